@@ -18,7 +18,7 @@ await using started = await startLargeHub((text) => console.log(text))
 const { hub, slug, ann } = started
 const portal = `${hub.url}/portal`
 
-/** What to open, and what of it is the first row. */
+/** Pages to open, and their first row. */
 const PAGES: readonly [name: string, path: string, row: (page: Page) => ReturnType<Page['locator']>][] = [
   ['people', '/people', (page) => page.locator('tbody tr').first()],
   ['matrix', `/hubs/${slug}`, (page) => page.locator('tbody tr [role=checkbox]').first()],

@@ -92,7 +92,7 @@ function report({ failed }: Steps): void {
   if (failed.length > 0) process.exitCode = 1
 }
 
-/** A message from a messenger, whose answer is sent there. */
+/** A message from a messenger, to which the answer is sent. */
 async function writeMessage(
   messenger: Awaited<ReturnType<typeof startChatb>>,
   { url, ready }: RunningHub,

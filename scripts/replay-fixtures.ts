@@ -56,7 +56,7 @@ async function heardOf({ provider, events }: RecordedStream): Promise<Heard> {
   return heard
 }
 
-/** What was said and not heard. */
+/** Expected parts that were not received. */
 function differences(said: Said, heard: Heard): string[] {
   if (said.failed || !said.finished) return heard.failed ? [] : ['an answer without an end passes for whole']
   if (heard.failed) return [`fails with “${String(heard.error)}”`]

@@ -5,8 +5,9 @@ import type { Plugin } from 'vite'
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\\', '/')
 
 /**
- * Give pages of the server's contracts what a call needs: where each route is. TypeScript sees the whole contract, so
- * pages are checked against it, and its schemas with their library stay out of the browser.
+ * Reduces the server's contracts for pages to the parts that a call needs: the address of each route.
+ * TypeScript sees the whole contract, so pages are checked against it, and its schemas with their library
+ * stay out of the browser.
  */
 export const contracts = (): Plugin => ({
   name: 'contracts',

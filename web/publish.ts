@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative } from 'node:path'
 
 /**
- * Put a finished build where a server may be reading the one before: every file at once, the page last. Files of the
- * build before stay for pages that are open and load their parts later; older ones go.
+ * Publishes a finished build in a folder that a server may be reading: every file at once, the page last.
+ * Files of the previous build stay for open pages that load their parts later; older ones are deleted.
  *
- * @param built Folder of the build; gone afterwards.
+ * @param built Folder of the build; deleted afterwards.
  * @param place Folder to serve. `<place>.json` beside it lists the files of its newest build.
  */
 export async function publish(built: string, place: string): Promise<void> {

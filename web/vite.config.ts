@@ -29,8 +29,8 @@ const APPS = {
     base: '/portal/',
     pages: ['index', 'public-link'],
     upstream: '^/(portal/(api|artifacts/api|p)|api|mcp|b)(/|$)|^/portal/artifacts/[^/]+/(content|download)',
-    // What four pages and more stand on comes as one file: by itself each part would be a request of its own.
-    // The addresses of all routes are two kilobytes.
+    // Code of four pages and more is one file: separately each part would be a request of its own. The
+    // addresses of all routes are two kilobytes.
     together: [
       { name: 'contracts', test: /contract\.ts$/ },
       { name: 'kit', minShareCount: 3 },
@@ -74,7 +74,10 @@ export default defineConfig(({ mode }) => {
   }
 })
 
-/** What opens at a press: the list of all that it needs would be part of the first screen, and costs more there than it wins. */
+/**
+ * Parts opened by a click: preloading all of their dependencies would burden the first screen, and costs more
+ * there than it saves.
+ */
 const OPENED = /-(dialog|palette|panel)-[\w-]+\.js$/
 
 const neededAtOnce = (file: string, needed: string[]): string[] =>

@@ -5,11 +5,11 @@ import { reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
-/** The release whose source holds the chat templates of all model families, in the folder of llama.cpp. */
+/** The release whose source contains the chat templates of all model families, in the folder of llama.cpp. */
 const RELEASE = { name: 'llama-cpp-python', version: '0.3.36' }
 const SHA256 = '832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e'
 
-/** Where the set-up of the tests puts the templates. */
+/** Folder to which the tests' set-up copies the templates. */
 export const chatTemplatesFolder = join(root, '.setup', `chat-templates-${RELEASE.version}`)
 
 /**

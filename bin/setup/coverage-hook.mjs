@@ -1,4 +1,4 @@
-// Loaded before everything else in a process whose sources may be measured.
+// Loaded first in a process whose sources may be measured.
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// Loaded by sources that are measured (`instrument.mjs`), in whichever process they run: keeps which of their points ran, and
-// writes it when the process ends. One that is killed tells nothing.
+// Loaded by measured sources (`instrument.mjs`), in any process: records which of their points ran, and
+// writes them when the process ends. A killed process writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -25,6 +25,6 @@ function write(folder) {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${process.pid}-${threadId}-${Date.now()}.json`), JSON.stringify(marks))
   } catch {
-    // a program of somebody who may not write here
+    // a program of a user who may not write here
   }
 }

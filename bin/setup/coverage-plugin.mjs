@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { instrument, MARKS } from './instrument.mjs'
 import { coverageHere, isSource } from './measured.mjs'
 
-/** Options of the bundler: what it bundles measures which sources run, where that is wanted. */
+/** Options of the bundler: bundled sources are measured too, if requested. */
 export function measuring() {
   const coverage = coverageHere()
   if (!coverage) return {}

@@ -16,7 +16,7 @@ const PROGRAMS = {
   strace: () => isInstalled('strace'),
 }
 
-/** Install the programs that the tests need where that is possible, and say what is missing where it is not. */
+/** Installs the programs that the tests need if possible, and otherwise reports the missing ones. */
 export async function ensureTestPrograms() {
   const missing = Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]())
   if (missing.length === 0) return

@@ -52,7 +52,9 @@ function isStamped(folder, wanted) {
   }
 }
 
-/** Whether npm has already installed this very set, as it does when somebody runs `npm ci` or `npm install`. */
+/**
+ * True if npm has already installed exactly these packages, such as by a manual `npm ci` or `npm install`.
+ */
 function isInstalled(folder) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(lockfileIn(folder), 'utf8'))
@@ -73,7 +75,7 @@ function isInstalled(folder) {
  */
 async function install(folder, doing) {
   const options = { cwd: folder, doing }
-  // What npm says is read, also when somebody wants to hear nothing of it (`npm start --silent`).
+  // Npm's output is parsed, even with `npm start --silent`.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
   try {
     await run('npm', ['ci', ...flags], options)

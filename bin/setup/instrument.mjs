@@ -4,18 +4,20 @@ import { parseSync, Visitor } from 'oxc-parser'
 export const MARKS = new URL('coverage-marks.mjs', import.meta.url).href
 
 /**
- * A source that notes which of its points ran, on the lines on which they are. Points are statements and branches. Statements
- * are what does something: no types, imports or declared functions, but the value that a short arrow function returns.
- * Branches are functions, the ways through `if`, `?:` and `switch`, the right side of `&&`, `||` and `??`, and `catch`.
+ * A source that records which of its points ran, with their lines. Points are statements and branches.
+ * Statements are executable: no types, imports or declared functions, but the value that a short arrow
+ * function returns. Branches are functions, the ways through `if`, `?:` and `switch`, the right side of `&&`,
+ * `||` and `??`, and `catch`.
  *
- * @param {string} path Absolute; its ending tells the language.
+ * @param {string} path Absolute; its extension selects the language.
  * @param {string} source
  * @param {string} written Folder that processes write to, as `coverageOf` reads it.
- * @returns {{ code: string, points: number[] }} The line of each point that is a statement, from 1; 0 of a branch.
+ * @returns {{ code: string, points: number[] }} The line of each point that is a statement, from 1; 0 of a
+ * branch.
  */
 export function instrument(path, source, written) {
   const { program, errors } = parseSync(path, source)
-  if (errors.length > 0) return { code: source, points: [] } // Node says it better
+  if (errors.length > 0) return { code: source, points: [] } // Node reports a better error
   const edits = createEdits(source)
   new Visitor(pointsOf(edits)).visit(program)
   const args = [written, path, edits.points.length].map((arg) => JSON.stringify(arg)).join(', ')
@@ -23,7 +25,7 @@ export function instrument(path, source, written) {
   return { code: head + edits.apply(), points: edits.points }
 }
 
-/** What is inserted where. Around nodes that begin or end at one place, what is inserted nests as they do. */
+/** Insertions by position. Insertions around nodes with the same beginning or end nest like the nodes. */
 function createEdits(source) {
   const points = []
   const before = new Map()
@@ -52,14 +54,17 @@ function createEdits(source) {
 }
 
 function pointsOf({ branch, statement, insert, insertBehind }) {
-  /** Where a statement is noted whose own beginning is no place for another one: behind a label, or in the head of a loop. */
+  /**
+   * Position for recording a statement whose own beginning allows no other statement: behind a label, or in
+   * the head of a loop.
+   */
   const places = new Map()
   const noteStatement = (node) => insert(places.get(node) ?? node.start, `${statement(node)};`)
   const wrap = ({ start, end }, marks) => {
     insert(start, `(${marks.join(', ')}, `)
     insertBehind(end, ')')
   }
-  /** A statement that may stand alone where several can't. */
+  /** A statement in a place that allows only one. */
   const body = (node, marks = []) => {
     const text = marks.map((one) => `${one};`).join('')
     if (node.type === 'BlockStatement') return insert(node.start + 1, text)

@@ -5,12 +5,12 @@ import { root } from './tree.mjs'
 import { SetupFailure } from './report.mjs'
 
 /**
- * Do set-up work that only one process at a time may do, and only once in it. Others wait; a lock whose holder is gone is
- * taken over.
+ * Does set-up work that only one process at a time may do, and only once in it. Other processes wait; a lock
+ * of an exited holder is taken over.
  *
  * @template T
- * @param {string} name Of the work, as a file's name; works of different names go on side by side.
- * @param {() => Promise<T>} work Called with the lock held: look again whether it is still to be done.
+ * @param {string} name Of the work, as a file's name; works of different names run concurrently.
+ * @param {() => Promise<T>} work Called with the lock held: check again whether it is still needed.
  * @returns {Promise<T>}
  */
 export async function withLock(name, work) {
@@ -43,7 +43,7 @@ async function acquire(path) {
   }
 }
 
-/** A link appears with its content, so nobody ever reads a lock without a holder. */
+/** A link appears with its content, so a lock always has a holder. */
 function tryLink(draft, path) {
   try {
     linkSync(draft, path)
@@ -60,7 +60,7 @@ function dropIfAbandoned(path) {
   const aside = `${path}.abandoned.${process.pid}`
   try {
     renameSync(path, aside)
-    // Somebody may have taken it over between our look and the rename: then it goes back.
+    // Another process may have taken it over between our check and the rename: then it is restored.
     if (readHolder(aside) !== holder) tryLink(aside, path)
     unlinkSync(aside)
   } catch (error) {
@@ -68,7 +68,7 @@ function dropIfAbandoned(path) {
   }
 }
 
-/** Its pid and start time, as they stand in the file. */
+/** Its pid and start time, as in the file. */
 function readHolder(path) {
   try {
     return readFileSync(path, 'utf8')
@@ -88,7 +88,10 @@ function isAlive(holder) {
   }
 }
 
-/** Tells processes of the same number apart; null when none runs, a zombie included, or where the system does not say. */
+/**
+ * Distinguishes processes of the same number; null when none runs, a zombie included, or if the system does
+ * not provide it.
+ */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

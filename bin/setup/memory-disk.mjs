@@ -4,16 +4,16 @@ import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
 
-/** What all tests beside each other never fill. */
+/** Upper bound for all concurrent tests. */
 const ROOM_BYTES = 4 * 1024 ** 3
 
 const OURS = /^hub-tests-(\d+)$/
 
 /**
- * A folder in memory for what tests write: none of it has to outlive them, and a disk would hold them up at each write
- * that they wait for. Gone with this process, or found and removed by the next.
+ * A folder in memory for the tests' files: none of them has to outlive the tests, and a disk would delay each
+ * awaited write. Deleted with this process, or found and removed by the next.
  *
- * @returns {string | null} Null on a machine without room, or that starts no programs from there.
+ * @returns {string | null} Null on a machine without room, or where programs can't be started from it.
  */
 export function openMemoryDisk() {
   const folder = join(IN_MEMORY, `hub-tests-${process.pid}`)

@@ -48,7 +48,7 @@ async function ensureRuntime() {
   throw new SetupFailure(`${whyMissing()}, or install Node ${needed} or newer yourself.`)
 }
 
-/** The package is an optional one, so npm takes its absence for success whatever the reason. */
+/** The package is optional, so npm treats any failure to install it as success. */
 function whyMissing() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'))
   return optionalDependencies[PACKAGE]

@@ -14,7 +14,7 @@ export class SetupFailure extends Error {
 }
 
 /**
- * What a user who may only run this checkout is told when its set-up is missing or old.
+ * Message to a user who may only run this checkout when its set-up is missing or old.
  *
  * @param {string} what Such as `the dependencies are not installed`.
  */

@@ -9,21 +9,23 @@ const CORES = availableParallelism()
 const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
 
 /**
- * Run test files. The last line printed is `tests: N passed, N failed`; what failed is named before it.
+ * Run test files. The last line printed is `tests: N passed, N failed`; failures are named before it.
  *
  * @param {object} tests
  * @param {string} tests.folder
  * @param {string[]} tests.files Patterns in `folder`.
  * @param {string[]} [tests.nodeOptions] Options of the Node that runs them, such as `--test-name-pattern=…`.
  * @param {number} [tests.seed] Shuffles the order of the files.
- * @param {number} [tests.processes] How many run beside each other.
- * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] How many more while so much of the processors is idle.
+ * @param {number} [tests.processes] How many run concurrently.
+ * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] How many more while so much of the
+ * processors is idle.
  * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Measures it, and fails below the floor.
- * @param {Record<string, string>} [tests.cluster] Environment that tells tests which services they share. Files that are about
- *   folders are left out, and named.
+ * @param {Record<string, string>} [tests.cluster] Environment with the services that tests share. Files about
+ * folders are left out, and named.
  * @param {Partial<typeof LIMITS>} [tests.limits]
- * @param {number} [tests.again] Up to so many files that failed are run once more at the end, one after another. What passes then is
- *   told as unsteady and does not fail; more of them are no accident. Default none.
+ * @param {number} [tests.again] Up to so many files that failed are run once more at the end, one after
+ * another. Files that pass then are reported as unsteady and do not fail; more failures are no accident.
+ * Default none.
  * @returns {Promise<number>} Exit code.
  */
 export async function runTests({

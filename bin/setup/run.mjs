@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { SetupFailure } from './report.mjs'
 
 /**
- * Run a program quietly, keeping what it says for the case that it fails.
+ * Runs a program quietly, keeping its output for the case that it fails.
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, doing: string }} options `doing` names the step in the failure.
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, doing: string }} options `doing` names the step in the
+ * failure.
  * @returns {Promise<void>}
  */
 export const run = (program, args, { cwd, env = process.env, doing }) =>
@@ -35,11 +36,11 @@ const missing = (program) =>
     ? 'Install npm, or run on a machine that has it and copy the folder here.'
     : `Install ${program}.`
 
-/** What to do about the commonest reasons, told by the error codes that npm and Node print. */
+/** Remedies for the most common errors, recognized by the error codes that npm and Node print. */
 const adviceFor = (output) =>
   ADVICE.find(([pattern]) => pattern.test(output))?.[1] ?? 'The last lines it printed:'
 
-/** What `npm ci` says of a lockfile that does not name everything. */
+/** Npm's message for an incomplete lockfile. */
 export const OUT_OF_SYNC = /can only install packages when your package\.json/
 
 const ADVICE = [

@@ -1,5 +1,6 @@
-// For processes that run from source. Node asks the file system about every import of every file: whether it is there, what it
-// links to, which package.json says what it is. Of our own files, and of what they have installed, all of that is known.
+// For processes that run from source. Node queries the file system about every import of every file: its
+// existence, its link target, and its package.json. For our own files, and their installed packages, all of
+// that is known.
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,9 +9,9 @@ import { root } from './tree.mjs'
 const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
 const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
-/** Where packages begin that our files name: each of them names the same one. */
+/** Entry files of packages that our files import: the same for each of them. */
 const entries = new Map()
-/** What its package.json, not its name, makes an ES module: then so are the `.js` files beside it. */
+/** ES modules by their package.json, not by their name: so are the `.js` files beside them. */
 const modules = new Set()
 
 registerHooks({

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 
-/** What a file is called in the place of a test when it ends without any of its tests having failed. */
+/** Name in place of a test for a file that ends without any failed test. */
 const WHOLE_FILE = 'the file as a whole'
 
 /**
- * A failure as `npm test` names it at its end: `{ file, line, name, message }`, or null for a test that failed only with
- * the tests inside it, which tell more.
+ * A failure as `npm test` names it at its end: `{ file, line, name, message }`, or null for a test that
+ * failed only with the tests inside it, which have more details.
  *
  * @param {import('node:test').EventData.TestFail} event
  */
@@ -21,12 +21,14 @@ function reasonOf(error) {
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 
-/** Of two values that were compared: what is written by itself says it on lines of its own, and the first names neither. */
+/**
+ * Of two compared values: the default message has them on separate lines, and the first line names neither.
+ */
 const differenceIn = ({ actual, expected }) => `actual ${briefly(actual)}, expected ${briefly(expected)}`
 
 const briefly = (value) => inspect(value, { breakLength: Infinity, maxStringLength: 200 }).slice(0, 300)
 
-/** The failure of a file whose process did not live to its end. */
+/** The failure of a file whose process ended early. */
 export const failureOfFile = (file, message) => ({ file, line: 1, name: WHOLE_FILE, message })
 
 /** Whether this is no test but the file, which could not be loaded. */

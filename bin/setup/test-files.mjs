@@ -17,14 +17,14 @@ export function testFiles(folder, patterns, { seed } = {}) {
 }
 
 /**
- * Whether a file asks for a process that no other file shares, with a line that says why:
- * `// Runs in a process of its own: it measures this one's memory.`
+ * True if a file requires a process of its own, with a line that gives the reason: `// Runs in a process of
+ * its own: it measures this one's memory.`
  */
 export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
 
 /**
- * Why a file says nothing about Hubs on a cluster, which stands on a line of its own:
- * `// On folders only: the database of an earlier release is a file.`
+ * Reason why a file does not apply to Hubs on a cluster, on a line of its own: `// On folders only: the
+ * database of an earlier release is a file.`
  *
  * @returns {string | null}
  */
@@ -32,8 +32,8 @@ export const whyOnFoldersOnly = (file) =>
   /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
 
 /**
- * Suites in the order in which they begin. First those that start programs one after another, which costs a process the
- * more the larger it has become; then those whose files take longest, as they run browsers, whole Hubs, or both.
+ * Suites in the order of their start. First those that start programs one after another, which costs a larger
+ * process more; then those whose files take longest, as they run browsers, whole Hubs, or both.
  */
 const FIRST = [
   'agent',

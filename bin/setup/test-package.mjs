@@ -12,10 +12,10 @@ const PACKAGES = join(root, 'node_modules', '.cache', 'packages')
 /** The package as npm lays it down. Tests start `hub` from here: its bundle loads in half the time that sources take. */
 export const TEST_PACKAGE = join(PACKAGES, 'newest')
 
-/** Programs of the tests, bundled too: what they import of the sources takes three times as long to load. */
+/** Programs of the tests, bundled too: their imports of the sources take three times as long to load. */
 export const TEST_PROGRAMS = join(TEST_PACKAGE, 'test-programs')
 
-/** Where it keeps what Node compiled, whichever home a test gives it. */
+/** Its cache of compiled code, independent of a test's home folder. */
 export const TEST_PACKAGE_CACHE = join(root, 'node_modules', '.cache', 'package-compiled')
 
 /**

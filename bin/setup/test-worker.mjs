@@ -1,6 +1,6 @@
-// A process of `npm test`. It runs the files that it is sent, one after another, each as a test run of its own with its
-// own hooks. What they import is loaded once, and what a support file keeps (a Postgres, a browser) is started once.
-// It ends when the runner disconnects.
+// A process of `npm test`. It runs the files that it is sent, one after another, each as a test run of its
+// own with its own hooks. Their imports are loaded once, and resources of a support file (a Postgres, a
+// browser) are started once. It ends when the runner disconnects.
 import './compile-cache.mjs'
 import './tsx-files.mjs'
 import './coverage-hook.mjs'
@@ -16,7 +16,7 @@ import { failureOf, isFileItself } from './test-failure.mjs'
 
 const ALIVE_EVERY_MS = 1000
 
-/** What a support file keeps must not hold up the end. */
+/** Resources of a support file must not delay the end. */
 const LONGEST_GOODBYE_MS = 2000
 
 const scratch = mkdtempSync(join(tmpdir(), 'hub-tests-'))
@@ -26,8 +26,8 @@ process.on('message', ({ file }) => void runFile(file))
 process.once('disconnect', () => setTimeout(() => process.exit(), LONGEST_GOODBYE_MS).unref())
 setInterval(() => tell({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 
-// Node takes a run of files for ended when nothing is left to wait for. Here the runner's channel and what support files
-// keep are always left, so it is told when the file's last hook is through.
+// Node ends a run of files when no work is pending. Here the runner's channel and the support files'
+// resources are always pending, so the end is reported when the file's last hook is through.
 process.on('test file ended', () => setImmediate(() => process.emit('beforeExit', 0)))
 
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
@@ -62,14 +62,14 @@ function endOfFile() {
   return copy
 }
 
-/** The runner may just have let go of this process, which is no error. */
+/** The runner may just have disconnected from this process, which is no error. */
 const tell = (message) => process.connected && process.send(message, () => {})
 
 /** Counts of tests and the like, which mean nothing for one file of many. */
 const isOfTheRun = ({ type, data }) =>
   type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined)
 
-/** At once, and not when the stream comes to it: a test may end this process, or keep it busy. */
+/** At once, and not when the stream delivers it: a test may end this process, or keep it busy. */
 function tellEach(events, end) {
   const on = (type, messageOf) =>
     events.on(type, (data) => {

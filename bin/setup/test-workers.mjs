@@ -12,15 +12,15 @@ import { runsApart } from './test-files.mjs'
 const WORKER = join(import.meta.dirname, 'test-worker.mjs')
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')).href
 
-/** A process that was asked to end and has not by then is killed. Writing what it ran takes a while. */
+/** Time until a stopping process is killed. Writing its coverage takes a while. */
 const LONGEST_GOODBYE_MS = 60_000
 
 /** Between two looks at how busy the processors are. */
 const LOOK_MS = 1000
 
 /**
- * Run test files in a few processes, each of which takes the next file as soon as it is done with one. Files that only
- * wait leave the processors idle: then more run beside them.
+ * Runs test files in a few processes, each of which takes the next file as soon as it is free. Waiting files
+ * leave the processors idle: then more run concurrently.
  *
  * @param {readonly string[]} files Absolute paths, in the order in which they begin.
  * @param {object} options
@@ -117,7 +117,7 @@ function forkWorker({ folder, nodeOptions, limits, env }) {
   }
 }
 
-/** Resolves with what came of a file, also when its process ended on the way or had to be killed. */
+/** Resolves with the result of a file, also when its process exited early or had to be killed. */
 function runFile(child, file, limits) {
   const outcome = { file, passed: 0, failed: 0, failures: [], skips: [], report: '' }
   const running = new Map()
@@ -171,7 +171,7 @@ function fail(outcome, failure) {
 
 const keyOf = ({ file, line, name }) => `${file}:${line} ${name}`
 
-/** Which test did not come to its end: the innermost of those that run, or the file where none does. */
+/** The unfinished test: the innermost running test, or the file without one. */
 function unfinished(file, running, message) {
   const innermost = [...running.values()].at(-1)
   return innermost ? { ...innermost, message } : failureOfFile(file, message)

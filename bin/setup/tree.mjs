@@ -8,7 +8,10 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Whether this is an installed package, which runs its bundle and has nothing to build. */
 export const isInstalledPackage = () => !existsSync(join(root, 'src')) && existsSync(join(root, 'dist'))
 
-/** Whether this user may set the checkout up. One that was set up by somebody else, such as root for a service, is used as it is. */
+/**
+ * True if this user may set the checkout up. A checkout set up by another user, such as root for a service,
+ * is used as it is.
+ */
 export function maySetUp() {
   try {
     accessSync(root, constants.W_OK)

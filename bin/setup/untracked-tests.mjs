@@ -1,5 +1,5 @@
-// Loaded before everything else in a process of `npm test`. `node:test` watches every promise that is made, to know whose a
-// stray error is; that costs up to two fifths of the time of a file. Here the runner tells that by which test runs.
+// Loaded first in a process of `npm test`. `node:test` watches every promise, to find the owner of a stray
+// error; that costs up to two fifths of the time of a file. Here the runner assigns it to the running test.
 import asyncHooks from 'node:async_hooks'
 
 const { createHook } = asyncHooks

@@ -1,4 +1,4 @@
-/** Rooms of a house by floor, from the ground up: folders, and files that stand beside them. */
+/** Rooms of a house by floor, from the ground up: folders, and files beside them. */
 type Floors = readonly (readonly string[])[]
 
 /** On its floor: every folder that the house doesn't name. */
@@ -76,16 +76,16 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
 }
 
-/** Rooms that may import these and nothing else outside, whatever their floor allows. */
+/** Rooms that may only import these outside of themselves, in spite of their floor. */
 export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/chatapp': ['src/ground'],
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
 
-/** What tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
+/** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
 export const PUBLIC_ENTRY = 'src/index.ts'
 
-/** Where a file stands in one of the houses around it. */
+/** Position of a file in one of the houses around it. */
 export interface Place {
   house: string
   room: string
@@ -93,7 +93,7 @@ export interface Place {
   floor: number | null
 }
 
-/** Where a file stands, from the outermost house to the innermost. */
+/** Positions of a file, from the outermost house to the innermost. */
 export function placesOf(file: string): Place[] {
   const parts = file.split('/')
   return parts.slice(1).flatMap((room, index) => {

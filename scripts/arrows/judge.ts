@@ -42,7 +42,7 @@ function narrowRefusal(from: string, to: string): string | null {
   return `too wide (${room} imports only ${NARROW[room]!.join(' and ')})`
 }
 
-/** Floors count in the innermost house that both files lie in. */
+/** Floors count in the innermost house that contains both files. */
 function floorRefusal(from: string, to: string): string | null {
   const there = placesOf(to)
   const here = placesOf(from).findLast(({ house }, depth) => there[depth]?.house === house)!
@@ -60,11 +60,11 @@ function webRefusal(from: string, to: string): string | null {
   return to.startsWith('web/') ? floorRefusal(from, to) : `outside (${topOf(to)}/ is no part of the web apps)`
 }
 
-/** Whether a file is this one, or lies in this folder. */
+/** True if a file is this one, or is in this folder. */
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 const topOf = (file: string): string => file.split('/')[0]!
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 const isSchema = (file: string): boolean => file.endsWith('/schema.ts')
 const isContract = (file: string): boolean => file.endsWith('/contract.ts')
-/** What server and pages have in common. */
+/** Files shared by server and pages. */
 const isShared = (file: string): boolean => isSchema(file) || isContract(file)

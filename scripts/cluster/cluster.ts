@@ -9,7 +9,7 @@ import { startS3 } from '../../tests/support/s3.ts'
 import { exportSecrets, machineAt, type ClusterMachine } from './machine.ts'
 import { startFront } from './front.ts'
 
-/** What can be done to a part, by what one types. */
+/** Actions on a part, by typed command. */
 export type Plug = Readonly<Record<string, () => unknown>>
 
 export interface Cluster extends AsyncDisposable {
@@ -20,17 +20,17 @@ export interface Cluster extends AsyncDisposable {
   bridgeKey: string
   /** Of the endpoint `webhook`, as a bearer. */
   webhookSecret: string
-  /** What makes a service one of these machines. */
+  /** Variables that make a service one of these machines. */
   environment: Readonly<Record<string, string>>
   /** By the name of their part. */
   plugs: ReadonlyMap<string, Plug>
 }
 
 export interface ClusterOptions {
-  /** Everything lies in it. */
+  /** Contains everything. */
   folder: string
   machines: number
-  /** Whether nginx stands before them; default yes. */
+  /** Whether nginx is before them; default yes. */
   hasFront?: boolean
   /** Of each machine's Hub beside those of the demo, by path. */
   files?: Readonly<Record<string, string>>
@@ -131,5 +131,5 @@ const serverPlug = ({ kill, freeze, thaw, promote, startAsStandby }: Server): Pl
   freeze,
   thaw,
   promote,
-  standby: startAsStandby, // of nobody: a server that is behind, and takes no changes
+  standby: startAsStandby, // unowned: a server that lags behind, and accepts no changes
 })

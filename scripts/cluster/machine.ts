@@ -32,7 +32,7 @@ export interface ClusterMachine extends AsyncDisposable {
 export interface ClusterMachineOptions {
   name: string
   folder: string
-  /** What it has in common with the others. */
+  /** Settings shared with the others. */
   environment: Readonly<Record<string, string>>
   /** Of its Hub beside those of the demo, by path. */
   files?: Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ export async function machineAt(options: ClusterMachineOptions): Promise<Cluster
   }
 }
 
-/** One that a machine began may have ended by itself meanwhile. */
+/** A run that an instance began may have ended meanwhile. */
 function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -89,7 +89,7 @@ function signalTo(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** @throws What it said when it ended before it served. */
+/** @throws Its output when it ended before it served. */
 async function started(folder: string, environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [HUB, 'run', folder, '--json'], {
     env: { ...process.env, ...environment },

@@ -35,7 +35,7 @@ export async function startLargeHub(say: (text: string) => void): Promise<Starte
 
 const emailOf = (n: number) => `person${n}@example.org`
 
-/** Straight into the store: passwords take long to hash, and nobody signs in with these. */
+/** Directly into the store: passwords take long to hash, and these accounts never sign in. */
 async function addAccounts({ hub, ann }: StartedWork): Promise<void> {
   await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
   const ids = Array.from({ length: SIZES.accounts - 1 }, (_, n) => n)

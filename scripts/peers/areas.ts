@@ -7,7 +7,7 @@ import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
   name: string
-  /** What it tries, for the list. */
+  /** Description for the list. */
   tries: string
   /** True when all tries passed. */
   run(names: readonly string[]): Promise<boolean>

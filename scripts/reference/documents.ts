@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 
-/** Name links between documents that lead nowhere, pages that no index names, and dependencies nobody explained. */
+/** Finds broken links between documents, pages without an index entry, and dependencies without a reason. */
 export function documentProblems(root: string): string[] {
   const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted()
   return [

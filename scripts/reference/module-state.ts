@@ -6,7 +6,7 @@ import { parseSync, Visitor, type Expression, type Node, type Program } from 'ox
 export interface ModuleState {
   file: string
   name: string
-  /** What makes it, such as `WeakMap` or `createLog`; null for a plain value. */
+  /** Its constructor or function, such as `WeakMap` or `createLog`; null for a plain value. */
   maker: string | null
 }
 
@@ -104,7 +104,10 @@ const CHANGES = new Set([
   'unshift',
 ])
 
-/** Names whose content is changed somewhere in a file. A name inside a function that hides another counts for both. */
+/**
+ * Names whose content changes somewhere in a file. A name inside a function that hides another counts for
+ * both.
+ */
 function changedIn(program: Program): Set<string> {
   const changed = new Set<string>()
   const written = (target: Node) => {

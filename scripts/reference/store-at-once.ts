@@ -7,7 +7,7 @@ import { openStore } from '#ground/store/store.ts'
 
 export const AT_ONCE_PATH = 'src/ground/store/migrations/at-once.json'
 
-/** What makes a new SQLite store at once, read from one that was made step by step. */
+/** Statements that create a new SQLite store at once, read from a store created by migrations. */
 export async function storeAtOnce(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'hub-store-'))
   try {

@@ -28,7 +28,8 @@ interface JsonSchema {
 export function variablesOf(schema: z.ZodObject): Variable[] {
   const [written, read] = [propertiesOf(schema, 'input'), propertiesOf(schema, 'output')]
   return Object.entries(schema.shape).map(([name, definition]) => {
-    // What is read tells a flag from a text; what is written tells the format of an address that is then trimmed.
+    // The input schema distinguishes a flag from a text; the output schema has the format of an address that
+    // is then trimmed.
     const property = { ...written[name], ...read[name] }
     const secret = isSecret(definition as z.ZodType)
     return {

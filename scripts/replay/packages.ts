@@ -11,7 +11,7 @@ export type WireName = 'compatible' | 'openai' | 'anthropic' | 'google'
 export interface Release {
   name: string
   version: string
-  /** Which of our wires speaks what the files whose paths begin so hold. */
+  /** Our wire for the files with these path prefixes. */
   wires: Readonly<Record<string, WireName>>
 }
 

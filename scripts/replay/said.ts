@@ -1,6 +1,6 @@
 import type { WireName } from './packages.ts'
 
-/** What must not get lost of an answer. */
+/** Parts of an answer that must not get lost. */
 export interface Said {
   text: string
   /** Names and arguments, the latter as canonical JSON. */
@@ -15,7 +15,7 @@ export interface Said {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** What a recording says, read as plainly as can be, without any of the code under test. */
+/** The content of a recording, read as simply as possible, without any of the code under test. */
 export const saidIn = (provider: WireName, events: readonly string[]): Said => {
   const said: Said = { text: '', calls: [], usage: null, finished: false, failed: false }
   READERS[provider](
@@ -70,7 +70,7 @@ const openai: Reader = (said, events) => {
 
 const anthropic: Reader = (said, events) => {
   const calls = new Map<number, { name: string; input: string }>()
-  const end = events.findIndex(({ type }) => type === 'message_stop') // some recordings go on with the next answer
+  const end = events.findIndex(({ type }) => type === 'message_stop') // some recordings continue with the next answer
   said.finished = end !== -1
   for (const { type, index, delta, content_block: block, usage } of end === -1
     ? events
@@ -85,7 +85,8 @@ const anthropic: Reader = (said, events) => {
     if (delta?.type === 'text_delta') said.text += delta.text
     const call = calls.get(index)
     if (delta?.type === 'input_json_delta' && call) call.input += delta.partial_json
-    // What came in is counted with and without the cache, at the beginning and at the end: only what came out is plain.
+    // Input tokens are counted with and without the cache, at the beginning and at the end: only output
+    // tokens are unambiguous.
     if (type === 'message_delta' && usage) said.usage = [-1, usage.output_tokens]
   }
   said.calls = [...calls.values()].map(({ name, input }) => callText(name, input))

@@ -5,14 +5,14 @@ import type { Release, WireName } from './packages.ts'
 
 /** An answer as a provider streamed it. */
 export interface RecordedStream {
-  /** Where it stands. */
+  /** Its position. */
   place: string
   provider: WireName
   /** The JSON of its events, in order. */
   events: readonly string[]
 }
 
-/** The recorded streams of a release: files of chunks, and those that stand in its tests. */
+/** The recorded streams of a release: files of chunks, and those in its tests. */
 export async function streamsOf(release: Release, folder: string): Promise<RecordedStream[]> {
   const found: RecordedStream[] = []
   for (const entry of await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true })) {

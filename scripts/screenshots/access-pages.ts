@@ -19,7 +19,7 @@ const CHATS = 4
 
 const LONG_NAME = 'Maximiliana-Theodora von Hohenstein-Wallmoden zu Sickershausen und Obernbreit'
 
-/** The Console of a small team on its thousandth day, with much that waits for somebody. */
+/** The Console of a small team on its thousandth day, with many waiting items. */
 export async function takeAccessPages(taking: Taking): Promise<void> {
   await using started = await startSeeded()
   const { slug } = started
@@ -91,7 +91,7 @@ const hubPages = (slug: string): ConsolePage[] => [
       await cell(page, 'Order supplies', 'Eve Long').click()
       await cell(page, 'Use the agent', 'Gul Demir').click()
       await dialogBy('Review')(page)
-      await page.getByRole('dialog').getByLabel('Ends by itself (optional)').fill('2099-12-03T18:00')
+      await page.getByRole('dialog').getByLabel('Expires (optional)').fill('2099-12-03T18:00')
     },
   ],
   ['permissions', '/permissions', 'Permissions'],
@@ -152,7 +152,7 @@ async function edit(page: Page, change: (text: string) => string): Promise<void>
   await text.fill(change(await text.inputValue()))
 }
 
-/** Somebody who asks for access, others who signed up, a name that is long, and something wrong in the Hub's folder. */
+/** A person who requests access, others who signed up, a long name, and a problem in the Hub's folder. */
 async function letWait({ hub, slug, ann, newcomer }: SeededConsole): Promise<void> {
   const asker = await newcomer('Olga Asks')
   await asker.call('POST', '/api/v1/access-requests', { id: slug, note: 'The beds at the wall are mine' })
@@ -180,7 +180,10 @@ async function longestTrace({ ann }: SeededConsole): Promise<string> {
   return `/traces/${traces.toSorted((one, other) => other.spans - one.spans)[0]!.trace_id}`
 }
 
-/** One that nearly is used up, and one that is. What the last of the chats used is counted after its answer. */
+/**
+ * A budget that nearly is used up, and an exhausted one. The usage of the last chat is counted after its
+ * answer.
+ */
 async function setBudgets({ ann, slug }: SeededConsole): Promise<void> {
   await until(async () => (await ann.call('GET', '/portal/api/summary?period=24h')).totals.messages === CHATS)
   const { usage } = await ann.call('GET', `/portal/api/budgets?hub=${slug}`)

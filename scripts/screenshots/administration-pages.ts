@@ -25,7 +25,7 @@ async function fill(ann: ConsolePerson): Promise<string> {
   return group.id
 }
 
-/** One that is about to stop, and one that is gone. */
+/** A stopping instance, and a dead one. */
 async function addMachines(path: string): Promise<void> {
   await using store = await openStore({ kind: 'sqlite', path })
   const now = Date.now()

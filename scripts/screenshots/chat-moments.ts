@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { answered, written, type ChatPage } from './chat-page.ts'
 import type { StartedChat } from './chat-world.ts'
 
-/** What comes and goes in a chat: answers of every kind, what opens over and beside them, waiting and failing. */
+/** Temporary states of a chat: answers of every kind, panels over and beside them, waiting and failing. */
 export const chatMoments = (chats: StartedChat['chats']): readonly ChatPage[] => [
   ['moment-rich', chats.rich, async (page) => [await drawn(page), await toBeginning(page)]],
   ['moment-rich-end', chats.rich, drawn],
@@ -90,7 +90,7 @@ async function prompts(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor()
 }
 
-/** A chat that is slow to come. */
+/** A chat that loads slowly. */
 const held = (page: Page): Promise<void> => whileChatIs(page, () => {}, page.locator('main[aria-busy]'))
 
 /** One that the server fails to give. */
@@ -108,7 +108,7 @@ async function whileChatIs(page: Page, answer: (route: Route) => unknown, shown:
   await shown.waitFor()
 }
 
-/** A message that can't be sent tells that the server is away. */
+/** An unsent message shows that the server is unavailable. */
 async function lost(page: Page): Promise<void> {
   await answered(page)
   await page.context().setOffline(true)
@@ -121,7 +121,7 @@ async function lost(page: Page): Promise<void> {
   }
 }
 
-/** What it starts goes on. */
+/** Its turn continues. */
 async function queued(page: Page): Promise<void> {
   await written(page)
   const message = page.getByRole('textbox', { name: 'Message' })

@@ -25,7 +25,7 @@ export async function takeInside(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     const isForeign = options.locale !== undefined
-    // What is pressed there is found by English words.
+    // Its controls are found by English words.
     const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
     const take = ([name, path, open]: ChatPage) =>
       orSay(name, look, async () => {

@@ -16,7 +16,7 @@ import type { Taking } from './looks.ts'
 export const takeChatPages = (taking: Taking): Promise<void> =>
   takeInside(taking, { entry: entryPages, inside: insidePages })
 
-/** What comes and goes in it. */
+/** Its temporary states. */
 export const takeChatMoments = (taking: Taking): Promise<void> =>
   takeInside(taking, { entry: () => [], inside: chatMoments })
 
@@ -125,7 +125,7 @@ function insidePages(chats: StartedChat['chats']): readonly ChatPage[] {
       '/c/00000000-0000-4000-8000-000000000000',
       (page) => page.getByRole('heading', { level: 1 }).waitFor(),
     ],
-    // The last one: what it starts goes on.
+    // The last one: its turn continues.
     [
       'chat-answering',
       '/',

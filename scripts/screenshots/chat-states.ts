@@ -6,7 +6,10 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** A state of the web chat: whose page it is, and what is done before the picture. Nothing is found by words, which may be Arabic. */
+/**
+ * A state of the web chat: the page's owner, and the steps before the picture. Nothing is found by words,
+ * which may be Arabic.
+ */
 type State = [name: string, who: ConsolePerson | null, path: string, open?: (page: Page) => Promise<unknown>]
 
 const person = (name: string): Account => ({
@@ -15,7 +18,9 @@ const person = (name: string): Account => ({
   password: 'correct horse battery',
 })
 
-/** What several people see of each other's in the web chat: shares, closed agents, the banner, a second factor that is asked for. */
+/**
+ * Views between several people in the web chat: shares, closed agents, the banner, a required second factor.
+ */
 export async function takeChatStates(taking: Taking): Promise<void> {
   await using started = await startChatWorld()
   const people = await invite(started)
@@ -27,7 +32,7 @@ export async function takeChatStates(taking: Taking): Promise<void> {
 interface People {
   /** May use the agent, and is shared with. */
   bob: ConsolePerson
-  /** May not use it: asks nobody, waits for an answer, was declined. */
+  /** May not use it: without a request, with a waiting one, and after a decline. */
   closed: ConsolePerson
   asked: ConsolePerson
   declined: ConsolePerson
@@ -101,7 +106,7 @@ function statesOf({ hub, ann, chats }: StartedChat, people: People, shared: Shar
   ]
 }
 
-/** Where everybody needs a second factor, whoever has none sets one up first. */
+/** With a required second factor, people without one set it up first. */
 async function takeSecondFactor(taking: Taking): Promise<void> {
   await using hub = await runHub({ environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
   const ann = await signUp(hub.url, person('Ann Lee'))
@@ -124,7 +129,7 @@ async function takeStates({ browser, folder, looks }: Taking, url: string, state
       })
 }
 
-/** What the page waits for is there. */
+/** The awaited element exists. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main, [role=main], form').first().waitFor()
   await page.waitForFunction(() => performance.getEntriesByName('at-rest').length > 0).catch(() => {})

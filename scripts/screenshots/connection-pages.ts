@@ -4,12 +4,12 @@ import type { ConsolePage } from './looks.ts'
 
 interface StartedConnections extends AsyncDisposable {
   hub: { url: string }
-  /** Whose pages they are. */
+  /** Owner of the pages. */
   ann: { token: string }
   pages: readonly ConsolePage[]
 }
 
-/** Somebody with accounts in several states, and the pages that show them: real providers stand behind them. */
+/** A person with accounts in several states, and the pages that show them, with real providers. */
 export async function startConnectionPages(): Promise<StartedConnections> {
   const stack = new AsyncDisposableStack()
   const ending = {

@@ -5,7 +5,7 @@ import { picture } from './picture.ts'
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-/** As narrow as WCAG 1.4.10 asks a page to be. */
+/** The minimum width of WCAG 1.4.10. */
 const NARROW = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }
 
 export type Looks = Readonly<Record<string, BrowserContextOptions>>
@@ -33,11 +33,11 @@ export type ConsolePage = [name: string, path: string, title: string, open?: (pa
 
 interface Visited {
   hub: { url: string }
-  /** Whose browser it is. */
+  /** Owner of the browser. */
   ann: { token: string }
 }
 
-/** How pages are taken: where the pictures go, and the looks that are wanted. */
+/** How pages are captured: the folder of the pictures, and the wanted looks. */
 export interface Taking {
   browser: Browser
   folder: string
@@ -67,7 +67,7 @@ export async function takePages(
   }
 }
 
-/** One page that can't be opened says so, and the others are taken all the same. */
+/** A page that can't be opened is reported, and the rest is captured all the same. */
 export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
   try {
     await take()

@@ -7,7 +7,7 @@ const ANN = 'ann.lee@example.org'
 /** How many answers there are with a call of a tool. */
 const CALLS = 62
 
-/** A workflow of which a step fails, so that its rest can be run again, and a task whose deliveries wait. */
+/** A workflow with a failing step, so that its rest can be run again, and a task with waiting deliveries. */
 const FILES = {
   'workflows/bake.yaml': `run_as: ${ANN}
 inputs: { what: { default: bread } }
@@ -83,7 +83,7 @@ async function takeInboxPages(taking: Taking, started: StartedWork): Promise<voi
 
 async function takeLongTrace(taking: Taking, started: StartedWork): Promise<void> {
   const { ann, slug } = started
-  // Each asks something else: who asks the same again and again is taken for a program that is caught in a loop.
+  // Each prompt differs: repeated equal prompts would be treated as a loop.
   for (let n = 0; n < CALLS; n += 1) await ann.say(slug, `/say look ${n}\n/tool list_files {}`)
   let items: { trace_id: string }[] = []
   await until(async () => {

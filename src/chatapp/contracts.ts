@@ -27,8 +27,8 @@ import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
 
 /**
- * Every route of the web chat's API. No other route gets a handler, and each has an entry in `tests/chatapp/matrix`, which
- * says who may call it.
+ * Every route of the web chat's API. No other route gets a handler, and each has an entry in
+ * `tests/chatapp/matrix` with its permitted callers.
  */
 export const CONTRACTS = {
   Health: health,

@@ -74,7 +74,7 @@ export interface ChatappOptions {
   /** Folder of the built web app. */
   pagesFolder: string
   hasNavigationScript: boolean
-  /** Where models come from in any case, such as the bridges of Hubs that are served now. */
+  /** Built-in sources of models, such as the bridges of the present Hubs. */
   connections(): readonly BuiltInConnection[]
   /** Header family that names the person to upstreams, such as `X-ChatApp`. */
   identityPrefix: string
@@ -82,25 +82,25 @@ export interface ChatappOptions {
   sessionSeconds: number
   cookies: CookiePolicy
   signUp: boolean
-  /** Where people sign in beside with a password; default nowhere. */
+  /** Ways to sign in beside a password; default none. */
   identityProviders?: readonly IdentityProvider[]
   /** Whether e-mail and password sign in; default true. */
   passwordSignIn?: boolean
-  /** Whether somebody is refused everywhere; asked with every request of theirs. */
+  /** True if a person is blocked everywhere; checked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
-  /** Called with the e-mails of people of whom a provider ended sessions; default nothing follows at once. */
+  /** Called with the e-mails of people whose sessions a provider ended; default not called. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   /** Moves what is kept under an account's e-mail outside the web chat, in the transaction that changes it. */
   moveEmail?: AccountsDeps['moveEmail']
   onEmailMoved?: AccountsDeps['onEmailMoved']
-  /** Calls `then` when what somebody may use may have changed; default never. */
+  /** Calls `then` when a person's access may have changed; default never. */
   onAccessChange?(email: string, then: () => void): Disposable
   defaultRole: 'pending' | 'user'
-  /** Whether everybody needs a second factor, whatever administrators say; default that they say it. */
+  /** Whether everybody needs a second factor, independent of administrators; default the administrators' setting. */
   secondFactor?: boolean
   /** Whether personal API keys are on until an administrator decides otherwise. */
   apiKeys(): boolean
-  /** Address people use, when somebody named it; without a slash at the end. */
+  /** Configured address for people; without a slash at the end. */
   publicUrl: string | null
   /** By which names and at which origin they reach us. */
   own: OwnAddress
@@ -114,7 +114,7 @@ export interface ChatappOptions {
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** The rooms of the web chat, joined. What an earlier run left unfinished is put in order first. */
+/** The rooms of the web chat, joined. Unfinished work of an earlier run is settled first. */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
   const machine = await openMachine(
@@ -225,7 +225,7 @@ function sharingOf(
   return { gate, shares: createShares({ ...shared, gate }), received: createReceived(shared) }
 }
 
-/** How chats come to their end. */
+/** Deletion of chats. */
 function endingOf({
   store,
   chats,
@@ -241,7 +241,7 @@ function endingOf({
   unsaved: Pick<UnsavedAnswers, 'settle'>
   shares: Pick<Shares, 'end'>
 }) {
-  /** End the running answer of a chat, if there is one. */
+  /** Ends the running answer of a chat, if any. */
   const stopChat = async (chatId: string): Promise<void> => {
     await turns.stop(chatId)
     await unsaved.settle(chatId)

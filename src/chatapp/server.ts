@@ -66,7 +66,7 @@ function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; ser
   let server: Server | undefined
   const app = fastify({
     bodyLimit: 1024 * 1024,
-    // The edge runs on this machine; what anybody else says about addresses is not believed.
+    // The edge runs on this machine; addresses claimed by other clients are not trusted.
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,

@@ -2,12 +2,12 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { HUB_OPTION, since } from './options.ts'
 import { until } from './until.ts'
 
-/** How a command is made below another one. */
+/** How a command is added below another command. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
-/** `hub access …`: who may do what, as the operator of the machine. */
+/** `hub access …`: permissions, as the operator of the machine. */
 export function addAccessCommands(hub: Command, command: MakeCommand): void {
-  const access = command(hub, 'access', 'who may use and manage a Hub')
+  const access = command(hub, 'access', 'permissions to use and manage a Hub')
   const accessCommand = (usage: string, description: string) =>
     command(access, usage, description)
       .option(...HUB_OPTION)
@@ -38,17 +38,14 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
   changeCommand('revoke')
   accessCommand(
     'explain <subject> [permission]',
-    'say whether somebody may, and why; without a permission, of all',
+    'explain whether a subject has a permission; default all permissions',
   )
     .option(...ORGANIZATION)
     .action(async (subject: string, permission: string | undefined, options) =>
       (await load()).explainAccess(subject, permission, options),
     )
   accessCommand('manage', 'let the Console decide about this Hub instead of web chat groups')
-    .option(
-      '--members <file>',
-      'e-mail addresses that may use it from now on, one a line; - reads standard input',
-    )
+    .option('--members <file>', 'e-mail addresses that get access, one per line; - reads standard input')
     .action(async (options) => (await load()).manageHub(options))
   accessCommand('unmanage', 'let web chat groups decide about this Hub').action(async (options) =>
     (await load()).unmanageHub(options),
@@ -64,7 +61,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
 
 /** `hub audit …`: the ledgers of access changes and restricted tool decisions. */
 export function addAuditCommands(hub: Command, command: MakeCommand): void {
-  const audit = command(hub, 'audit', 'what was changed and decided, and whether the records are intact')
+  const audit = command(hub, 'audit', 'changes and decisions of access, and a check of their records')
   const auditCommand = (usage: string, description: string) =>
     command(audit, usage, description)
       .option(...HUB_OPTION)
@@ -73,15 +70,15 @@ export function addAuditCommands(hub: Command, command: MakeCommand): void {
   const load = () => import('./audit.ts')
   const filtered = (usage: string, description: string) =>
     auditCommand(usage, description)
-      .option('--user <subject>', 'whom the entry is about')
-      .option('--actor <subject>', 'who changed it (access)')
-      .option('--action <name>', 'what was done (access)')
+      .option('--user <subject>', 'subject of the entry')
+      .option('--actor <subject>', 'author of the change (access)')
+      .option('--action <name>', 'action (access)')
       .option('--tool <name>', 'which tool (tools)')
       .option('--outcome <name>', 'allowed, denied or failed (tools)')
       .option('--since <time>', 'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
       .option('--until <time>', 'before this time', since)
 
-  filtered('list', 'show the newest entries of both ledgers, or of one')
+  filtered('list', 'show the newest entries of one or both ledgers')
     .addOption(ledger())
     .option('--limit <n>', 'how many', whole, 50)
     .action(async (options) => (await load()).listAudit(options))

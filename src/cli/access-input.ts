@@ -37,7 +37,7 @@ export async function readAccessPlan(file: string) {
   return { ...parsed.data, operations }
 }
 
-/** Read e-mail addresses, one a line; `-` is standard input. */
+/** Reads e-mail addresses, one per line; `-` is standard input. */
 export const readMembers = async (file: string): Promise<string[]> =>
   (await read(file))
     .split('\n')

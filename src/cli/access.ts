@@ -24,7 +24,7 @@ interface ChangeOptions extends Options {
   until?: EpochMs
 }
 
-/** Whoever has the Hub's folder administers it. */
+/** Everybody with the Hub's folder administers it. */
 const OPERATOR = { actor: { system: 'cli' as const } }
 const LISTED_AT_ONCE = 200
 
@@ -40,7 +40,7 @@ export async function listAccess({ hub, json, q }: Options & { q?: string }): Pr
     const page = await opened.access.listAccess({ ...query, offset })
     const grants = page.items.flatMap((item) => item.grants)
     if (json) grants.forEach((grant) => printJson({ ...shown(grant), without_effect: isIdle(grant) }))
-    else if (page.total === 0) print(`nobody has been granted anything on ${opened.slug}`)
+    else if (page.total === 0) print(`there are no grants on ${opened.slug}`)
     else if (grants.length > 0)
       print(
         aligned(
@@ -87,7 +87,9 @@ export async function applyAccess(file: string, { hub, json }: Options): Promise
   tell(await opened.access.applyAll(OPERATOR, operations, expected), json)
 }
 
-/** `hub access explain`: one permission, or without a name all that can be given and all that somebody has. */
+/**
+ * `hub access explain`: one permission, or without a name all that can be given and all that the person has.
+ */
 export async function explainAccess(
   subject: string,
   permission: string | undefined,

@@ -40,7 +40,10 @@ export async function createAdmin({
   else print(`${account.name} <${account.email}> is an administrator and can sign in`)
 }
 
-/** `hub admin rescue`: the way back in for an administrator whose password, second factor or identity provider doesn't let them. */
+/**
+ * `hub admin rescue`: restores access for an administrator whose password, second factor or identity provider
+ * fails.
+ */
 export async function rescueAdmin({
   email,
   passwordStdin,
@@ -53,7 +56,7 @@ export async function rescueAdmin({
   const updated = await opened.accounts.update(account.id, { password })
   if (!updated.ok)
     throw new Failure(
-      updated.refusal === 'account_missing' ? 'the account is gone' : ADVICE[updated.refusal],
+      updated.refusal === 'account_missing' ? 'the account was deleted' : ADVICE[updated.refusal],
       2,
     )
   await opened.letPasswordAlone(account.id)

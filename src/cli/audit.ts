@@ -54,7 +54,7 @@ export async function listAudit({ limit, ...options }: FilterOptions & { limit: 
 
 const LEDGERS = { access: 'changes of access', tools: 'decisions on restricted tools' }
 
-/** The ledgers that can have what is asked for. */
+/** The ledgers that can contain matches. */
 function ledgersOf({ ledger, actor, action, tool, outcome }: FilterOptions): ReadonlySet<LedgerName> {
   if (ledger) return new Set([ledger])
   const ofAccess = actor !== undefined || action !== undefined

@@ -34,7 +34,7 @@ export async function chat(
 }
 
 interface Manner {
-  /** Somebody types: they are prompted, and one failed answer isn't the end. */
+  /** Input is typed: the command prompts, and continues after a failed answer. */
   interactive: boolean
   /** Events in place of text, for programs. */
   json: boolean
@@ -70,7 +70,7 @@ async function converse(
   if (interactive) print('')
 }
 
-/** Warn of each problem once; of one that comes back, again. */
+/** Warns of each problem once; of a recurring problem, again. */
 function warnOfProblems(agent: TerminalAgent, known: Set<string>): void {
   const problems = agent.problems().map(describeProblem)
   for (const problem of problems) if (!known.has(problem)) warn(problem)
@@ -78,7 +78,7 @@ function warnOfProblems(agent: TerminalAgent, known: Set<string>): void {
   for (const problem of problems) known.add(problem)
 }
 
-/** Print an answer as it comes. @returns What it said. */
+/** Prints an answer as it arrives. @returns Its text. */
 async function answer(events: AsyncIterable<TurnEvent>, { interactive, json }: Manner): Promise<string> {
   let text = ''
   try {

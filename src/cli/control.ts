@@ -15,9 +15,10 @@ interface Options {
 }
 
 /**
- * `hub restart`, `hub pause` and `hub resume`: tell a running gateway, or a Hub that runs alone.
+ * `hub restart`, `hub pause` and `hub resume`: send an order to a running gateway, or to a Hub that runs
+ * alone.
  *
- * @param given Slug or folder of one Hub of a gateway; anything else is about the edge.
+ * @param given Slug or folder of one Hub of a gateway; anything else means the edge.
  */
 export async function control(
   command: ControlOrder['command'],
@@ -33,7 +34,7 @@ export async function control(
       notRunning(settings, [options.hub, given].filter((part) => part !== undefined).join('/')),
     )
   const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
-    throw new Failure(`it could not be told: ${(error as Error).message}`)
+    throw new Failure(`the order could not be sent: ${(error as Error).message}`)
   })
   if (!answer.ok) throw new Failure(answer.message)
   const name = hub ?? 'edge'
@@ -50,7 +51,7 @@ const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
 async function whoIsMeant(given: string | undefined, { hub }: Options) {
   if (given !== undefined && hub !== undefined) {
     const place = await placeOf(hub).catch(() => null) // a folder of Hubs that never ran
-    // A running gateway knows its Hubs best, also those whose folder is gone.
+    // A running gateway knows its Hubs best, including those with a deleted folder.
     if (place?.isGateway)
       return { settings: place.settings, hub: isPath(given) ? hubFolderOf(given, hub) : given }
     const folder = hubFolderOf(given, hub)

@@ -14,11 +14,11 @@ interface Listing {
   json?: boolean | undefined
   /** Key of the name in JSON. */
   kind: 'task' | 'workflow'
-  /** Said when there are none. */
+  /** Message without entries. */
   none: string
 }
 
-/** Print tasks or workflows: what starts them, the account, the next time, how they last ended, and what keeps them. */
+/** Prints tasks or workflows: trigger, account, next time, last result, and blockers. */
 export async function listDefinitions(
   opened: Pick<OpenRuns, 'runs' | 'slug' | 'isHubRunning'>,
   definitions: Definitions,
@@ -57,7 +57,7 @@ export async function listDefinitions(
   for (const problem of definitions.problems()) warn(describeProblem(problem))
 }
 
-/** What keeps it from running by itself; null when nothing does, or when only a person starts it. */
+/** Blocker of automatic runs; null without one, or when only a person starts it. */
 const waitsFor = (
   { enabled, trigger }: Definition,
   { isHubRunning }: Pick<OpenRuns, 'isHubRunning'>,
@@ -75,9 +75,9 @@ const lastInWords = (last: Pick<Run, 'status' | 'error'> | null): string => {
 const shortName = ({ workflow }: Pick<Definition, 'workflow'>): string => workflow.replace(/^md:/, '')
 
 /**
- * The one with this name.
+ * The definition with this name.
  *
- * @param file Of the folder of all, without its ending: a file that is there and broken is told by what breaks it.
+ * @param file In the common folder, without its extension: for an invalid file, its error is reported.
  * @throws Failure
  */
 export function definitionOf(

@@ -78,7 +78,7 @@ async function doctorOfAll(
   return ok
 }
 
-/** What is well needs no lines where there are many Hubs. */
+/** With many Hubs, successful checks are not printed. */
 function showHub({ folder, findings }: { folder: string; findings: readonly Finding[] }): void {
   const failures = findings.filter(({ status }) => status === 'fail')
   const warnings = findings.filter(({ status }) => status === 'warn')

@@ -3,12 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
-/** Lies in the Hub's folder, is no part of it, and names this machine's paths: the tsconfig.json beside it extends it. */
+/**
+ * In the Hub's folder but no part of it, with this machine's paths: the tsconfig.json beside it extends it.
+ */
 const FOLDER = '.types'
 
 /**
- * Tell an editor, and `tsc`, what a Hub's tools import: this program's own types, and those of Node. They are read where
- * they lie, so they are always those of the release that runs the tools. Without a tsconfig.json nobody asks for them.
+ * Provides types for a Hub's tools to editors and `tsc`: this program's own types, and those of Node. They
+ * are referenced in place, so they always match the release that runs the tools. Only written beside a
+ * tsconfig.json.
  */
 export async function writeEditorTypes(hubFolder: string): Promise<void> {
   const entry = join(PACKAGE_FOLDER, 'src', 'index.ts')
@@ -24,7 +27,7 @@ const configFor = (entry: string) => ({
   compilerOptions: {
     target: 'es2024',
     lib: ['es2024', 'esnext.array', 'esnext.disposable', 'esnext.iterator'],
-    // A Hub's modules are ES modules, whatever a package.json around them says.
+    // A Hub's modules are always ES modules, in spite of any package.json around them.
     module: 'esnext',
     moduleResolution: 'bundler',
     moduleDetection: 'force',

@@ -3,9 +3,9 @@ import type { InboxAction } from '#core/inbox/event-actions.ts'
 import { HUB_OPTION, whole } from './options.ts'
 
 const ACTIONS: Record<InboxAction, string> = {
-  replay: 'store copies of events as new ones',
-  release: 'put quarantined events back to those that wait',
-  quarantine: 'keep waiting events from runs',
+  replay: 'store copies of events as new events',
+  release: 'return quarantined events to the pending events',
+  quarantine: 'quarantine pending events',
 }
 
 /** `hub events …`: the inbox of webhook deliveries. */
@@ -45,7 +45,7 @@ export function addEventsCommands(
     )
   eventsCommand('test', 'sign a delivery as a sender would, and send it to the receiver')
     .option('--endpoint <name>', 'endpoint to send to (default: the one of WEBHOOK_INBOUND_NAME)')
-    .option('--body <text>', 'what to send; - reads standard input', '{"test":true}')
+    .option('--body <text>', 'body to send; - reads standard input', '{"test":true}')
     .option('--query <text>', 'query of the address, such as kind=push', '')
     .option('--content-type <type>', 'content type', 'application/json')
     .action(async (options) => (await load()).testEvents(options))

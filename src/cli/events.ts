@@ -31,7 +31,7 @@ interface Options {
   json?: boolean
 }
 
-/** Whoever has the machine's files acts as its operator. */
+/** Everybody with the machine's files acts as its operator. */
 const OPERATOR = { actor: 'system:cli', request: null }
 
 /** `hub events list` */

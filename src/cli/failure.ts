@@ -1,4 +1,4 @@
-/** A command that could not do its work, or was called wrongly. The message is one line that says what to do. */
+/** A command that failed, or was called wrongly. The message is one line with the remedy. */
 export class Failure extends Error {
   /** 1: it failed; 2: it was called wrongly. */
   readonly exitCode: 1 | 2

@@ -2,7 +2,7 @@ import { Argument, Option, type Command } from 'commander'
 import { HUB_OPTION, since, whole } from './options.ts'
 import { addSurfaceOptions } from './surfaces.ts'
 
-/** How a command is made below another one. */
+/** How a command is added below another command. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
 /** Commands that make, run and look at one Hub's folder. */
@@ -15,9 +15,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .action(async (options) => (await import('./setup.ts')).setup(options))
   command(hub, 'init <folder>', 'make a Hub that works at once')
     .addOption(
-      new Option('--template <name>', 'what to start from')
-        .choices(['demo', 'minimal', 'support'])
-        .default('demo'),
+      new Option('--template <name>', 'template').choices(['demo', 'minimal', 'support']).default('demo'),
     )
     .option('--json', 'print what was made as JSON')
     .action(async (folder: string, options) => (await import('./init.ts')).init(folder, options))
@@ -43,15 +41,12 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
   ofHub('chat [folder]', 'talk to the Hub’s agent in the terminal')
     .option(
       '--as <e-mail>',
-      'act as this person, with their access (default: as nobody, without restricted tools)',
+      'act as this person, with their access (default: no account, without restricted tools)',
     )
     .option('--json', 'print what happens in an answer, one JSON object a line')
     .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
-  ofHub(
-    'doctor [folder]',
-    'look for what is wrong with a Hub, or with all of a folder, and say how to mend it',
-  )
-    .option('--scale', 'also whether other machines could work beside this one')
+  ofHub('doctor [folder]', 'check a Hub, or all Hubs of a folder, for problems and print their fixes')
+    .option('--scale', 'also check whether other machines could share the store')
     .option('--offline', 'send no request to the model')
     .option('--json', 'print the findings as JSON')
     .action(async (folder: string | undefined, options) =>
@@ -59,7 +54,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     )
   for (const [name, what] of CONTROLS)
     ofHub(name, what)
-      .option('--json', 'print what came of it as JSON')
+      .option('--json', 'print the result as JSON')
       .action(async (given: string | undefined, options) =>
         (await import('./control.ts')).control(name.split(' ')[0] as 'restart', given, options),
       )
@@ -71,20 +66,20 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--lines <n>', 'how many of the newest', whole, 100)
     .option('--since <time>', 'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
     .addOption(new Option('--level <level>', 'the least severe').choices(['debug', 'info', 'warn', 'error']))
-    .option('--follow', 'go on with what is written from now on, until Ctrl-C')
+    .option('--follow', 'follow new lines until Ctrl-C')
     .option('--json', 'print the lines as they are, JSON')
     .action(async (folder: string | undefined, options) => (await import('./logs.ts')).logs(folder, options))
 }
 
 const CONTROLS = [
-  ['restart [hub]', 'start one Hub of a gateway again; without one the edge, and no request fails'],
+  ['restart [hub]', 'restart one Hub of a gateway; by default the edge, without a failed request'],
   ['pause [hub]', 'end one Hub of a gateway until it is resumed'],
   ['resume [hub]', 'serve a paused Hub of a gateway again'],
 ] as const
 
-/** `hub inbound register`, for providers that are told by their API where to post. */
+/** `hub inbound register`, for providers whose webhook address is set by their API. */
 function addRegisterCommand(inbound: Command, command: MakeCommand) {
-  command(inbound, 'register', 'tell a messaging provider where it posts what people write')
+  command(inbound, 'register', 'register the webhook address at a messaging provider')
     .addArgument(new Argument('<channel>', 'the provider').choices(['chat-b']))
     .argument('[folder]')
     .option(...HUB_OPTION)
@@ -93,7 +88,7 @@ function addRegisterCommand(inbound: Command, command: MakeCommand) {
     .option('--drop-pending', 'forget what people wrote meanwhile')
     .option('--json', 'print it as JSON')
     .action(async (_channel: string, folder: string | undefined, _options, register: Command) =>
-      // What both commands know, commander gives to the upper one.
+      // Commander assigns options of both commands to the parent.
       (await import('./register.ts')).register(folder, register.optsWithGlobals()),
     )
 }

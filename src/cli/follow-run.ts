@@ -10,9 +10,9 @@ const LOOK_MS = 200
 const TAKEN_WITHIN_MS = 5000
 
 /**
- * Print what a run that was just queued writes until it has ended.
+ * Prints the output of a queued run until it has ended.
  *
- * @throws Failure when it did not succeed, or when nobody takes it: then it is cancelled.
+ * @throws Failure when it failed, or when no process takes it: then it is cancelled.
  */
 export async function followRun(
   runs: Runs,
@@ -59,7 +59,7 @@ export async function eachPiece(
   { onPiece, onLook }: Following,
 ): Promise<Run> {
   for (let seen = 0; ; await wait(LOOK_MS)) {
-    // Read before the output: once it says that the run has ended, nothing more is written.
+    // Read before the output: once the run has ended, nothing more is written.
     const run = await runs.read(ref)
     if (run === null) throw new Failure(`there is no run ${ref.id} any more`)
     seen = await writtenAfter(runs, ref, seen, onPiece)
@@ -84,7 +84,7 @@ export async function writtenAfter(
   }
 }
 
-/** @throws Failure that says how the run ended. */
+/** @throws Failure with the result of the run. */
 export function refuseUnlessDone({ id, outcome, error }: Pick<Run, 'id' | 'outcome' | 'error'>): void {
   if (outcome !== 'done') throw new Failure(`${id} ended ${outcome}${error ? `: ${error}` : ''}`)
 }

@@ -15,7 +15,7 @@ import { readGatewaySettings } from './settings.ts'
 import { lacksOf } from './surfaces.ts'
 import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
 
-/** `hub gateway`: run every Hub of a folder behind one edge and one web chat, and stay until told to stop. */
+/** `hub gateway`: runs every Hub of a folder behind one edge and one web chat, until stopped. */
 export async function gateway(given: string, { json = false }: { json?: boolean }): Promise<void> {
   const folder = folderOfHubs(given)
   workAsOwnerOf(folder)
@@ -31,7 +31,7 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
     if (json) printJson({ event: 'hub', ...stateOf(hub, state) })
     else if (state.kind === 'serving') print(`${state.hub.slug} is served`)
     else if (state.kind === 'paused') print(`${basename(hub)} is paused`)
-    else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // one that is broken is told by its warning
+    else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // a broken Hub is reported by its warning
   }
   await serve(
     folder,
@@ -61,10 +61,10 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
 function folderOfHubs(given: string): string {
   const folder = resolve(given)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Failure(`${given} is not a folder; name the one in which your Hubs’ folders lie`)
+    throw new Failure(`${given} is not a folder; name the folder that contains your Hubs’ folders`)
   if (existsSync(join(folder, 'agent.md')))
     throw new Failure(
-      `${given} is a Hub itself; run it with: ${commandName()} run ${shortPath(folder)}, or name the folder it lies in`,
+      `${given} is a Hub itself; run it with: ${commandName()} run ${shortPath(folder)}, or name its parent folder`,
     )
   return folder
 }
@@ -74,7 +74,7 @@ const slugWarning = ({ own, file }: { own: NodeJS.ProcessEnv; file: NodeJS.Proce
     ? ['SVC_HUB_SLUG counts for nothing in a gateway’s own settings; set it in the .env of a Hub']
     : []
 
-/** Those whose variables are set. */
+/** Surfaces whose variables are set. */
 async function configuredSurfaces(hub: { hubFolder: string; environment: NodeJS.ProcessEnv }) {
   const lacks = await lacksOf(SURFACE_NAMES, hub)
   return SURFACE_NAMES.filter((name) => !lacks.has(name))
@@ -111,6 +111,8 @@ function readyTable(running: RunningGateway, folder: string): string {
       : [basename(hub), `not served: ${state.kind === 'broken' ? state.message : `it is ${state.kind}`}`],
   )
   const below =
-    hubs.length > 0 ? aligned(listed) : dim('  No Hub yet: a folder with an agent.md becomes one at once.')
+    hubs.length > 0
+      ? aligned(listed)
+      : dim('  No Hub yet. Create a folder with an agent.md; it is picked up at once.')
   return `\n${bold(basename(folder))} is running\n\n${aligned(rows)}\n\n${bold('Hubs')}\n\n${below}\n\n${dim('Ctrl-C stops all.')}\n`
 }

@@ -7,11 +7,13 @@ import { Failure } from './failure.ts'
 import { workAsOwnerOf } from './owner.ts'
 
 /**
- * The Hub's folder, absolute; default the current one. A command of root goes on as the owner of that folder.
+ * The Hub's folder, absolute; default the current folder. A command of root continues as the owner of that
+ * folder.
  *
- * @param given A path, or the slug of a Hub that lies in the current folder.
- * @param hub   The same, of `--hub`, for a command that takes both; or a folder of Hubs, of which `given` names one.
- * @throws Failure when both name a Hub, and not the same one.
+ * @param given A path, or the slug of a Hub in the current folder.
+ * @param hub The same, of `--hub`, for a command that takes both; or a folder of Hubs, in which `given` names
+ * one.
+ * @throws Failure when both name different Hubs.
  */
 export function hubFolderOf(given: string | undefined, hub?: string): string {
   const folder =
@@ -22,7 +24,7 @@ export function hubFolderOf(given: string | undefined, hub?: string): string {
   return folder
 }
 
-/** The Hub with this slug or folder name in a folder of Hubs. What lies in the current folder is another one. */
+/** The Hub with this slug or folder name in a folder of Hubs. The current folder is not searched. */
 function hubWithin(folder: string, named: string): string {
   const isNamed = (path: string) =>
     slugOf(basename(path)) === named || basename(path) === named || resolve(named) === path
@@ -33,7 +35,7 @@ function hubWithin(folder: string, named: string): string {
   throw new Failure(
     hubs.length > 0
       ? `${folder} has no Hub ${named}; Hubs there: ${hubs.map(slugOf).join(', ')}`
-      : `two Hubs are named, ${named} and ${folder}; name one`,
+      : `two Hubs are named, ${named} and ${folder}; name only one Hub`,
     2,
   )
 }
@@ -55,7 +57,7 @@ function findHub(named: string): string {
 export const isHub = (folder: string): boolean =>
   statSync(join(folder, 'agent.md'), { throwIfNoEntry: false }) !== undefined || comesFromStore(folder)
 
-/** A new machine's folder may hold nothing yet but where the Hub comes from. */
+/** A new machine's folder may only contain the source of the Hub. */
 function comesFromStore(folder: string): boolean {
   try {
     return (
@@ -76,7 +78,7 @@ function hubsIn(folder: string): string[] {
 
 function notAHub(named: string, hubs: readonly string[]): string {
   const subject = named === '.' ? 'this folder is not a Hub' : `${named} is not a Hub`
-  // Whoever types a path means that place and no slug.
+  // A typed path means that place and no slug.
   const found = hubs.length > 0 && !/[/\\]/.test(named) ? `Hubs here: ${hubs.map(slugOf).join(', ')}. ` : ''
-  return `${subject}: it has no agent.md. ${found}Make one with: ${commandName()} init ${named === '.' ? 'my-hub' : named}`
+  return `${subject}: it has no agent.md. ${found}Create a Hub with: ${commandName()} init ${named === '.' ? 'my-hub' : named}`
 }

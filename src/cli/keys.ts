@@ -28,7 +28,7 @@ export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): 
   }
   await using opened = await openAccounts(hub)
   const created = await opened.keys.create(await accountId(opened, email), draft)
-  if (!created.ok) throw new Failure(`${email} has too many keys: revoke one with hub keys revoke`)
+  if (!created.ok) throw new Failure(`${email} has too many keys: revoke a key with hub keys revoke`)
   if (!(await opened.keysAreOn()))
     warn(
       'personal keys are off, so this one opens nothing yet: set MCP_SERVER=true in .env and start the Hub again',

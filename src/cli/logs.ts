@@ -24,14 +24,14 @@ export interface LogsOptions {
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error']
 const LOOK_MS = 300
 
-/** `hub logs`: the newest lines of a Hub's log as a person reads them, and on request those that come. */
+/** `hub logs`: the newest lines of a Hub's log in readable form, and on request new lines. */
 export async function logs(given: string | undefined, options: LogsOptions): Promise<void> {
   const path = logOf(await placeOf(given, options.hub))
   const folder = dirname(path)
   const files = await filesOf(path)
   if (files.length === 0 && !options.follow)
     throw new Failure(`there is no log in ${folder}; a Hub that has run has one`)
-  const end = await sizeOf(path) // what is written while we read the rest is followed
+  const end = await sizeOf(path) // lines written during the read are followed
   const newest: string[] = []
   for (const file of files)
     for await (const line of linesOf(file, file === path ? end : Infinity))
@@ -90,7 +90,7 @@ async function wholeLinesBetween(path: string, from: number, to: number): Promis
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
 
-/** What is no structured line, such as a stack, is an error's and has no time. */
+/** An unstructured line, such as a stack, belongs to an error and has no time. */
 function isWanted(line: string, { since, level = 'debug' }: LogsOptions): boolean {
   const entry = parseEntry(line)
   if (entry === null) return line.trim() !== '' && since === undefined

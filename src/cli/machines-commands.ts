@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub machines …`: where the service runs on this store. */
+/** `hub machines …`: the instances on this store. */
 export function addMachinesCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

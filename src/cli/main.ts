@@ -30,7 +30,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     await hub.parseAsync(isUnknown(hub, argv[2]) ? argv.slice(0, 3) : [...argv])
   } catch (error) {
     process.exitCode = exitCodeOf(error)
-    if (error instanceof CommanderError) return // commander has said it already
+    if (error instanceof CommanderError) return // commander has printed it already
     if (error instanceof Failure || (error instanceof Error && error.name in REFUSALS))
       return printError(error.message)
     const trouble = outsideTrouble(error)
@@ -39,7 +39,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Asked to explain a command that it does not know, commander explains another one and calls that a success. */
+/** For the help of an unknown command, commander prints another one's help and reports success. */
 const isUnknown = (hub: Command, name = ''): boolean =>
   name !== '' && !name.startsWith('-') && !hub.commands.some((command) => command.name() === name)
 
@@ -68,11 +68,14 @@ export const program = (): Command => {
   return hub
 }
 
-/** What an exit override and an error output are set to passes on only to commands made by the parent. */
+/** An exit override and an error output are only inherited by commands made by the parent. */
 const command = (parent: Command, usage: string, description: string): Command =>
   parent.command(usage).description(description).helpCommand(false)
 
-/** Refusals of other parts, told by their names: their classes would load those parts into every command. */
+/**
+ * Refusals of other parts, recognized by their names: their classes would load those parts into every
+ * command.
+ */
 const REFUSALS: Record<string, 1 | 2> = { BadConfiguration: 2, NotAHub: 1, NotAdmitted: 1 }
 
 const exitCodeOf = (error: unknown): number => {

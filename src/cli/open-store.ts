@@ -18,7 +18,10 @@ export async function openAccounts(hub: string | undefined) {
   return {
     accounts: createAccounts(deps),
     keys: createApiKeys(deps),
-    /** Have a password alone sign somebody in: without a second factor, and for an hour though passwords are switched off. */
+    /**
+     * Lets a person sign in with the password alone: without a second factor, and for an hour though
+     * passwords are switched off.
+     */
     async letPasswordAlone(accountId: string): Promise<void> {
       await removeFactors(store, accountId)
       await reopenPasswords(store, systemClock)

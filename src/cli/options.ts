@@ -2,10 +2,10 @@ import { InvalidArgumentError } from 'commander'
 import { systemClock, type EpochMs } from '#ground/base/clock.ts'
 import { timeSince } from './time-since.ts'
 
-/** What a Hub is called by, wherever a command wants one. */
+/** Option that names a Hub, for every command. */
 export const HUB_OPTION = [
   '--hub <hub>',
-  'the Hub: its folder, or the slug of one in this folder (default: this folder)',
+  'the Hub: its folder, or its slug in this folder (default: this folder)',
 ] as const
 
 /** A whole number from 1 on. */

@@ -5,10 +5,10 @@ import { Failure } from './failure.ts'
 import { remark } from './print.ts'
 
 /**
- * As root on a Hub of somebody else, go on as that user: files that root left there would keep the Hub's own service
- * from its store, and a Hub's tools get no more rights than whoever writes them. Anybody else stays who they are.
+ * As root on another user's Hub, continues as that user: files of root would keep the Hub's own service from
+ * its store, and a Hub's tools must get no more rights than their author. Any other user is kept.
  *
- * @throws Failure when that can't be.
+ * @throws Failure when that is impossible.
  */
 export function workAsOwnerOf(hubFolder: string): void {
   if (process.getuid?.() !== 0) return
@@ -28,10 +28,10 @@ export function workAsOwnerOf(hubFolder: string): void {
   remark(`as root on a Hub of ${name}: going on as ${name}`)
 }
 
-/** What the system knows of a user; null of one that is only a number. */
+/** The system's data on a user; null for a user without an account. */
 function accountOf(uid: number): UserInfo<string> | null {
   try {
-    process.seteuid!(uid) // the account that is told is that of the effective user
+    process.seteuid!(uid) // returns the account of the effective user
     return userInfo({ encoding: 'utf8' })
   } catch {
     return null
@@ -40,7 +40,7 @@ function accountOf(uid: number): UserInfo<string> | null {
   }
 }
 
-/** For good: groups first, since afterwards nobody may change them. */
+/** Permanently: groups first, since afterwards they can't be changed. */
 function become(uid: number, gid: number, username: string | undefined): void {
   if (username === undefined) process.setgroups!([gid])
   else (process as unknown as WithGroups).initgroups(username, gid)
@@ -59,7 +59,7 @@ function refuseUnreadable(name: string): void {
     accessSync(PACKAGE_FOLDER, constants.R_OK | constants.X_OK)
   } catch {
     throw new Failure(
-      `${name} may not read ${PACKAGE_FOLDER}, where this command lies; put it where everybody may read it, such as /opt`,
+      `${name} may not read ${PACKAGE_FOLDER}, the folder of this command; move it to a folder that everybody may read, such as /opt`,
     )
   }
 }

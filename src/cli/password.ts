@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Failure } from './failure.ts'
 
-/** A password from standard input (its first line), or asked for twice on the terminal without showing it. */
+/** A password from standard input (its first line), or requested twice on the terminal without echo. */
 export async function readPassword({ fromStdin }: { fromStdin: boolean }): Promise<string> {
   if (fromStdin) return (await text(process.stdin)).split(/\r?\n/, 1)[0]!
   if (!process.stdin.isTTY)

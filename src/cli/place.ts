@@ -3,7 +3,7 @@ import { hubFolderOf, isHub } from './hub-folder.ts'
 import { workAsOwnerOf } from './owner.ts'
 import { readGatewaySettings, readSettings, type HubSettings } from './settings.ts'
 
-/** What a command looks at that takes a Hub or the folder of a gateway. */
+/** A Hub or the folder of a gateway, for a command that takes either. */
 export interface Place {
   /** Absolute. */
   folder: string

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
 
 /**
- * Ends the process quietly when the reader of its output has closed the pipe, as `head` does. The exit code is 0: the reader has all it
- * wanted. A command that serves until it is told to stop goes on without its output.
+ * Ends the process quietly when the reader of its output has closed the pipe, as `head` does. The exit code
+ * is 0: the reader has all it wanted. A command that serves until it is stopped continues without its output.
  */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -15,7 +15,7 @@ const endAtClosedPipe = (error: NodeJS.ErrnoException): void => {
   if (process.listenerCount('SIGTERM') === 0) process.exit(process.exitCode ?? 0)
 }
 
-/** Standard output carries what was asked for. */
+/** Standard output has the requested data. */
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -23,12 +23,12 @@ export const print = (text: string): void => {
 /** One JSON object on a line of its own. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value))
 
-/** Remarks go to standard error, so that they never end up in what a program reads. */
+/** Remarks are printed to standard error, so that programs never read them as data. */
 export const warn = (text: string): void => {
   process.stderr.write(`${styleText('yellow', 'warning', { stream: process.stderr })} ${text}\n`)
 }
 
-/** What is good to know and asks for nothing. */
+/** Information that requires no action. */
 export const remark = (text: string): void => {
   process.stderr.write(`${styleText('dim', text, { stream: process.stderr })}\n`)
 }

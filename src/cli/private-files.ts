@@ -37,7 +37,7 @@ export async function makePrivate(paths: readonly string[]): Promise<string[]> {
     (await openToOthers(paths)).map(({ path }) =>
       chmod(path, 0o600).then(
         () => [path],
-        () => [], // another user's file, which opening it tells better
+        () => [], // another user's file, for which opening it reports a better error
       ),
     ),
   )

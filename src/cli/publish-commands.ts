@@ -11,7 +11,7 @@ export function addPublishCommands(
 
   command(hub, 'publish [folder]', 'keep the files of the Hub’s folder in its store, as a new version')
     .option(...HUB_OPTION)
-    .option('--note <text>', 'what people should know of it')
+    .option('--note <text>', 'note for people')
     .option('--dry-run', 'only show what has changed since the current version')
     .option(...JSON_OPTION)
     .action(async (folder: string | undefined, options) => (await load()).publish(folder, options))
@@ -31,7 +31,7 @@ export function addPublishCommands(
     .option(...HUB_OPTION)
     .option(...JSON_OPTION)
     .action(async (from: number, to: number, options) => (await load()).diffVersions([from, to], options))
-  command(versions, 'use', 'make another version the current one')
+  command(versions, 'use', 'make another version current')
     .argument('<number>', 'of the version', whole)
     .option(...HUB_OPTION)
     .action(async (number: number, options) => (await load()).useVersion(number, options))

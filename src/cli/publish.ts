@@ -35,7 +35,7 @@ export async function publish(
   print(
     isNew
       ? `version ${number} is published, with ${changes.length} changes in ${files.length} files`
-      : `nothing has changed since version ${number}, so there is no new one`,
+      : `nothing has changed since version ${number}, so no version was made`,
   )
 }
 
@@ -91,7 +91,7 @@ export async function useVersion(number: number, { hub }: Options): Promise<void
   await using opened = await openVersions(hub)
   if (!(await opened.versions.use(number))) throw noVersion(number)
   opened.tellOfSwitch()
-  print(`version ${number} is the current one`)
+  print(`version ${number} is current`)
 }
 
 async function openVersions(given: string | undefined, hub?: string) {
@@ -102,7 +102,7 @@ async function openVersions(given: string | undefined, hub?: string) {
   const store = parts.use(await openKnownStore(shared))
   const hints = parts.use(createTelling(shared))
   const { versions } = parts.use(
-    // Whoever has the Hub's folder administers it.
+    // Everybody with the Hub's folder administers it.
     await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
   )
   const opened = parts.move()

@@ -17,7 +17,10 @@ interface Options {
   dropPending?: boolean
 }
 
-/** `hub inbound register chat-b`: tell the provider where to post, and show what it knows of that. */
+/**
+ * `hub inbound register chat-b`: sets the webhook address at the provider, and shows the provider's
+ * registration.
+ */
 export async function register(given: string | undefined, options: Options): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
   const { environment } = await readSettings(hubFolder)

@@ -18,7 +18,7 @@ import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 const DEMO_FOLDER = 'demo-hub'
 
-/** `hub run`: start a Hub, say where it answers, and stay until it is told to stop. */
+/** `hub run`: starts a Hub, prints its address, and runs until stopped. */
 export async function run(
   given: string | undefined,
   options: { hub?: string; demo?: boolean; json?: boolean } & SurfaceOptions,
@@ -26,7 +26,7 @@ export async function run(
   const hubFolder = options.demo
     ? await demoFolder(given ?? options.hub ?? DEMO_FOLDER)
     : hubFolderOf(given, options.hub)
-  await writeEditorTypes(hubFolder).catch(() => {}) // a folder that can't be written is told by what needs it
+  await writeEditorTypes(hubFolder).catch(() => {}) // an unwritable folder is reported by the code that needs it
   const asked = surfacesAsked(surfacesIn(options))
   const settings = await readSettings(hubFolder, { ...process.env, ...asked })
   const lacks = await lacksOf(namesIn(settings.environment), { hubFolder, environment: settings.environment })
@@ -72,7 +72,7 @@ function readyTable(hub: RunningHub, hubFolder: string, settings: HubSettings): 
     ['Chat', front],
     ...(urls.edge ? [['Console', `${front}/portal/`]] : []),
     ...(isElsewhere ? [['Here', frontOf(urls)]] : []),
-    ['API', `${front}/api`], // the bridge's own is for services: what people try first must be theirs
+    ['API', `${front}/api`], // the bridge's own address is for services: the first address for people must be theirs
     ['Bridge', `${urls.bridge}/v1`],
     ...webhookRows(hub, slugIn(settings, hubFolder)),
     ['Folder', shortPath(hubFolder)],

@@ -4,7 +4,7 @@ import { HUB_OPTION, since, whole } from './options.ts'
 
 const STATUSES: readonly RunStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
-/** `hub runs …`: what tasks and workflows did. */
+/** `hub runs …`: runs of tasks and workflows. */
 export function addRunsCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
@@ -27,6 +27,6 @@ export function addRunsCommands(
     (await load()).showRun(id, options),
   )
   runsCommand('logs <run>', 'show what a run wrote')
-    .option('--follow', 'go on until it has ended; exit code 1 unless it ends with done')
+    .option('--follow', 'wait until it has ended; exit code 1 unless it ends with done')
     .action(async (id: string, options) => (await load()).showOutput(id, options))
 }

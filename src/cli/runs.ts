@@ -59,7 +59,7 @@ export async function showOutput(
   await using opened = await openRuns(hub)
   const { runs } = opened
   const run = await readRun(opened, id)
-  if (run.isOutputRemoved) throw new Failure(`what ${id} wrote was removed, for want of room`)
+  if (run.isOutputRemoved) throw new Failure(`what ${id} wrote was removed to free space`)
   const onPiece = (piece: OutputPiece) =>
     json ? printJson(outputView(piece)) : void process.stdout.write(piece.text)
   if (follow) return refuseUnlessDone(await eachPiece(runs, run, { onPiece }))
@@ -73,7 +73,7 @@ async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id:
   return run
 }
 
-/** Whoever has the machine's files sees a run as the account it acted as does. */
+/** Everybody with the machine's files sees a run as its account does. */
 const operatorOf = ({ runAs, requestedBy }: Run): string => runAs ?? requestedBy ?? ''
 
 const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, error }: Run): string[] => [
@@ -97,7 +97,7 @@ const factsOf = (run: RunDetail): string[][] =>
     ['result', run.result],
     ['trigger', run.trigger],
     ['acts as', run.run_as ?? '(nobody)'],
-    ['asked by', run.requested_by],
+    ['started by', run.requested_by],
     ['queued', run.queued_at],
     ['started', run.started_at],
     ['ended', run.ended_at],

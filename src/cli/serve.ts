@@ -26,13 +26,13 @@ interface Running {
 export interface ServeOptions<R extends Running> {
   json?: boolean
   start(environment: Environment): Promise<R>
-  /** What programs are told once everything answers. */
+  /** Data for programs once everything responds. */
   ready(running: R): object
-  /** What people are told then. */
+  /** Text for people at that time. */
   table(running: R): string
 }
 
-/** Start the processes of a Hub or a gateway, say where they answer, and stay until told to stop. */
+/** Starts the processes of a Hub or a gateway, prints their addresses, and runs until stopped. */
 export async function serve<R extends Running>(
   folder: string,
   settings: HubSettings,
@@ -52,7 +52,7 @@ export async function serve<R extends Running>(
 }
 
 /**
- * Here, before anything is started: a process that is started anew later goes on without the bucket.
+ * Before anything is started: a process that restarts later continues without the bucket.
  *
  * @throws BadConfiguration
  */
@@ -60,7 +60,7 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
   // Schemas, which the rest of a start does without.
   const { canBeRead, checkNamedBucket } = await import('#processes/check-bucket.ts')
-  if (!canBeRead(environment, folder)) return // the processes tell of it, and of all else that is wrong
+  if (!canBeRead(environment, folder)) return // the processes report it, with all other errors
   await checkNamedBucket(environment, folder)
 }
 
@@ -79,8 +79,8 @@ async function start<R extends Running>(settings: HubSettings, options: ServeOpt
 }
 
 /**
- * Processes that keep what Node compiled start several times as fast. Who can't write beside the program, such as a
- * service, keeps it with the Hub's data, where nobody else can put anything.
+ * Processes with a cache of compiled code start several times as fast. A user who can't write beside the
+ * program, such as a service, keeps it with the Hub's data, where no other user can write.
  */
 async function withCompileCache({
   environment,
@@ -111,7 +111,7 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
   return new Failure(message, reason === 'configuration' ? 2 : 1)
 }
 
-/** Launchers pass a terminal's Ctrl-C on although it reached us already: what comes this soon is the same one. */
+/** Launchers forward a terminal's Ctrl-C that we received already: a signal within this time is the same. */
 const SAME_SIGNAL_MS = 500
 
 /** The first signal lets running answers end, a second one does not wait for them. */

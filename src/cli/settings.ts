@@ -67,7 +67,7 @@ export async function readGatewaySettings(
   }
 }
 
-/** The gateway that a Hub lies in the folder of; null when none has run there. */
+/** The gateway of a Hub's parent folder; null when none has run there. */
 async function gatewayOf(hubFolder: string, own: Environment): Promise<GatewaySettings | null> {
   const gateway = await readGatewaySettings(dirname(hubFolder), own).catch(() => null) // a folder that isn't ours
   return gateway?.record ? gateway : null

@@ -4,8 +4,8 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { print, printJson, warn } from './print.ts'
 
 /**
- * `hub setup`: say that everything is there. The way in has installed and built what was missing before this is called;
- * what is left to see is whether other users, such as that of a service, can read it.
+ * `hub setup`: reports that the set-up is complete. The launcher has installed and built missing parts
+ * before; this checks whether other users, such as a service's, can read them.
  */
 export async function setup({ json }: { json?: boolean }): Promise<void> {
   const closed = await closedToOthers(PACKAGE_FOLDER)

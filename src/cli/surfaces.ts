@@ -6,7 +6,7 @@ import { SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/nam
 /** Options that start the inbound receiver, one for each kind of surface. */
 export type SurfaceOptions = Readonly<Record<string, unknown>>
 
-/** @param describe What an option's help says. */
+/** @param describe Help text of an option. */
 export function addSurfaceOptions(command: Command, describe: (receives: string) => string): Command {
   for (const name of SURFACE_NAMES) command.addOption(optionOf(name, describe(SURFACES[name])))
   return command
@@ -22,13 +22,13 @@ const optionOf = (name: SurfaceName, help?: string): Option => new Option(`--${n
 export const surfacesAsked = (names: readonly SurfaceName[]): Environment =>
   names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 
-/** Kinds that the configuration asks for; a name that it doesn't know is told by who reads the rest of it. */
+/** Configured kinds; unknown names are reported by the reader of the remaining configuration. */
 export const namesIn = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName[] => {
   const asked = SVC_INBOUND.split(/[\s,]+/)
   return SURFACE_NAMES.filter((name) => asked.includes(name))
 }
 
-/** What surfaces that were asked for lack, each in a line that says how to give it. */
+/** Missing settings of requested surfaces, each in a line with the remedy. */
 export async function lacksOf(
   names: readonly SurfaceName[],
   hub: HubPlace,

@@ -16,7 +16,7 @@ interface Options {
 export async function listTasks({ hub, json }: Options): Promise<void> {
   await using opened = await openRuns(hub)
   await using tasks = await openTasks(opened.hubFolder, { watch: false })
-  const none = 'no tasks; a markdown file in tasks/ is one'
+  const none = 'no tasks; create a markdown file in tasks/'
   await listDefinitions(opened, tasks, { json, kind: 'task', none })
 }
 

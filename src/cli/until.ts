@@ -4,7 +4,7 @@ import { keyExpiry } from './key-expiry.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/
 
-/** A time to come, at which something ends: exactly, after a length of time, or with a day, which still counts, in UTC. */
+/** A future time as an expiry: exact, as a duration, or as a day, which is included, in UTC. */
 export const until = (text: string): EpochMs => {
   const now = systemClock.now()
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return yetToCome(Date.parse(text), now)

@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander'
 import { HUB_OPTION, since, whole } from './options.ts'
 
-/** `hub usage`: what was used and what it cost. */
+/** `hub usage`: usage and its cost. */
 export function addUsageCommand(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
-  command(hub, 'usage', 'what the Hub’s agent used, and what it cost')
+  command(hub, 'usage', 'usage and cost of the Hub’s agent')
     .option(...HUB_OPTION)
     .option(
       '--since <time>',

@@ -4,7 +4,7 @@ import { addressFor } from './front.ts'
 
 type Serving = Pick<RunningHub, 'urls' | 'publicUrl' | 'endpoints'>
 
-/** Where senders post to, one address for each endpoint that is served. */
+/** Webhook addresses, one for each served endpoint. */
 export const webhookAddresses = (hub: Serving, slug: string): string[] => {
   const front = hub.urls.edge ? addressFor(hub) : hub.urls.inbound
   return hub.endpoints.map((name) => `${front}${endpointPath(slug, name)}`)

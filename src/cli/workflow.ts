@@ -17,7 +17,7 @@ interface Options {
 export async function listWorkflows({ hub, json }: Options): Promise<void> {
   await using opened = await openRuns(hub)
   await using workflows = await openWorkflows(opened.hubFolder, { watch: false })
-  const none = 'no workflows; a YAML file in workflows/ is one'
+  const none = 'no workflows; create a YAML file in workflows/'
   await listDefinitions(opened, workflows, { json, kind: 'workflow', none })
 }
 

@@ -12,7 +12,7 @@ import type { Store } from '#ground/store/store.ts'
 import { agentFilesIn, openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** What a Hub's agent has of its chats, and remembers of people. */
+/** State of a Hub's agent: its chats, and its notes about people. */
 export interface AgentState extends AsyncDisposable {
   chats: Chats
   memory: Memory
@@ -25,7 +25,9 @@ interface AgentStateDeps {
   links: LinkPolicy
 }
 
-/** Chats and memory of a Hub's agent, where its settings have them. What lay in the folder before is moved in first. */
+/**
+ * Chats and memory of a Hub's agent, in the configured place. Earlier data in the folder is moved in first.
+ */
 export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps): Promise<AgentState> {
   const { hubFolder, hubSlug: hub } = shared
   const { store, clock, links } = deps
@@ -34,7 +36,7 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
     const place = await openFolderPlace({ folder: join(hubFolder, '.chats'), clock })
     return agentState(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
   }
-  // Who is alone does without.
+  // Not needed by a single machine.
   const { storeMemory, moveMemoryIn } = await import('#core/agent/memory/store-memory.ts')
   const place = await openSharedPlace(shared, deps)
   await moveMemoryIn(memoryFolder, { hub, store })

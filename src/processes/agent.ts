@@ -8,7 +8,7 @@ import { packageVersion } from '#ground/base/package-version.ts'
 export interface AgentOptions {
   config: Pick<AgentConfig, 'process'>
   log: Log
-  /** Where an agent process may send its traces, once that is known; default nowhere. */
+  /** Endpoint for an agent process's traces, once known; default none. */
   traceEndpoint?(): string | null
 }
 

@@ -11,7 +11,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /**
- * Have nobody else at work on a store until disposed: machines that come meanwhile don't start.
+ * Locks a store for exclusive work until disposed: instances refuse to start meanwhile.
  *
  * @throws MachinesAtWork, StoreMoving
  */
@@ -24,7 +24,7 @@ export async function aloneOnStore(
   const folder = await openInstanceId(join(dataFolder, 'chatapp'))
   const facts = { id: newId(), name: machine.name, version: packageVersion(), folder, moves }
   parts.use(await openMachine({ store, clock, onFailure() {} }, facts))
-  // A bridge whose web chat is another service is no machine of this store.
+  // A bridge with an external web chat is no instance of this store.
   const bridge = await createHubServers({ store, clock }).find(hubSlug)
   if (bridge) throw new MachinesAtWork([`the bridge of ${hubSlug} at ${bridge.address}`])
   const opened = parts.move()

@@ -6,12 +6,12 @@ import type { Log } from '#ground/base/log.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Whose bytes they are, and where they lie on a machine that is alone. */
+/** Owner of the bytes, and their folder on a single machine. */
 export interface BlobArea extends FolderBlobsOptions {
   area: 'artifacts' | 'chat-files' | 'agent-files' | 'hub-files'
 }
 
-/** What people attach in the web chat. */
+/** People's attachments in the web chat. */
 export const chatFilesIn = ({ dataFolder }: Pick<SharedConfig, 'dataFolder'>): BlobArea => ({
   area: 'chat-files',
   folder: join(dataFolder, 'chatapp/files'),
@@ -47,17 +47,17 @@ export const hubFilesIn = (
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 
-/** A file that nobody wrote to for so long is no upload any more. */
+/** A file without a write for this long is an abandoned upload. */
 const UNFINISHED_MS = 60 * 60_000
 
-/** The bytes of an area: in a bucket where one is named. Nobody waits for its server here. */
+/** The bytes of an area: in a bucket if configured. Does not wait for its server. */
 export async function openBlobs(
   { blobs }: Pick<SharedConfig, 'blobs'>,
   area: BlobArea,
   { log, ...deps }: { store: Pick<Store, 'db'>; clock: Clock; log: Log },
 ): Promise<Blobs> {
   if (blobs === null) return openFolderBlobs(area)
-  // Who is alone does without.
+  // Not needed by a single machine.
   const { openS3Blobs } = await import('#ground/blobs/s3.ts')
   return openS3Blobs({
     ...deps,

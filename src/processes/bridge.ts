@@ -171,7 +171,7 @@ const serverAt = (
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 
-/** Null while something is to be done, or may come that neither a request nor the store tells of. */
+/** Null while work is in progress, or may arrive from sources other than requests and the store. */
 async function restOf(
   { hub, store, shared, environment }: Pick<Ground, 'hub' | 'store' | 'shared' | 'environment'>,
   { work }: Pick<Features, 'work'>,

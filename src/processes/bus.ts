@@ -15,7 +15,7 @@ export interface Buses {
 /** Each Hub has a bus of its own. */
 export const ownBuses: Buses = { open: openBus }
 
-/** The Hubs of one store have one bus, which tells of outages by the log of the first. */
+/** The Hubs of one store share one bus, whose outages are logged by the first. */
 export function createSharedBuses(): Buses {
   const buses = createShared<Bus>((bus, leave) => ({ ...bus, [Symbol.asyncDispose]: leave }))
   return {
@@ -31,7 +31,10 @@ interface BusDeps {
   log: Log
 }
 
-/** The bus of a process: where a server is named, it reaches those of other machines. Nobody waits for that server. */
+/**
+ * The bus of a process: with a configured server, it reaches those of other machines. Does not wait for that
+ * server.
+ */
 export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps): Promise<Bus> {
   const { bus: address } = place
   if (address === null) return createLocalBus({ clock })
@@ -50,7 +53,7 @@ export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps)
       onForged: (subject) =>
         log.error(
           { event: 'bus.forged', subject: subject.split('.')[0] },
-          'something on the bus was not said by a machine of ours, and is not heard',
+          'dropped an unsigned or forged message on the bus',
         ),
     },
   })
@@ -81,6 +84,6 @@ export async function troubleOfBus(
   return reason
 }
 
-/** Secrets of a machine's own say nothing to others. */
+/** Other machines do not know a machine's own secrets. */
 const sealOf = ({ secretsFile }: BusPlace, { secrets, clock }: Pick<BusDeps, 'secrets' | 'clock'>): Seal =>
   secretsFile === null ? NO_SEAL : createSeal(busSecretOf(secrets), clock)

@@ -35,7 +35,9 @@ export function openChatappClient(
   })
 }
 
-/** Where to reach a server on this machine that binds this host; without an edge the web chat binds the edge's. */
+/**
+ * Address of a server on this machine that binds this host; without an edge the web chat binds the edge's.
+ */
 const urlOf = ({ host, port }: { host: string; port: number }): string => {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -42,7 +42,7 @@ export async function startChatapp(
   const sessionSecret = config.sessionSecret ?? secrets.sessionSecret
   const log = createLog('chatapp', shared.logLevel)
 
-  await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
+  await using parts = new AsyncDisposableStack() // closes all opened parts if a later step throws
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
   const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
@@ -116,7 +116,7 @@ const connectionTo = ({ bridge, ...hub }: ReturnType<typeof connectedHub>, key: 
   key,
 })
 
-/** What other machines of the store have to have too. */
+/** Settings that other instances of the store must share. */
 const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({
   secrets: secretsFile === null ? null : fingerprintOf(secrets),
   bus: bus !== null,
@@ -130,7 +130,7 @@ const aloneIn = ({ hubSlug, addresses }: SharedConfig) => ({
   away: null,
 })
 
-/** The Hubs of a gateway as they come and go. */
+/** The Hubs of a gateway as they are added and removed. */
 const servedHubs = (path: string, log: Log) =>
   followServedHubs(path, (error) =>
     log.error({ event: 'served_hubs.unread', err: error }, 'cannot follow which Hubs are served'),
@@ -142,7 +142,7 @@ const connectedHub = (hub: ListedHub) => ({
   away: isAway(hub) ? { state: hub.state, since: hub.since } : null,
 })
 
-/** Where the built web app is: in a checkout, or in an installed package. */
+/** Folder of the built web app: in a checkout, or in an installed package. */
 const pagesFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/chat')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/chat')

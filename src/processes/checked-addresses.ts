@@ -31,7 +31,7 @@ export interface CheckedAddresses {
  */
 export async function checkedAddresses(
   { environment, hubFolder }: RoleContext,
-  /** Where the running receiver listens, when its settings do not say. */
+  /** Address of the running receiver, if its settings lack it. */
   running?: string | null,
 ): Promise<CheckedAddresses> {
   const shared = readSharedConfig(environment, hubFolder)

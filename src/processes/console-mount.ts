@@ -68,9 +68,9 @@ export interface ConsoleParts {
   serving: Serving
   /** Hubs of this gateway that are away, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']
-  /** What the tokens of a model cost. */
+  /** Cost of a model's tokens. */
   costOf: TracesFeatureDeps['costOf']
-  /** What a Hub has of its own in it. Asked once, with the Console's first request. */
+  /** A Hub's own features in it. Called once, with the Console's first request. */
   ownFeatures(this: void, sources: PageSources): Promise<OwnFeatures>
   /** The variable that forbids changes of the web chat's groups. */
   groupsLockedBy: string | null
@@ -82,7 +82,7 @@ export interface OwnFeatures {
   portals: readonly PortalFeature[]
 }
 
-/** What the Console does while nobody looks at it, which its routes show and change. */
+/** The Console's background work, which its routes show and change. */
 interface Kept {
   people: People
   changes: Changes
@@ -91,10 +91,10 @@ interface Kept {
   events: ReturnType<typeof consoleEvents>
 }
 
-/** Sharing finds people whoever manages their access; who of them is told of is decided by the Hub. */
+/** Sharing searches all people, independent of the managers of their access; the Hub decides who is found. */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
-/** The Console's routes. Loaded with their first request, as many Hubs at rest have nobody who looks at them. */
+/** The Console's routes. Loaded with their first request, as many suspended Hubs have no viewer. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
   parts: ConsoleParts,
@@ -172,14 +172,14 @@ const accountFeatures = (people: People, parts: ConsoleParts) => [
   administrationFeature(parts),
 ]
 
-/** What is kept of answers, and of who asks for some. */
+/** Records of answers, and of access requests. */
 const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => [
   accessRequestsFeature(deps),
   ratingsFeature(deps),
   tracesFeature(deps),
 ]
 
-/** What the list of all Hubs tells of them. */
+/** Facts about Hubs for the list of all Hubs. */
 const servingParts = (
   {
     serving,
@@ -216,7 +216,7 @@ const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSou
   },
 })
 
-/** Where the built Console app is: in a checkout, or in an installed package. */
+/** Folder of the built Console app: in a checkout, or in an installed package. */
 const appFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/console')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/console')

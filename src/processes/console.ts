@@ -24,7 +24,7 @@ export interface OpenConsole extends AsyncDisposable {
   noteName(this: void): void
 }
 
-/** The Console over the parts that a bridge has opened, and what it does while nobody looks at it. Close it before them. */
+/** The Console over the opened parts of a bridge, and its background work. Close it before them. */
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts
   const events = consoleEvents(parts.log)
@@ -84,7 +84,7 @@ async function tellOfCall({ bus, hints, serving }: ConsoleParts, hub: string): P
   others.tell('calls')
 }
 
-/** What people call a Hub and what can be given there. */
+/** Names of a Hub and of its permissions. */
 async function wordsOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<Words> {
   if (hub === ORGANIZATION) return { hub: 'the organization', permission: labelsOf([]) }
   const card = (await hubCards.read([hub])).get(hub)
@@ -96,7 +96,7 @@ const labelsOf = (capabilities: readonly Capability[]): Words['permission'] => {
   return (name) => labels.get(name) ?? name
 }
 
-/** What is taken from people in the web chat's tables, which no route of another web chat does. */
+/** Removals in the web chat's tables, for which an external web chat has no route. */
 const waysInOf = (store: Store) => ({
   endSessionsOf: (email: string) => endSessionsOf(store, email),
   removeFactorsOf: (email: string) => removeFactorsOf(store, email),

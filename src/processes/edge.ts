@@ -74,7 +74,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
           ),
         )
   const tls = certificate && (await openTls(certificate))
-  const health = parts.use(new AsyncDisposableStack()) // it says that the edge is closing until it is closed
+  const health = parts.use(new AsyncDisposableStack()) // the edge reports its closing until it is closed
   const edge = parts.use(
     createEdge({
       ...(tls && { openServer: tls.openServer }),
@@ -116,7 +116,7 @@ const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
   onChange,
 })
 
-/** TLS with the certificate of these files. Loaded only where it is asked for. */
+/** TLS with the certificate of these files. Loaded on demand. */
 async function openTls(files: CertificateFiles) {
   const { createTlsServer } = await import('#ground/base/tls-server.ts')
   const { readCertificate, followCertificate } = await import('#surfaces/edge/certificate.ts')

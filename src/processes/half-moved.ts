@@ -3,9 +3,9 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /**
- * What was handled with a part of the events would be handled again with all of them.
+ * Events handled during half a move would be handled again after it.
  *
- * @throws BadConfiguration where a move from the store to the folder was cut off.
+ * @throws BadConfiguration when a move from the store to the folder was interrupted.
  */
 export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
   if (inbox === 'store' || !isArriving(hubFolder)) return

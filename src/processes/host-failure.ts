@@ -4,12 +4,15 @@ import { createLog } from '#ground/base/log.ts'
 import { outsideTrouble } from '#ground/base/outside-trouble.ts'
 import type { StartFailure } from './host-message.ts'
 
-/** Why roles did not start, in words for a person. A fault of ours also goes to standard error, with its stack. */
+/**
+ * Why roles did not start, in words for a person. A fault of ours is also printed to standard error, with its
+ * stack.
+ */
 export function startFailureOf(error: unknown): StartFailure {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
   const reason = reasonOf(error)
   if (reason === 'fault') process.stderr.write(`${stack ?? message}\n`)
-  // For the log file alone: the message says it, and the stack helps should the fault be ours after all.
+  // For the log file alone: the message names the cause, and the stack helps if the fault is ours after all.
   if (reason === 'outside')
     createLog('host').info({ event: 'host.start_failed', err: error }, 'could not start')
   return { reason, message: outsideTrouble(error) ?? message }

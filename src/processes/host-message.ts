@@ -1,7 +1,7 @@
 import type { Environment } from '#ground/base/environment.ts'
 import type { RoleName } from './role.ts'
 
-/** What came of starting roles. */
+/** Result of starting roles. */
 export interface StartReport {
   /** Address each role listens on. */
   urls: Partial<Record<RoleName, string | null>>
@@ -19,22 +19,25 @@ export interface StartFailure {
   message: string
 }
 
-/** What a child process tells its supervisor over their channel. */
+/** Messages of a child process to its supervisor. */
 export type HostMessage = ({ type: 'ready' } & StartReport) | ({ type: 'failed' } & StartFailure)
 
-/** What a supervisor tells a child process: another has taken its place, and it is to end without a request failing. */
+/**
+ * Message of a supervisor to a child process: another process has taken its place, and it must end without a
+ * failed request.
+ */
 export interface HostOrder {
   type: 'retire'
 }
 
-/** What a process that holds several Hubs is told to do. A Hub is named by its folder. */
+/** Orders to a process with several Hubs. A Hub is named by its folder. */
 export type WorkerOrder =
   | { type: 'serve'; folder: string; roles: readonly RoleName[]; environment: Environment }
   | { type: 'release'; folder: string }
   /** To be answered at once, by who still answers anything. While its memory is scarce it looks closely who keeps what. */
   | { type: 'ping'; isScarce: boolean }
 
-/** What such a process says. */
+/** Messages of such a process. */
 export type WorkerMessage =
   /** It takes orders. */
   | { type: 'ready' }
@@ -43,7 +46,7 @@ export type WorkerMessage =
   | { type: 'released'; folder: string }
   /** With the bytes that code of Hubs keeps, by folder. */
   | { type: 'pong'; kept: [folder: string, bytes: number][] }
-  /** What this Hub wrote: lines of its log, or what its code prints. */
+  /** Output of this Hub: lines of its log, or of its code. */
   | { type: 'output'; folder: string; chunk: string }
-  /** Code of this Hub's own begins to run, said before it does; or the last of it has ended. */
+  /** Code of this Hub's own begins to run, sent before it does; or the last of it has ended. */
   | { type: 'code'; folder: string; isRunning: boolean }

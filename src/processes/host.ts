@@ -12,16 +12,16 @@ import { startRoles } from './roles.ts'
 /** Longest time from the order to stop until the process ends by itself, open handles or not. */
 const LAST_RESORT_MS = 15_000
 
-/** Start the roles, tell the supervisor, run until told to stop or until the supervisor is gone. */
+/** Starts the roles, reports to the supervisor, and runs until stopped or until the supervisor has exited. */
 async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> {
   const stop = new AbortController()
   // Ctrl-C in a terminal reaches every process of the group: the supervisor decides what it means.
   process.on('SIGINT', process.connected ? () => {} : () => stop.abort())
   for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => stop.abort())
-  // With the supervisor gone nobody reads what we write: that must not keep the roles from closing well.
+  // Without the supervisor our output has no reader: that must not prevent the roles from closing cleanly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   forgetOwnVariables()
-  // One that shares its port would end at once when the supervisor is gone.
+  // A cluster worker would end at once when the supervisor exits.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   try {
     const roles = names.filter((name): name is RoleName => ROLES.includes(name as RoleName))

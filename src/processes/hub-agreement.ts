@@ -8,10 +8,11 @@ import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /**
- * See whether a Hub can be served beside the machines that serve it already: what lies in the store at one of them has to lie
- * there at all. In a gateway each Hub has settings of its own, so each is asked.
+ * Checks whether a Hub can be served beside the instances that serve it already: data that one of them has in
+ * the store must be in the store here too. In a gateway each Hub has settings of its own, so each is checked.
  *
- * @throws BadConfiguration naming each part that it has elsewhere; StoreMoving while a command moves what is in the store.
+ * @throws BadConfiguration naming each part in another place; StoreMoving while a command moves data in the
+ * store.
  */
 export async function agreeOnHub(
   { hubSlug, hubSource, inbox, chats, dataFolder, machine }: SharedConfig,

@@ -8,10 +8,10 @@ import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { openReceiving } from './receiving.ts'
 import type { RoleContext, RunningServer } from './role.ts'
 
-/** How long deliveries that are being stored may go on once the receiver is told to stop. */
+/** Maximum time for deliveries that are being stored after the stop signal. */
 const DRAIN_MS = 5_000
 
-/** Start the receiver of what other services send. A surface whose variables are not set is not there. */
+/** Starts the receiver of deliveries. A surface whose variables are not set is not served. */
 export async function startInbound(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   const shared = readSharedConfig(context.environment, context.hubFolder)
   const { hubSlug } = shared

@@ -39,7 +39,7 @@ export const moveInboxOut = (
   deps: Omit<MoveOutDeps, 'hub' | 'hubFolder'>,
 ): ReturnType<typeof moveOut> => moveOut({ ...deps, hub, hubFolder })
 
-/** Of a Hub whose inboxes are in the store: bring there what came while they were in its folder. */
+/** For a Hub with inboxes in the store: moves earlier deliveries from its folder. */
 export const moveFolderIn = (
   environment: Environment,
   { hubFolder, hubSlug }: Place,

@@ -11,9 +11,9 @@ import type { SharedConfig } from './config/shared.ts'
 export type Place = Pick<SharedConfig, 'dataFolder' | 'hubFolder'> & { store: StoreLocation }
 
 /**
- * Open the store that belongs to a data folder. Which one that is stands in the folder's `store.json` from the first
- * start on: an empty store in its place would let the first visitor become administrator of everything else that is
- * still there, and another's accounts would meet this Hub's chats.
+ * Open the store that belongs to a data folder. The folder's `store.json` identifies it from the first start
+ * on: an empty store in its place would let the first visitor become administrator of all remaining data, and
+ * the accounts of another store would get this Hub's chats.
  *
  * @throws StoreLost when the store is empty, or another one, although this Hub had its own.
  */
@@ -44,7 +44,10 @@ export async function openKnownStore(place: Place, reports: Partial<OutageReport
 
 const markIn = (dataFolder: string): string => join(dataFolder, 'store.json')
 
-/** When the folder's store was made, to the millisecond: no other store says the same. Null for a folder that has none. */
+/**
+ * Creation time of the folder's store, in milliseconds, which identifies the store. Null for a folder without
+ * a store.
+ */
 export async function readMark(dataFolder: string): Promise<string | null> {
   const path = markIn(dataFolder)
   try {
@@ -72,7 +75,7 @@ async function hasServed({ dataFolder, hubFolder }: Place): Promise<boolean> {
   const secrets = await stat(join(dataFolder, 'secrets.json')).catch(() => null)
   const chats = join(hubFolder, '.chats')
   if (!secrets) return false
-  // Chats that are older than the secrets came with a copied folder.
+  // Chats that are older than the secrets are from a copied folder.
   for (const scope of await namesIn(chats)) {
     const record = await stat(join(chats, scope, 'chat.json')).catch(() => null)
     if (record && record.mtimeMs > secrets.mtimeMs) return true

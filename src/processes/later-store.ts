@@ -2,11 +2,11 @@ import type { Store } from '#ground/store/store.ts'
 import type { openKnownStore } from './known-store.ts'
 
 export interface LaterStore extends AsyncDisposable {
-  /** The store, opened by whoever asks first. After a failure the next one who asks tries again. */
+  /** The store, opened by the first caller. After a failure the next caller tries again. */
   open(): Promise<Store>
 }
 
-/** A store for a process that mostly does without: nothing of it is loaded before somebody asks. */
+/** A store for a process that rarely needs it: nothing is loaded before its first use. */
 export function openStoreLater(place: Parameters<typeof openKnownStore>[0]): LaterStore {
   let opening: Promise<Store> | null = null
   const open = async () => (await import('./known-store.ts')).openKnownStore(place)

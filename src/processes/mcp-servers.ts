@@ -17,7 +17,7 @@ export const openMcpServers = (
     log,
   }: {
     environment: Environment
-    /** Null where nobody can be asked for an account, as in a check of the Hub's folder. */
+    /** Null if accounts can't be requested, as in a check of the Hub's folder. */
     connections: Pick<Connections, 'tokenFor' | 'whyNone'> | null
     clock: Clock
     log: Log

@@ -6,7 +6,7 @@ export interface Memory {
   now(): number
 }
 
-/** What the own code of Hubs that share a process keeps of its memory, as far as it was looked at. */
+/** Memory that the own code of Hubs in a shared process keeps, as far as measured. */
 export interface MemoryAccount {
   /** Code of a Hub begins to run, or the last of it has ended. */
   note(folder: string, isRunning: boolean): void
@@ -16,21 +16,21 @@ export interface MemoryAccount {
   kept(): [folder: string, bytes: number][]
 }
 
-/** What grows by less at once can't be told from garbage without collecting that. */
+/** Smaller growth can't be distinguished from garbage without a collection. */
 const LARGE = 32 * 1024 ** 2
 /** Collecting takes at most so much of the time. */
 const MOST_OF_TIME = 0.1
 
 /**
- * Memory is looked at whenever somebody's code begins or ends. What is in use more by then, garbage left out, belongs in equal
- * parts to those whose code ran meanwhile. Collecting takes its time, so only a sample of the calls is looked at: who keeps
- * something with each call stands out all the same.
+ * Memory is measured whenever a Hub's code begins or ends. The growth, excluding garbage, is attributed in
+ * equal parts to the Hubs whose code ran meanwhile. Collecting takes time, so only a sample of the calls is
+ * measured: code that leaks with each call is detected all the same.
  */
 export function createMemoryAccount({ used, collect, now }: Memory): MemoryAccount {
   const kept = new Map<string, number>()
   const atWork = new Set<string>()
   let last = used()
-  /** Whether `last` holds no garbage: then what comes next is looked at. */
+  /** Whether `last` includes no garbage: then the next change is measured. */
   let isExact = false
   let isScarce = false
   let restUntil = 0

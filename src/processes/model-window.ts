@@ -11,7 +11,10 @@ type ModelConfig = Pick<AgentConfig, 'process' | 'model' | 'modelConfig' | 'cont
 const TTL_MS = 60_000
 const RETRY_DELAY_MS = 30_000
 
-/** Asks the servers of `compatible` models for their context windows, each at most once a minute; others name none. */
+/**
+ * Queries the servers of `compatible` models for their context windows, each at most once a minute; other
+ * servers have no such query.
+ */
 export function createServerWindows({
   modelConfig,
 }: Pick<AgentConfig, 'modelConfig'>): (model: { id: string }) => Promise<number | null> {
@@ -34,7 +37,7 @@ export interface ServedWindow {
   named: number
   /** `SVC_MODEL_CONTEXT_TOKENS`, where it is larger than the server's window. */
   misconfigured: number | null
-  /** What instructions, tools and a short answer take, where that is more than the window. */
+  /** Tokens for instructions, tools and a short answer, if they exceed the window. */
   needed: number | null
 }
 
@@ -42,11 +45,11 @@ export interface ServedWindow {
 const MIN_ANSWER_TOKENS = 500
 
 /**
- * Ask the server of the Hub's usual model for its window.
+ * Queries the server of the Hub's usual model for its window.
  *
- * @param fileModel The model that `agent.md` names; null where it names none.
+ * @param fileModel The model in `agent.md`; null without one.
  * @param agent Its instructions and tools have to fit.
- * @returns Null where there is no such server, or it names no window.
+ * @returns Null without such a server, or when it names no window.
  */
 export async function servedWindow(
   config: ModelConfig,

@@ -9,7 +9,7 @@ import type { Store } from '#ground/store/store.ts'
 import { agentFilesIn, openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Bring what a Hub's agent has of its chats from the store to the Hub's folder, and tell of each chat. */
+/** Moves a Hub's chats from the store to the Hub's folder, and reports each chat. */
 export async function* moveChatsOut(
   shared: SharedConfig,
   { store, clock }: { store: Store; clock: Clock },

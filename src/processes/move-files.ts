@@ -24,7 +24,7 @@ export interface MoveFilesDeps {
   verifies: boolean
 }
 
-/** Where this machine kept bytes before there was a bucket, and which rows name them. */
+/** This machine's own folders of bytes, and the rows that reference them. */
 const areasOf = (shared: SharedConfig, clock: Clock): (BlobArea & { named: NamedRows })[] => [
   { ...artifactsIn(shared, clock), named: artifactBytes },
   { ...chatFilesIn(shared), named: attachedBytes },
@@ -33,7 +33,7 @@ const areasOf = (shared: SharedConfig, clock: Clock): (BlobArea & { named: Named
 ]
 
 /**
- * Put what only the folders of this machine have into its bucket, and tell of every file.
+ * Uploads the files that are only in this machine's folders to its bucket, and reports every file.
  *
  * @throws BlobsAway
  */

@@ -10,7 +10,7 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 import { readMark, writeMark } from './known-store.ts'
 
-/** Why a store isn't moved. The message says what to do. */
+/** Reason for not moving a store. The message has the remedy. */
 export class CannotMoveStore extends Error {
   constructor(message: string) {
     super(message)

@@ -5,7 +5,7 @@ import { openBus } from './bus.ts'
 import type { SharedConfig } from './config/shared.ts'
 import { openSecrets } from './secrets.ts'
 
-/** Hints about a Hub over a bus of their own, for whoever has no other. */
+/** Notifications about a Hub over a separate bus, for callers without one. */
 export async function openOwnHints(
   shared: Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>,
 ): Promise<WorkHints> {

@@ -26,14 +26,17 @@ export function ownMemory(): OwnMemory {
   }
 }
 
-/** Long enough for what comes right after a start, such as the first look at a page. */
+/** Long enough for the first requests after a start, such as the first page view. */
 const SETTLED_MS = 1000
-/** Part of that time which a process at rest is busy at most. Whoever works is not stopped for it, and collects by itself. */
+/**
+ * Maximum share of that time that an idle process is busy. A working process is not interrupted, and collects
+ * on its own.
+ */
 const AT_REST = 0.05
 
 /**
- * Once a start is over and nothing is asked of the process, give back what the start left behind: an eighth to a quarter of it,
- * which would stay for as long as nobody asks for anything.
+ * Once a start is over and the process is idle, frees the memory that the start left behind: an eighth to a
+ * quarter, which would otherwise stay until there is work.
  */
 export function giveBackAfterStart(): void {
   const before = performance.eventLoopUtilization()

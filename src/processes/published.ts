@@ -10,7 +10,7 @@ import type { Store } from '#ground/store/store.ts'
 import { hubFilesIn, openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** What may lie in a Hub's folder and is no part of the Hub. */
+/** Paths in a Hub's folder that are no part of the Hub. */
 export const apartOf = ({ dataFolder, secretsFile, store }: SharedConfig): string[] => [
   dataFolder,
   ...(secretsFile === null ? [] : [secretsFile]),
@@ -28,14 +28,14 @@ export async function openVersions(
   return { versions, blobs, [Symbol.asyncDispose]: () => blobs[Symbol.asyncDispose]() }
 }
 
-/** Where a Hub's folder comes from. */
+/** Source of a Hub's folder. */
 export interface HubSource extends AsyncDisposable {
   /** Undefined where it is the folder's own. */
   source: FolderSource | undefined
 }
 
 /**
- * Have the Hub's folder follow the published version, where it comes from there.
+ * Keeps the Hub's folder at the published version, if it is its source.
  *
  * @throws BadConfiguration when it can't begin.
  */

@@ -19,7 +19,7 @@ export interface Receiving extends AsyncDisposable {
   readonly events: InboundEvents
 }
 
-/** @param isOurs Whether a surface that was asked for is this process's to open. */
+/** @param isOurs Whether a requested surface is opened by this process. */
 export async function openReceiving(
   context: RoleContext,
   isOurs: (surface: string) => boolean,
@@ -79,7 +79,7 @@ async function openInFolder(
   return { inbox, inboxes, keeper, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() }
 }
 
-/** Where the Hub has its inbox in a folder nothing of a store is loaded. */
+/** With an inbox in a folder, no store code is loaded. */
 async function openInStore(context: RoleContext, opening: Opening): Promise<OpenInbox> {
   const { openReceivingStore } = await import('./receiving-store.ts')
   return openReceivingStore(context, opening)

@@ -6,11 +6,11 @@ import { createAcceptRelayed, type AcceptRelayed } from '#surfaces/console/relay
 import { createAskBridge } from '#surfaces/console/relay/ask.ts'
 import { createRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 
-/** The bridge as others find it, and how it finds others. */
+/** The bridge as other processes find it, and as it finds them. */
 export interface Serving {
   hub: string
   instance: string
-  /** Signs what bridges ask one another. */
+  /** Signs requests between bridges. */
   secret: string
   servers: HubServers
 }

@@ -13,41 +13,41 @@ export type ListeningRole = Exclude<RoleName, 'adapter'>
 
 /** A part that was started whole. Disposing stops accepting, lets running answers end, then closes its stores. */
 export interface RunningRole extends AsyncDisposable {
-  /** Base address it listens on; null for one that opens no port. */
+  /** Base address it listens on; null for a role without a port. */
   readonly url: string | null
-  /** What a person should know though it works. */
+  /** Warnings for a person about a working role. */
   readonly warnings?: readonly string[]
   /** Names of the webhook endpoints that it serves. */
   readonly endpoints?: readonly string[]
-  /** Another process has taken its place: disposing then gives its clients time to go there. */
+  /** Another process has taken its place: disposing then gives its clients time to move there. */
   retire?(): void
   /** How it can be away for a while; null when it can't now. A part without this never can. */
   rest?(this: void): Promise<Rest | null>
 }
 
-/** What must be seen to while a part is away that has nothing to do. */
+/** Handlers for a suspended part. */
 export interface Rest {
   /** When it has something to do by itself; null for never. */
   wakeAt: EpochMs | null
-  /** What answers a request without it; null when only it can. */
+  /** Handler of a request without it; null when the part itself is needed. */
   answerTo(this: void, request: IncomingMessage): RequestListener | null
 }
 
-/** A part that others reach at an address. */
+/** A part with an address for others. */
 export interface RunningServer extends RunningRole {
   readonly url: string
 }
 
-/** What a role is started from; everything else it reads from the environment. */
+/** Inputs of a role; everything else is read from the environment. */
 export interface RoleContext {
   environment: Environment
   /** Absolute folder of the Hub. */
   hubFolder: string
-  /** Where bridges get their store; default each opens its own. */
+  /** Source of bridges' stores; default each opens its own. */
   stores?: Stores
   /** The same for the bus. */
   buses?: Buses
-  /** Where others find a bridge; default it sees to that itself. */
+  /** Registration of a bridge; default its own. */
   place?: Place
 }
 

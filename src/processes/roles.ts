@@ -15,15 +15,17 @@ export interface RunningRoles extends AsyncDisposable {
   warnings: string[]
   /** Names of the webhook endpoints that are served. */
   endpoints: string[]
-  /** Other processes have taken the place of this one: disposing then gives clients time to go there. */
+  /**
+   * Other processes have taken the place of this process: disposing then gives clients time to move there.
+   */
   retire(): void
   /** How all can be away together. */
   rest: NonNullable<RunningRole['rest']>
 }
 
 /**
- * Check the whole configuration and start roles in this process, in the order given. Disposing tells them to stop in
- * reverse order; each then drains by itself, so that together they take no longer than the slowest.
+ * Checks the whole configuration and starts roles in this process, in the order given. Disposing stops them
+ * in reverse order; each then drains concurrently, so that together they take no longer than the slowest.
  *
  * @throws BadConfiguration, PortTaken
  */

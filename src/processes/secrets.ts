@@ -16,7 +16,7 @@ const Secrets = z.object({
   linkSecret: z.string(),
   /** Signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
-  /** Where machines share them: variables that are alike on all. */
+  /** In a file shared by machines: variables that are equal on all. */
   settings: z.partialRecord(z.enum(SHARED_BY_MACHINES), z.string()).optional(),
 })
 export type Secrets = z.infer<typeof Secrets>
@@ -36,7 +36,7 @@ export async function openSecrets({ dataFolder, secretsFile }: SecretsPlace): Pr
   return (await readSecrets(path)) ?? (await createSecrets(path))
 }
 
-/** Tells whether two machines have the same secrets, and nothing of what they are. */
+/** Digest that shows whether two machines have the same secrets, without revealing them. */
 export const fingerprintOf = ({ bridgeKey, linkSecret, sessionSecret }: Secrets): string =>
   sign(linkSecret, JSON.stringify(['fingerprint', bridgeKey, sessionSecret]))
 
@@ -54,7 +54,7 @@ async function readShared(path: string): Promise<Secrets> {
 export const journeySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'connection journeys')
 
 /**
- * Signs chat-file links. In a gateway each Hub has its own: a chat may have been asked of several Hubs by the same id, and
+ * Signs chat-file links. In a gateway each Hub has its own: several Hubs may have chats with the same id, and
  * a link must open the file of one.
  */
 export const chatLinkSecretOf = (
@@ -62,14 +62,17 @@ export const chatLinkSecretOf = (
   { servedHubs, hubSlug }: Pick<SharedConfig, 'servedHubs' | 'hubSlug'>,
 ): string => (servedHubs === null ? linkSecret : sign(linkSecret, `chat files of ${hubSlug}`))
 
-/** Signs what one bridge asks another on behalf of a person. Derived, so that all bridges of a data folder have it. */
+/**
+ * Signs relayed requests between bridges on behalf of a person. Derived, so that all bridges of a data folder
+ * have it.
+ */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
 /** From this the tokens of programs that sign people in are derived. */
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 
-/** Signs what machines say to each other on the bus. */
+/** Signs messages between machines on the bus. */
 export const busSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'messages of the bus')
 
 async function readSecrets(path: string): Promise<Secrets | null> {

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Where the supervisor of a gateway says which Hubs it serves; the edge and the web chat keep in step with it. */
+/** File with the served Hubs of a gateway, written by its supervisor; the edge and the web chat follow it. */
 export const servedHubsFile = (dataFolder: string): string => join(dataFolder, 'hubs.json')

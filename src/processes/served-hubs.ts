@@ -20,7 +20,7 @@ const ServedHub = z.object({
 })
 export type ServedHub = z.infer<typeof ServedHub>
 
-/** A Hub of a gateway as its edge, web chat and bridges are told of it. */
+/** A Hub of a gateway, as listed for its edge, web chat and bridges. */
 const ListedHub = z.discriminatedUnion('state', [
   ServedHub.extend({
     state: z.literal('serving'),
@@ -33,12 +33,12 @@ const ListedHub = z.discriminatedUnion('state', [
     since: z.iso.datetime(),
     /** Why it is broken. Only for those who manage it. */
     problem: z.string().nullable(),
-    /** Where it answered last; null when it never did. */
+    /** Last address; null if it never responded. */
     bridge: z.url().nullable(),
   }),
 ])
 export type ListedHub = z.infer<typeof ListedHub>
-/** One that can't be asked now. */
+/** An unavailable Hub. */
 export type AwayHub = Exclude<ListedHub, { state: 'serving' }>
 
 export const isServing = (hub: ListedHub): hub is Exclude<ListedHub, AwayHub> => hub.state === 'serving'
@@ -46,7 +46,7 @@ export const isAway = (hub: ListedHub): hub is AwayHub => hub.state !== 'serving
 
 const Record = z.object({ hubs: z.array(ListedHub) })
 
-/** @param hubs In the order in which bridges are asked for what any of them can answer. */
+/** @param hubs In the order of preference for requests that any bridge can answer. */
 export const writeServedHubs = (path: string, hubs: readonly ListedHub[]): Promise<void> =>
   writeFileDurably(path, `${JSON.stringify({ hubs }, null, 2)}\n`)
 
@@ -60,7 +60,7 @@ export async function readServedHubs(path: string): Promise<readonly ListedHub[]
   }
 }
 
-/** Those of a gateway that can't be asked now, by slug. @param path Null outside of a gateway. */
+/** Unavailable Hubs of a gateway, by slug. @param path Null outside of a gateway. */
 export async function readAwayHubs(
   path: string | null,
 ): Promise<ReadonlyMap<string, Pick<AwayHub, 'state' | 'since' | 'problem'>>> {
@@ -93,7 +93,7 @@ export async function followServedHubs(path: string, onFailure: (error: Error) =
       onFailure(error as Error)
     }
   }
-  // The store lies in the same folder, and is written all the time.
+  // The store is in the same folder, and is written all the time.
   const isAbout = (paths: ReadonlySet<string>) => paths.has(path) || paths.has(folder)
   const watch = watchFolders((paths) => {
     if (isAbout(paths)) looking = looking.then(look)

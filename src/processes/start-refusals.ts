@@ -23,8 +23,8 @@ export interface StartSettings {
 }
 
 /**
- * What the processes of a Hub refuse about settings and the files they name when they start. It calls the readers of the processes, so
- * that the doctor reports what a start would refuse, without starting anything.
+ * Startup errors in a Hub's settings and the files they name. It calls the readers of the processes, so that
+ * the doctor reports the errors of a start, without starting anything.
  */
 export async function startRefusals(settings: StartSettings): Promise<BadConfiguration['problems']> {
   const problems = new Map<string, BadConfiguration['problems'][number]>()

@@ -1,7 +1,9 @@
 import type { Log } from '#ground/base/log.ts'
 import type { OutageReports } from '#ground/store/outages.ts'
 
-/** Whether the store can be used, once for each outage: the requests it made fail are not told one by one. */
+/**
+ * Availability of the store, logged once for each outage: its failed requests are not logged individually.
+ */
 export const storeEvents = (log: Log): OutageReports => ({
   onAway: (error) =>
     log.warn(

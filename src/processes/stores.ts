@@ -12,7 +12,10 @@ export interface Stores {
 /** Each Hub has a store of its own. */
 export const ownStores: Stores = { open: openKnownStore }
 
-/** A store is open once: its connection, its caches and its statements are of all Hubs that use it. Outages are told by the first. */
+/**
+ * A store is opened once: all Hubs that use it share its connection, its caches and its statements. The first
+ * logs outages.
+ */
 export function createSharedStores(): Stores {
   const stores = createShared<Store>((store, leave) => ({ ...store, [Symbol.asyncDispose]: leave }))
   return {

@@ -1,23 +1,26 @@
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** How long a command waits at its end for what it told: machines that don't hear it find out by themselves, later. */
+/**
+ * Time that a command waits at its end for its notifications to be sent: machines that don't receive them
+ * find out later by polling.
+ */
 const SENT_MS = 1500
 
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
-/** Lets machines that run know what a command has left to them in the store. Goes to the bus when there is something to tell. */
+/** Notifies running machines of work that a command left in the store. Connects to the bus on demand. */
 export function createTelling(shared: Told): AsyncDisposable & Pick<WorkHints, 'tell'> {
   let opened: Promise<WorkHints> | null = null
-  // Most commands tell nothing.
+  // Most commands send no notification.
   const open = async () => (await import('./own-hints.ts')).openOwnHints(shared)
   return {
     tell(work) {
-      if (shared.bus === null) return // who shares a store without one looks often
+      if (shared.bus === null) return // machines that share a store without a bus poll often
       opened ??= open()
       void opened.then(
         (hints) => hints.tell(work),
-        () => {}, // told late is told
+        () => {}, // a late notification is still useful
       )
     },
     async [Symbol.asyncDispose]() {

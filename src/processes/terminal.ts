@@ -38,7 +38,7 @@ import { chatLinkSecretOf, openSecrets } from './secrets.ts'
 import { openUsage, spendingOn } from '#core/usage/open.ts'
 import { openKnownStore } from './known-store.ts'
 
-/** Somebody was named who may not use the Hub. */
+/** The named person may not use the Hub. */
 export class NotAdmitted extends Error {
   constructor(email: string, hub: string, reason: string) {
     super(`${email} may not use ${hub} (${reason}); \`hub access grant\` gives it`)
@@ -56,12 +56,13 @@ export interface TerminalAgent extends AsyncDisposable {
 }
 
 /**
- * Open a Hub's agent in this process. Its files are saved in a chat of its own, its usage is recorded as any other.
+ * Open a Hub's agent in this process. Its files are saved in a chat of its own, its usage is recorded as any
+ * other.
  *
- * Whoever may read the Hub's folder may talk to its agent, and acts as nobody: restricted tools are refused. Naming
- * somebody acts as them, with their access, their memory and their name in the audit.
+ * Everybody who may read the Hub's folder may use its agent, without an account: restricted tools are
+ * refused. With a named person, it acts as them, with their access, their memory and their name in the audit.
  *
- * @param as E-mail of whom to act as; null for nobody.
+ * @param as E-mail of the person to act as; null for none.
  * @throws NotAdmitted when that person may not use the Hub.
  */
 export async function openTerminalAgent(
@@ -145,7 +146,7 @@ interface InName {
   memory: Memory
 }
 
-/** What an agent gets on top when it works for somebody. */
+/** An agent's additional parts when it works for a person. */
 async function inSomebodysName(
   parts: AsyncDisposableStack,
   caller: Caller,

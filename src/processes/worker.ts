@@ -1,4 +1,5 @@
-// A child process of a gateway's supervisor that holds several Hubs: `node worker.ts`. Which, it is told over its channel.
+// A child process of a gateway's supervisor with several Hubs: `node worker.ts`. It receives their folders in
+// messages.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'
@@ -48,7 +49,7 @@ const hubs = new Map<string, Promise<KeptHub | null>>()
 /** Those that are stopping, by folder. */
 const leaving = new Map<string, Promise<void>>()
 
-/** Folder of the Hub on whose behalf something runs: all that a Hub starts has it, down to its last timer. */
+/** Folder of the Hub whose code is running: everything that a Hub starts has it, including its timers. */
 const current = new AsyncLocalStorage<string>()
 
 const tell = (message: WorkerMessage): void => void (process.connected && process.send!(message))
@@ -95,7 +96,7 @@ function stop(folder: string): Promise<void> {
   }
 }
 
-/** One after the other for each Hub: it may be served anew while it still stops. */
+/** In sequence for each Hub: it may be served again while it still stops. */
 function follow(order: WorkerOrder): void {
   switch (order.type) {
     case 'ping':
@@ -136,12 +137,12 @@ function tellOutputApart(): void {
   redirectLogs(process.stderr)
 }
 
-/** Serve Hubs until told to stop, or until the supervisor is gone. */
+/** Serves Hubs until stopped, or until the supervisor has exited. */
 async function runWorker(): Promise<void> {
   const over = new AbortController()
   process.on('SIGINT', () => {}) // the supervisor decides what Ctrl-C means
   for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => over.abort())
-  // With the supervisor gone nobody reads what we write: that must not keep the Hubs from closing well.
+  // Without the supervisor our output has no reader: that must not prevent the Hubs from closing cleanly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   forgetOwnVariables()
   tellOutputApart()
@@ -154,7 +155,7 @@ async function runWorker(): Promise<void> {
   tell({ type: 'ready' })
   if (!over.signal.aborted) await once(over.signal, 'abort')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
-  void collecting[Symbol.asyncDispose]() // what is over soon needs no room
+  void collecting[Symbol.asyncDispose]() // short-lived code needs no room
   await Promise.all([...hubs.keys()].map(stop))
   await Promise.all(leaving.values())
   if (process.connected) process.disconnect()

@@ -19,7 +19,7 @@ export interface Address {
 }
 
 export interface Addresses {
-  /** Where each role listens; null for a role that is not started. */
+  /** Address of each role; null for a role that is not started. */
   roles: Record<ListeningRole, Address | null>
   /** The environment with every port concrete and the id of this start, for the processes that must find each other. */
   environment: Environment
@@ -27,7 +27,7 @@ export interface Addresses {
   chatappMovedFrom: number | null
 }
 
-/** Every port that somebody else holds. */
+/** All ports that are in use. */
 export class PortsTaken extends Error {
   readonly ports: readonly PortTaken[]
   constructor(ports: readonly PortTaken[]) {
@@ -37,7 +37,7 @@ export class PortsTaken extends Error {
   }
 }
 
-/** An address that nothing can listen at, whoever holds it. One line that says what to change. */
+/** An address that can't be bound. One line with the remedy. */
 export class AddressRefused extends Error {
   readonly variable: string
   constructor(variable: string, message: string) {
@@ -48,12 +48,12 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Settle every port before anything starts: 0 becomes a free port, and a port that somebody else holds is refused, all
- * such together. Only the web chat steps aside to a free one when nobody has set its port: its default lies where the
- * system takes ports of outgoing connections from, and only our own processes talk to it. The public port never moves,
- * nor do the others, which people, programs and proxies are told.
+ * Chooses every port before any process starts: 0 becomes a free port, and a port in use is refused, all such
+ * together. Only the web chat moves to a free port when its port is not set: its default is in the system's
+ * range for outgoing connections, and only our own processes connect to it. The public port never moves, nor
+ * do the ports that people, programs and proxies know.
  *
- * A port that is none is left alone: the process that reads it refuses it together with everything else.
+ * An invalid port is left alone: the process that reads it refuses it together with everything else.
  *
  * @throws PortsTaken, AddressRefused
  */
@@ -135,7 +135,7 @@ interface Held {
   variable: string
 }
 
-/** Held until all are settled, so that no two get the same one. */
+/** Held until all are settled, so that ports are unique. */
 const hold = (held: Held[], host: string, port: number, variable: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,6 +1,6 @@
 const CRASH = { firstMs: 100, longestMs: 10_000 }
 
-/** For a Hub of a gateway that doesn't come to work: mostly a person has to mend it, which is seen at once. */
+/** For a Hub of a gateway that doesn't start: mostly a person must fix it, which is noticed at once. */
 export const RETRY = { firstMs: 5_000, longestMs: 60_000 }
 
 /** How long a process must have been healthy for its earlier crashes to be forgotten. */

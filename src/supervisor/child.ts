@@ -27,7 +27,7 @@ export interface ChildSpec {
 export interface ChildDeps {
   clock: Clock
   events: SupervisorEvents
-  /** Ends the wait for a first start that doesn't come about: the child is killed and has failed. */
+  /** Aborts the wait for a first start: the child is killed and has failed. */
   giveUp?: AbortSignal
   /** Takes what the child writes, in chunks that may break anywhere. */
   output(name: string, chunk: string): void
@@ -39,17 +39,18 @@ export interface SupervisedChild {
   readonly sharesPort: boolean
   /** Of the process that runs now; null between two. */
   readonly pid: number | null
-  /** What the first start had to say though it worked. */
+  /** Warnings of the first start. */
   readonly warnings: readonly string[]
   /** Names of the webhook endpoints that the first start serves. */
   readonly endpoints: readonly string[]
   /**
-   * Start another in its place, and only then end it. For one that shares its port, so that no request fails meanwhile.
+   * Starts a replacement, and only then ends it. For a child with a shared port, so that no request fails
+   * meanwhile.
    *
-   * @throws StartFailed when the new one doesn't come to work; the old one goes on then.
+   * @throws StartFailed when the new child doesn't start; the old one then continues.
    */
   replace(): Promise<void>
-  /** Ask it to end; resolves when it has. */
+  /** Sends SIGTERM; resolves when it has exited. */
   stop(): Promise<void>
   /** End it at once. */
   kill(): void
@@ -139,10 +140,10 @@ async function firstStart({ ready, process }: Launched, { name }: ChildSpec, giv
   }
 }
 
-/** It ends by itself once its clients have gone; one that doesn't is ended. */
+/** It exits after its clients have disconnected; after a timeout it is killed. */
 async function retire({ process, ended }: Launched, clock: Clock): Promise<void> {
   const order: HostOrder = { type: 'retire' }
-  process.send(order, () => {}) // one that is gone is told by its end
+  process.send(order, () => {}) // an exited child is reported by its end
   const cancel = clock.after(RETIRE_LIMIT_MS, () => process.kill('SIGKILL'))
   await ended
   cancel()
@@ -177,7 +178,7 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
     await untilHealthy(spec.healthUrls, over.signal).catch(() => failed)
     return message
   })
-  failed.catch(() => {}) // a child that worked and ends later is told by `ended`
+  failed.catch(() => {}) // a started child that ends later is reported by `ended`
   worked.catch(() => {})
   void endWhenTooLarge(child, spec, deps, over.signal)
   return { process: child, ready: worked, ended }
@@ -209,8 +210,8 @@ const startProcess = ({ command: [program, ...args], environment }: ChildSpec): 
   spawn(program, args, { env: environment, stdio: [...STDIO] })
 
 /**
- * A listening socket is this process's, so it outlives each of the children that listen on it; whichever is free takes a
- * connection, and none passes through here.
+ * A listening socket belongs to this process, so it outlives its children; any free child accepts a
+ * connection, and no connection passes through here.
  */
 function forkSharing({ command, environment }: ChildSpec): ChildProcess {
   const script = command.findIndex((part, index) => index > 0 && !part.startsWith('-'))
@@ -224,7 +225,7 @@ function forkSharing({ command, environment }: ChildSpec): ChildProcess {
   return cluster.fork(environment).process
 }
 
-/** Null when the channel closes before anything was said. */
+/** Null when the channel closes before the first message. */
 const firstMessage = (child: ChildProcess): Promise<HostMessage | null> =>
   new Promise((resolve) => {
     child.once('message', (message) => resolve(message as HostMessage))

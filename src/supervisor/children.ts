@@ -11,7 +11,9 @@ export interface RunningParts {
   warnings: readonly string[]
   /** Names of the webhook endpoints that are served. */
   endpoints: readonly string[]
-  /** Running answers get ten seconds, and closing the stores two more; what still runs then is killed. */
+  /**
+   * Running responses get ten seconds, and closing the stores two more; remaining processes are then killed.
+   */
   stop(): Promise<void>
   kill(): void
 }
@@ -19,9 +21,9 @@ export interface RunningParts {
 /** Those of which the edge may be one. */
 export interface RunningChildren extends RunningParts {
   /**
-   * Give the edge new processes without a request failing.
+   * Replaces the edge's processes without a failed request.
    *
-   * @throws StartFailed when one doesn't come to work: the old ones that are left go on then. NoEdgeApart.
+   * @throws StartFailed when a new process doesn't start: the remaining old ones then continue. NoEdgeApart.
    */
   replaceEdge(): Promise<void>
 }
@@ -53,9 +55,10 @@ const HEALTH: Record<ListeningRole, string> = {
 export const STOP_LIMIT_MS = 12_000
 
 /**
- * So much garbage is gathered before it is collected. What lives at that moment is copied, so that seldom is cheap: with four
- * megabytes a turn took a quarter more. Node would take as much as the machine has memory for, which is more than processors
- * keep at hand. What a start fills of it is given back once the process rests.
+ * The amount of garbage before a collection. Live objects are copied by it, so that rare collections are
+ * cheap: with four megabytes a turn took a quarter more. Node would take as much as the machine has memory
+ * for, which is more than processors keep at hand. The part filled by a start is freed once the process is
+ * idle.
  */
 const YOUNG_GENERATION_MB = 16
 
@@ -69,9 +72,9 @@ export const NODE_FLAGS = [
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 /**
- * Start a process for each part and resolve when every one of them works.
+ * Starts a process for each part and resolves when all of them work.
  *
- * @throws StartFailed. Whatever was started before has ended by then.
+ * @throws StartFailed. All started processes have ended by then.
  */
 export async function startChildren(
   { mode, roles, hubFolder, edgeWorkers, memoryLimitMb = null }: PartsOptions,

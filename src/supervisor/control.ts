@@ -7,17 +7,17 @@ import type { RunName } from './run-file.ts'
 
 const COMMANDS = ['restart', 'pause', 'resume'] as const
 
-/** What a running supervisor is told by a command. Without a Hub it is about the edge. */
+/** A command's order to a running supervisor. Without a Hub it concerns the edge. */
 export interface ControlOrder {
   command: (typeof COMMANDS)[number]
   /** Slug or folder of a gateway's Hub. */
   hub: string | null
 }
 
-/** What came of it: how things are now, or why they are not so. */
+/** Result: the present state, or the reason of a failure. */
 export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
 
-/** Carries out an order. What it throws is told to whoever gave it. */
+/** Executes an order. Its error is sent to the command. */
 type Obey = (order: ControlOrder) => Promise<string>
 
 export interface Control extends AsyncDisposable {
@@ -37,7 +37,7 @@ export async function openControl(dataFolder: string, name: RunName): Promise<Co
   const elsewhere = Buffer.byteLength(usual) > LONGEST_PATH ? await mkdtemp(join(tmpdir(), 'hub-')) : null
   const path = elsewhere === null ? usual : join(elsewhere, `${name}.sock`)
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await rm(path, { force: true }) // left by one that was killed
+  await rm(path, { force: true }) // left by a killed process
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -73,7 +73,7 @@ function orderIn(line: string | null): ControlOrder {
   return { command: command!, hub }
 }
 
-/** @throws when nobody listens there, or it ends before it has answered. */
+/** @throws without a listener there, or when it ends before it has responded. */
 export async function giveOrder(path: string, order: ControlOrder): Promise<ControlAnswer> {
   const socket = connect(path)
   const failed = new Promise<never>((_, reject) => socket.once('error', reject))
@@ -83,7 +83,7 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
   return JSON.parse(line) as ControlAnswer
 }
 
-/** The first line that comes; null when none does. */
+/** The first received line; null without one. */
 const lineOf = (socket: Socket): Promise<string | null> =>
   new Promise((resolve) => {
     const lines = createInterface({ input: socket })

@@ -11,7 +11,7 @@ export interface Part {
   sharesPort?: boolean
 }
 
-/** In one process the bridge comes first and the edge last: nobody is let in before there is somebody to answer. */
+/** In one process the bridge is first and the edge last: no request is accepted before it can be answered. */
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
 /**

@@ -14,7 +14,7 @@ export interface WorkerEnd {
   signal: string | null
   /** Why it was ended, in words; null when it ended by itself. */
   why: string | null
-  /** Folders of the Hubs whose own code ran at the end, or kept the memory that ran out. */
+  /** Folders of the Hubs whose own code ran at the end, or exhausted the memory. */
   hubs: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface WorkerEnd {
 export const howOf = ({ why, signal, code }: Pick<WorkerEnd, 'why' | 'signal' | 'code'>): string =>
   why ?? signal ?? `exit code ${code}`
 
-/** What the supervisor has to say. */
+/** Log events of the supervisor. */
 export const supervisorEvents = (write: WriteEvent) => ({
   hubStarted: (e: { mode: string; pids: readonly (number | null)[] }) =>
     write('info', 'hub.started', e, 'hub started'),
@@ -41,11 +41,11 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'child.killed', rename(e), `${e.name} did not stop in time`),
   childTooLarge: (e: { name: string; pid: number | undefined; heldMb: number; limitMb: number }) =>
     write('warn', 'child.too_large', rename(e), `${e.name} holds too much memory and is ended`),
-  /** It holds several Hubs. `hubs` are those whose own code ran at the end. */
+  /** A process with several Hubs. `hubs` are those whose own code ran at the end. */
   workerEnded: (e: WorkerEnd & { restartInMs: number }) =>
     write('warn', 'worker.ended', rename(e), `${e.name} ended; starting it again`),
   workerHung: (e: { name: string; pid: number | undefined; silentMs: number; hubs: readonly string[] }) =>
-    write('warn', 'worker.hung', rename(e), `${e.name} answers no more and is ended`),
+    write('warn', 'worker.hung', rename(e), `${e.name} does not respond and is ended`),
   workerTooLarge: (e: {
     name: string
     pid: number | undefined
@@ -61,21 +61,21 @@ export const supervisorEvents = (write: WriteEvent) => ({
   hubRemark: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.remark', e, 'this Hub should be looked at'),
   hubBroken: (e: { folder: string; reason: string }) =>
-    write('warn', 'hub.broken', e, 'a Hub is not served until it is mended'),
+    write('warn', 'hub.broken', e, 'a Hub is not served until its problem is fixed'),
   hubSetApart: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.set_apart', e, 'this Hub has a process of its own from now on'),
   hubCutOff: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.cut_off', e, 'this Hub’s process ended and is started again'),
-  hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub is gone; its data stays'),
+  hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub was removed; its data stays'),
   gatewaySettingsChanged: (e: { file: string }) =>
     write(
       'warn',
       'gateway.settings_changed',
       e,
-      'changed settings of the gateway count from its next start on',
+      'changed settings of the gateway take effect after a restart',
     ),
   gatewayFailed: (e: { reason: string }) =>
-    write('error', 'gateway.failed', e, 'the gateway could not look at its Hubs'),
+    write('error', 'gateway.failed', e, 'the gateway failed to check its Hubs'),
 })
 
 export type SupervisorEvents = ReturnType<typeof supervisorEvents>

@@ -36,7 +36,7 @@ export function openLogFile(
         }
         size += writeSync(handle, `${line}\n`)
       } catch {
-        // Nowhere left to say so: the terminal still shows warnings and errors.
+        // The log itself is unavailable: the terminal still shows warnings and errors.
       }
     },
     [Symbol.dispose]: () => closeSync(handle),

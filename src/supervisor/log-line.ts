@@ -4,13 +4,13 @@ export interface ShownLine {
   text: string
 }
 
-/** Where something is, most general first. */
+/** Parts of a position, most general first. */
 const PLACE = ['file', 'line', 'column'] as const
 
-/** Good news that whoever edits the Hub's folder waits for. */
+/** Successes that the editor of the Hub's folder waits for. */
 const NEWS = new Set(['hub.mended', 'hub.reloaded'])
 
-/** Fields that every line has, or that the text already says. */
+/** Fields that every line has, or that are part of the text. */
 const UNSHOWN = new Set([
   'level',
   'time',
@@ -25,9 +25,9 @@ const UNSHOWN = new Set([
 ])
 
 /**
- * What the terminal shows of a line that a process wrote. Pure.
+ * The terminal's form of a process's log line. Pure.
  *
- * @returns Null for lines that only the log file keeps: everything below `warn`.
+ * @returns Null for lines of the log file only: everything below `warn`.
  */
 export function shownLine(name: string, line: string): ShownLine | null {
   if (line.trim() === '') return null
@@ -38,7 +38,7 @@ export function shownLine(name: string, line: string): ShownLine | null {
   return NEWS.has(entry.event ?? '') ? { level: 'text', text: textOf(name, entry) } : null
 }
 
-/** A log line as text: who says what, of which place, for what reason, and with which other facts. */
+/** A log line as text: sender, message, position, reason, and other facts. */
 export function textOf(name: string, entry: LogEntry): string {
   const place = PLACE.flatMap((key) => entry[key] ?? []).join(':')
   const causes = [place, entry.message ?? entry.err?.message ?? entry.reason ?? '']
@@ -63,7 +63,7 @@ export interface LogEntry extends Partial<Record<(typeof PLACE)[number], string 
   err?: { message?: string }
 }
 
-/** Null for a line that is no structured one. */
+/** Null for an unstructured line. */
 export const parseEntry = (line: string): LogEntry | null => {
   if (!line.startsWith('{')) return null
   try {

@@ -45,8 +45,8 @@ export function watchMemory(
 }
 
 /**
- * What a process may hold, where the limit of the most generous of its Hubs is for what one's own code holds. Null is no
- * limit: that of any Hub frees those beside it.
+ * Memory limit of a process, from its Hubs' limits for their own code; the largest counts. Null is no limit:
+ * a single Hub without a limit removes it for all.
  */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null

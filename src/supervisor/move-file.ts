@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** What a command that moves what a Hub keeps says about itself in the data folder. */
+/** Record in the data folder of a command that moves a Hub's data. */
 interface MoveRecord {
   pid: number
-  /** Null where the system does not say. */
+  /** Null if the system does not provide it. */
   startedAt: string | null
   /** As people call it. */
   command: string
@@ -14,7 +14,7 @@ interface MoveRecord {
   besideHubs: boolean
 }
 
-/** What a Hub keeps is being moved; whoever served it now would change it on the way. */
+/** A Hub's data is being moved; serving it now would change it during the move. */
 export class BeingMoved extends Error {
   constructor({ command, pid }: Pick<MoveRecord, 'command' | 'pid'>) {
     super(`${command} is under way here as pid ${pid}: wait until it has ended`)
@@ -29,10 +29,10 @@ export async function refuseWhileMoved(dataFolder: string): Promise<void> {
 }
 
 /**
- * Record that this process moves what a Hub keeps, until disposed. Whoever comes records itself before it looks, as a Hub does:
- * of two that come at once, at least one sees the other.
+ * Records that this process moves a Hub's data, until disposed. Every process records itself before it
+ * checks, as a Hub does: of two concurrent starts, at least one sees the other.
  *
- * @throws BeingMoved when another command does.
+ * @throws BeingMoved during another command.
  */
 export async function claimMove(
   dataFolder: string,
@@ -51,7 +51,7 @@ export async function claimMove(
 
 const PREFIX = 'move-'
 
-/** Commands at work; what others left that were cut off goes. */
+/** Running commands; records of interrupted ones are deleted. */
 async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
   const names = await readdir(dataFolder).catch(() => [])
   const moves: MoveRecord[] = []

@@ -4,7 +4,9 @@ import { shownLine } from './log-line.ts'
 
 const COLORS = { warn: 'yellow', error: 'red', text: 'dim' } as const
 
-/** Where the processes' output goes: every line to the log file, what a person must see to the terminal as well. */
+/**
+ * Destination of the processes' output: every line to the log file, lines for people to the terminal as well.
+ */
 export interface Output {
   /** Take a chunk that may begin and end within a line. */
   write(name: string, chunk: string): void
@@ -13,7 +15,7 @@ export interface Output {
 /** A line longer than this is cut, so that one process cannot fill the supervisor's memory. */
 const LONGEST_LINE = 64 * 1024
 
-/** @param of The Hub whose processes they are, where several share a terminal. */
+/** @param of The Hub of the processes, if several share a terminal. */
 export function createOutput(
   logFile: LogFile,
   { of = '', terminal = process.stderr }: { of?: string; terminal?: NodeJS.WriteStream } = {},

@@ -38,18 +38,18 @@ export interface Pool {
   pids(): readonly (number | null)[]
   /** Of the process that holds a Hub now; null when none does. */
   pidOf(folder: string): number | null
-  /** Ask all processes to end; resolves when they have. */
+  /** Stops all processes; resolves when they have exited. */
   stop(): Promise<void>
   /** End them at once. */
   kill(): void
 }
 
-/** With more suspects than this nobody is told from the others. */
+/** With more suspects than this, the culprit can't be identified. */
 const MOST_SUSPECTS = 2
 
 /**
- * Lay Hubs on processes: the first few have one each, all others share. A Hub whose own code ran when a shared process
- * ended goes on alone, so that what it does next harms nobody else.
+ * Assigns Hubs to processes: the first few have their own, the rest share. A Hub whose own code ran when a
+ * shared process ended continues in its own process, so that later failures harm no other Hub.
  */
 export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
   const shared: Worker[] = []
@@ -58,7 +58,7 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
   /** Starts of those that were set apart while they first started. */
   const anew = new Map<string, Promise<StartReport>>()
 
-  /** What went wrong with the last process of a Hub. */
+  /** Errors of the last process of a Hub. */
   const troubles = new Map<string, string>()
 
   const open = (shown: Shown, onEnd: (end: WorkerEnd) => ReadonlySet<string>): Worker =>

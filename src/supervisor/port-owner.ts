@@ -9,9 +9,10 @@ export interface PortOwner {
 }
 
 /**
- * The process that holds a TCP port of this machine: it listens there, or the system gave it to an outgoing connection.
+ * The process that uses a TCP port of this machine: it listens there, or the system gave the port to an
+ * outgoing connection.
  *
- * @returns Null when it cannot be told: not Linux, or another user's process.
+ * @returns Null when it is unknown: not Linux, or another user's process.
  */
 export async function portOwner(port: number): Promise<PortOwner | null> {
   try {
@@ -32,7 +33,7 @@ export async function describePortOwner(port: number): Promise<string> {
   return owner.name === null ? `pid ${owner.pid}` : `pid ${owner.pid} (${owner.name})`
 }
 
-/** The program's file, since a process may call itself anything: those of Node say `MainThread`. */
+/** The program's file, since a process may have any name: those of Node are called `MainThread`. */
 const nameOf = (pid: string): Promise<string | null> =>
   readlink(`/proc/${pid}/exe`).then(basename, () => null)
 

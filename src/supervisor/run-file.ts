@@ -5,20 +5,20 @@ import type { ListeningRole } from '#processes/role.ts'
 import { refuseWhileMoved } from './move-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** What a running Hub says about itself in its data folder. */
+/** Record of a running Hub in its data folder. */
 export interface RunRecord {
   pid: number
-  /** Null where the system does not say. */
+  /** Null if the system does not provide it. */
   startedAt: string | null
   /** Null for a role that this process doesn't run. */
   urls: Record<ListeningRole, string | null>
-  /** Where people reach it from elsewhere, as its own configuration says, which may be that of a service. */
+  /** Its public address for other machines, from its own configuration, which may be a service's. */
   publicUrl: string | null
   /** Socket at which it takes orders. */
   control?: string
 }
 
-/** Somebody already runs this Hub; two at once would take each other's chats for broken off. */
+/** This Hub is running already; two at once would treat each other's chats as interrupted. */
 export class AlreadyRunning extends Error {
   readonly record: RunRecord
   constructor(record: RunRecord) {
@@ -28,7 +28,7 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** What of a Hub a process runs: all of it, or its receiver alone. */
+/** The part of a Hub in a process: all of it, or its receiver alone. */
 export type RunName = 'run' | 'inbound'
 
 /** The address that people or senders use. */
@@ -64,7 +64,7 @@ export async function claimRun(
   return claim
 }
 
-/** The Hub that runs from this data folder now; null when none does, whatever an old file says. */
+/** The Hub that runs from this data folder now; null when none does, in spite of an old file. */
 export async function readRun(dataFolder: string, name: RunName = 'run'): Promise<RunRecord | null> {
   try {
     const record = JSON.parse(await readFile(fileIn(dataFolder, name), 'utf8')) as RunRecord

@@ -21,7 +21,7 @@ export interface SupervisorOptions {
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** What is started. Without an edge the web chat binds the public port. */
+  /** Roles to start. Without an edge the web chat binds the public port. */
   roles: readonly RoleName[]
   /** So many processes hold the edge alone; null leaves it to the mode. */
   edgeWorkers: number | null
@@ -31,20 +31,24 @@ export interface SupervisorOptions {
 }
 
 export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
-  /** What a person should know though everything works. */
+  /** Warnings for a person though everything works. */
   warnings: readonly string[]
   /** Names of the webhook endpoints that are served. */
   endpoints: readonly string[]
-  /** Stop: running answers get ten seconds, and closing the stores two more; what still runs then is killed. */
+  /**
+   * Stops it: running responses get ten seconds, and closing the stores two more; remaining processes are
+   * then killed.
+   */
   stop(): Promise<void>
   /** End every process at once. */
   kill(): void
 }
 
 /**
- * Start a Hub's processes and resolve when every one of them works.
+ * Starts a Hub's processes and resolves when all of them work.
  *
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed. Whatever was started before has ended by then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed. All started processes have ended
+ * by then.
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
   const { hubFolder, dataFolder, mode, roles, clock } = options
@@ -80,7 +84,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 }
 
-/** What a Hub that runs alone can be told. */
+/** Orders for a Hub that runs alone. */
 const orderOf =
   ({ replaceEdge }: RunningChildren) =>
   async ({ command, hub }: ControlOrder): Promise<string> => {

@@ -7,9 +7,9 @@ import { StartFailed, type ChildDeps } from './child.ts'
 import type { SupervisorEvents, WorkerEnd } from './log-events.ts'
 import { blamedFor, watchMemory } from './memory.ts'
 
-/** What a worker is told about a Hub. */
+/** A worker's order about a Hub. */
 export interface HubOrder {
-  /** Absolute; tells the Hub from others. */
+  /** Absolute; identifies the Hub. */
   folder: string
   slug: string
   roles: readonly RoleName[]
@@ -33,12 +33,12 @@ export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
 }
 
 const PING_MS = 2_000
-/** Whoever says nothing for so long does nothing for anybody else either. */
+/** A process without a response for this long is blocked for all of its Hubs. */
 const HUNG_MS = 10_000
 /** The same before it has served anybody: loading the program keeps it busy. */
 const HUNG_AT_START_MS = 60_000
 
-/** What a process says of its Hubs. */
+/** A process's responses about its Hubs. */
 export interface HubAnswers {
   served(folder: string, report: StartReport): void
   refused(folder: string, failure: StartFailed): void
@@ -48,7 +48,7 @@ export interface HubAnswers {
 }
 
 export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
-  /** Folders of the Hubs whose own code ran, or kept the memory that ran out. */
+  /** Folders of the Hubs whose own code ran, or exhausted the memory. */
   atWork: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export interface WorkerProcess {
   end(signal: NodeJS.Signals): void
 }
 
-/** Start a process that serves the Hubs it is told. One that falls silent is ended. */
+/** Starts a process that serves the ordered Hubs. An unresponsive process is killed. */
 export function launchWorker(
   spec: WorkerSpec,
   { clock, events, output }: WorkerProcessDeps,
@@ -80,7 +80,7 @@ export function launchWorker(
   let limitMs = HUNG_AT_START_MS
 
   const order = (message: WorkerOrder) => {
-    if (child.connected) child.send(message, () => {}) // one that is gone is told by its end
+    if (child.connected) child.send(message, () => {}) // an exited process is reported by its end
   }
   const endFor = (why: string, blamed: readonly string[]) => {
     verdict = { why, atWork: blamed }
@@ -94,7 +94,7 @@ export function launchWorker(
   })
   const ping = () => {
     order({ type: 'ping', isScarce: memory.isScarce() })
-    if (clock.now() - heardAt >= PING_MS) memory.check() // who answers says first what its Hubs keep
+    if (clock.now() - heardAt >= PING_MS) memory.check() // a ping response includes the memory report
   }
   child.on('message', (message: WorkerMessage) => {
     heardAt = clock.now()

@@ -19,7 +19,7 @@ export interface WorkerDeps extends WorkerProcessDeps {
    * @returns Those of its Hubs that it shall not serve any more.
    */
   onEnd(end: WorkerEnd): ReadonlySet<string>
-  /** What went wrong with the last process of a Hub; its next one tells it. */
+  /** Error of the last process of a Hub; its next process reports it. */
   troubleOf(folder: string): string | null
   /** A Hub that it served does not start any more in a new process. */
   onLost(folder: string, failure: StartFailed): void
@@ -36,7 +36,7 @@ export interface Worker {
   serve(hub: HubOrder): Promise<StartReport>
   /** Resolves once the Hub has stopped. */
   release(folder: string): Promise<void>
-  /** Ask it to end; resolves when it has. */
+  /** Sends SIGTERM; resolves when it has exited. */
   stop(): Promise<void>
   /** End it at once. */
   kill(): void
@@ -64,7 +64,7 @@ export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
       if (stopping.signal.aborted) return
       if (deps.clock.now() - since >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(crashes++)
-      // With no code of a Hub's own at work, whoever was starting is what was new.
+      // Without a Hub's own code at work, the Hubs being started are suspected.
       const end = {
         ...how,
         name: spec.name,
@@ -94,7 +94,7 @@ export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
     },
     serve(order) {
       const first = hubs.add(order)
-      tell(current, order) // or by the process that comes next
+      tell(current, order) // or by the next process
       return first
     },
     async release(folder) {
@@ -110,10 +110,10 @@ export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
   }
 }
 
-/** The Hubs that a worker serves, whichever process that is in. */
+/** The Hubs of a worker, in its present process. */
 function createHubs({ onLost }: Pick<WorkerDeps, 'onLost'>) {
   const orders = new Map<string, HubOrder>()
-  /** Who waits for a Hub's first answer, which may be that of a later process. */
+  /** Callers that wait for a Hub's first response, which may be that of a later process. */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
   const outputs = new Map<string, HubOrder['output']>()
   const answered = (folder: string) => {

@@ -3,7 +3,7 @@ import { access, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RoleName } from '#processes/role.ts'
 
-/** A folder in which a Hub keeps what it makes can't be written. The message says what to do. */
+/** A folder for a Hub's own files can't be written. The message has the remedy. */
 export class NotWritable extends Error {
   constructor(message: string) {
     super(message)
@@ -36,7 +36,7 @@ export async function refuseUnwritable(
     await refuse(join(hubFolder, '.inbound'), 'events are')
 }
 
-/** What another user's start left: it would fail later, in the words of whatever trips over it. */
+/** Files from another user's start: they would cause obscure errors later. */
 async function refuseForeignFiles(dataFolder: string): Promise<void> {
   const names = await readdir(dataFolder).catch(() => [])
   for (const path of [...names.map((name) => join(dataFolder, name)), join(dataFolder, 'logs', 'hub.log')]) {
@@ -48,7 +48,7 @@ async function refuseForeignFiles(dataFolder: string): Promise<void> {
   }
 }
 
-/** What keeps a folder from being written, or from being made: itself, or the first one above it that is there. */
+/** The folder that can't be written or created: itself, or its nearest existing ancestor. */
 async function unwritable(folder: string): Promise<{ place: string; why: string } | null> {
   try {
     await access(folder, constants.W_OK)
@@ -57,7 +57,7 @@ async function unwritable(folder: string): Promise<{ place: string; why: string 
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && dirname(folder) !== folder) return unwritable(dirname(folder))
     const why = REASONS[code]
-    return why === undefined ? null : { place: folder, why } // anything else is told by what trips over it
+    return why === undefined ? null : { place: folder, why } // other errors are reported by the code that needs the folder
   }
 }
 

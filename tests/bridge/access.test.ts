@@ -15,7 +15,7 @@ const bob = person('bob@example.com')
 const admin = { ...ann, 'x-chatapp-user-role': 'admin' }
 const CLI = { actor: { system: 'cli' as const } }
 
-/** A Console-managed bridge, and its access as another process sees it. */
+/** A Access: Console bridge, and its access as another process sees it. */
 async function startManaged(
   t: TestContext,
   options: { clock?: Clock; files?: Record<string, string>; access?: string } = {},
@@ -31,7 +31,7 @@ async function startManaged(
 const grant = (access: Access, subject: string, permission = 'use_hub') =>
   access.grant(CLI, { subject, hub: 'garden', permission })
 
-test('on a Console-managed Hub only people with use_hub are answered [bridge.access-managed]', async (t) => {
+test('on a Access: Console Hub only people with use_hub are answered [bridge.access-managed]', async (t) => {
   const { bridge, access } = await startManaged(t)
   const refused = await refusalOf(await bridge.complete(saying('hi'), bob))
   assert.deepEqual([refused.status, refused.type, refused.code], [403, 'permission_error', 'no_grant'])
@@ -42,7 +42,7 @@ test('on a Console-managed Hub only people with use_hub are answered [bridge.acc
   assert.equal((await bridge.history()).length, 1)
 })
 
-test('a key without a person is refused on a Console-managed Hub [bridge.access-no-identity]', async (t) => {
+test('a key without a person is refused on a Access: Console Hub [bridge.access-no-identity]', async (t) => {
   const { bridge } = await startManaged(t)
   // The second has a Cyrillic letter; headers carry it as UTF-8.
   const lookalike = Buffer.from('b\u043eb@example.com').toString('latin1')

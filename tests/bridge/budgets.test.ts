@@ -27,7 +27,7 @@ test('a used-up budget refuses with 429, which budget, how much of it and when t
       code: 'budget_exhausted',
       param: null,
       message:
-        'The daily budget of this agent is used up: 5 of 5 tokens. It starts anew on 21 November 2026 at 00:00 UTC.',
+        'The daily budget of this agent is used up: 5 of 5 tokens. It resets on 21 November 2026 at 00:00 UTC.',
     })
   }
   clock.advance(60_000)

@@ -72,7 +72,7 @@ test('what a provider says of itself is believed as far as a browser can follow,
     tried: plain,
     error: plain,
   })
-  const scopes = 'The server wants more scopes than can be asked for.'
+  const scopes = 'The server requires more scopes than fit into a request.'
   assert.deepEqual(await answers({ scopes: [LONG] }), { tried: scopes, error: scopes })
   assert.deepEqual(await answers({ clientId: LONG }), {
     tried: true,

@@ -203,7 +203,7 @@ test('while the bucket is away chats stay in the store, and come when it is back
   const { url } = await holdingS3(t, s3, { taken: 2, isOne: isRead, afterwards: 'refuse' })
   const midway = await migrate(hub.folder, { ...environment, SVC_BLOBS_URL: url })
   assert.deepEqual([midway.code, midway.counts], [1, { chats: 2, left: 0, people: 0 }], midway.stderr)
-  assert.match(midway.stderr, /the bucket: .*; run it again, and it goes on from there/)
+  assert.match(midway.stderr, /the bucket: .*; run it again to continue/)
   assert.equal((await chatsIn(hub.folder)).length, 2)
   await s3.stop()
   const away = await migrate(hub.folder, environment)

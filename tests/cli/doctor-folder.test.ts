@@ -64,7 +64,7 @@ test('doctor shows what the model has refused since the last start, and a base a
   const { stdout } = await hub(['doctor', folder])
   assert.match(
     stdout,
-    /compatible\/any has refused parts of requests, which go out without them: stream_options, temperature\b/,
+    /compatible\/any has refused parts of requests, which are now left out: stream_options, temperature\b/,
   )
   assert.doesNotMatch(stdout, /seed/)
   for (const address of [

@@ -40,7 +40,7 @@ test('doctor names the line of a mistake in the roster, and misses one where a c
   )
   assert.deepEqual(await findings(t, on), [
     ['ok', 'chat-b', ''],
-    ['warn', 'roster', 'say who is who in identity/access.csv'],
+    ['warn', 'roster', 'map senders to accounts in identity/access.csv'],
   ])
 })
 

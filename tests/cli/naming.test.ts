@@ -28,7 +28,7 @@ for (const [way, command] of Object.entries(COMMANDS))
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^error barn is not a Hub: it has no agent\.md\. Hubs here: my-garden, shed\. Make one with: .+ init barn\n$/,
+      /^error barn is not a Hub: it has no agent\.md\. Hubs here: my-garden, shed\. Create a Hub with: .+ init barn\n$/,
     )
   })
 

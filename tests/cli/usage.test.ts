@@ -52,6 +52,6 @@ test('a folder that is no Hub is one line that says how to make one [cli.errors]
   for (const command of ['run', 'chat', 'doctor']) {
     const { code, stderr } = await hub([command, folder])
     assert.equal(code, 1)
-    assert.match(stderr, /^error (\S+) is not a Hub: it has no agent\.md\. Make one with: .+ init \1\n$/)
+    assert.match(stderr, /^error (\S+) is not a Hub: it has no agent\.md\. Create a Hub with: .+ init \1\n$/)
   }
 })

@@ -75,7 +75,7 @@ test('who refuses at the provider is told so and may try again; others see nothi
 
   const other = await open(t, kim)
   await other.page.goto(`${world.origin}/portal/connect/${id}`)
-  await other.page.getByRole('heading', { name: 'This link is for somebody else' }).waitFor()
+  await other.page.getByRole('heading', { name: 'This link is for another account' }).waitFor()
   await gallery(other.page, 'foreign')
   await clean(other.page)
   assert.ok(!(await other.page.content()).includes('read_beds'))

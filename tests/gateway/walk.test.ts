@@ -183,8 +183,8 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     await as(ben, async (page) => {
       const told = async (agent: string): Promise<string> => {
         await page.goto(`${gateway.url}/?agent=${agent}`)
-        await page.getByRole('heading', { name: 'This agent isn’t open to you' }).waitFor()
-        await page.getByRole('button', { name: 'Ask for access' }).waitFor() // it comes a moment later
+        await page.getByRole('heading', { name: 'You don’t have access to this agent' }).waitFor()
+        await page.getByRole('button', { name: 'Request access' }).waitFor() // it comes a moment later
         return page.getByRole('main').innerText()
       }
       assert.equal(await told('no-such'), await told('elder'))

@@ -88,7 +88,7 @@ test('a person who says no sends the program away with that [mcp.oauth.page]', a
 test('a request that is not right is explained, and nobody is called back [mcp.oauth.page]', async () => {
   const before = called.length
   await using opened = await open(bea, addressFor({ redirect_uri: 'https://evil.example/callback' }))
-  await opened.page.getByRole('heading', { name: 'This program can’t be let in' }).waitFor()
+  await opened.page.getByRole('heading', { name: 'This program can’t get access' }).waitFor()
   await opened.page.getByText('an address that it did not register').waitFor()
   assert.equal(await opened.page.getByRole('button', { name: 'Allow' }).count(), 0)
   if (shots) await opened.page.screenshot({ path: `${shots}/refused.png` })

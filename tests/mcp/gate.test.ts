@@ -52,7 +52,7 @@ suite('who may come in', () => {
     }
   })
 
-  test('a Console-managed Hub asks for use_hub [mcp.gate-console]', async () => {
+  test('a Access: Console Hub asks for use_hub [mcp.gate-console]', async () => {
     const hub = shared
     const stranger = await hub.addPerson(`Cleo ${++people}`)
     const refusal = await refusalOf(await post(hub.mcpUrl, LIST, bearer(await hub.keyOf(stranger))))

@@ -243,7 +243,7 @@ test('whom a group’s message is for takes the bot’s name, which is asked for
   })
   provider.failNext({ refuse: 502, description: 'Bad Gateway' })
   await assert.rejects(async () => channel.read(update), {
-    message: 'the provider doesn’t say what the bot of CHATB_BOT_TOKEN is called: 502 Bad Gateway',
+    message: 'failed to read the name of the bot of CHATB_BOT_TOKEN: 502 Bad Gateway',
   })
   for (const _ of [1, 2]) {
     const [read] = await channel.read(update)
@@ -303,7 +303,7 @@ test('files are fetched as they are, up to 20 MB and never more than was declare
   const asked = provider.calls.length
   assert.match(await refusalOf(fetch('file-1', 2 ** 25)), large)
   assert.equal(provider.calls.length, asked)
-  assert.match(await refusalOf(fetch('file-99')), /^the provider says: Bad Request: invalid file_id$/)
+  assert.match(await refusalOf(fetch('file-99')), /^the provider reports: Bad Request: invalid file_id$/)
   assert.match(
     await refusalOf(fetch(provider.addFile('../secret', Buffer.from('x')))),
     /does not say where it is/,

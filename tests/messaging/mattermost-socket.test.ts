@@ -279,7 +279,7 @@ test('what can not be kept is not lost: it is fetched again, in order', async (t
   server.say(ada, line, 'one')
   server.say(ada, line, 'two')
   await heard.until(
-    () => heard.states.at(-1)?.problem === "what Mattermost tells can't be kept: the disk is full",
+    () => heard.states.at(-1)?.problem === 'failed to store events from Mattermost: the disk is full',
   )
   assert.equal(heard.kept.size, 0)
   heard.isFull = false

@@ -50,7 +50,7 @@ async function startHub(t: Ending, access: 'groups' | 'console') {
 const shared = await startHub({ after }, 'groups')
 
 for (const mode of ['groups', 'console'] as const)
-  test(`on a ${mode === 'groups' ? 'group-based' : 'Console-managed'} Hub a run of a deleted account is refused with its own reason, and its events stay [task.account-deleted]`, async (t) => {
+  test(`on a ${mode === 'groups' ? 'group-based' : 'Access: Console'} Hub a run of a deleted account is refused with its own reason, and its events stay [task.account-deleted]`, async (t) => {
     const hub = await startHub(t, mode)
     const { admin } = hub
     const eve = await hub.addPerson('Eve')

@@ -26,7 +26,7 @@ for (const [scope, whose] of [
     const run = await hub.paused('md:greet')
     assert.deepEqual([run.status, run.outcome, run.isExcused], ['queued', null, false])
     assert.ok(run.paused!.startsWith(`${whose} is used up: 300 of 300 tokens.`), run.paused!)
-    assert.match(run.paused!, /It starts anew on 21 November 2026 at 00:00 UTC\.$/)
+    assert.match(run.paused!, /It resets on 21 November 2026 at 00:00 UTC\.$/)
     assert.deepEqual(
       (await hub.runs.steps(run)).map(({ id, state }) => [id, state]),
       [['round-1', 'cancelled']],
@@ -48,7 +48,7 @@ test('a task that runs short of its budget goes on with its next round once some
   const run = await hub.paused('md:greet')
   assert.match(
     run.paused!,
-    /^The daily budget of the task greet has too little left for this: \d+ of 200 tokens/,
+    /^The daily budget of the task greet is too low for this request: \d+ of 200 tokens/,
   )
   const steps = await hub.runs.steps(run)
   const done = steps.filter(({ state }) => state === 'done').length
@@ -100,7 +100,7 @@ test('a workflow that runs short of a budget ends what is under way, begins noth
   })
   const [event] = await hub.deliver({ n: 1 })
   const run = await hub.paused('greet')
-  assert.match(run.paused!, /^Your daily budget for this agent has too little left for this: 0 of 2 tokens/)
+  assert.match(run.paused!, /^Your daily budget for this agent is too low for this request: 0 of 2 tokens/)
   assert.deepEqual(await linesOf(hub.folder, 'ran.txt'), ['one', 'beside'])
   assert.deepEqual(
     (await hub.runs.steps(run)).map(({ id, state }) => [id, state]),

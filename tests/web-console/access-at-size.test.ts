@@ -93,14 +93,14 @@ test('several people are given a permission until a time as one reviewed change 
   await page.getByRole('menuitem', { name: 'Share artifacts publicly' }).click()
   await bar.getByText('2 changes').waitFor()
   await bar.getByRole('button', { name: 'Review' }).click()
-  await review.getByLabel('Ends by itself (optional)').fill('2099-12-03T18:00')
+  await review.getByLabel('Expires (optional)').fill('2099-12-03T18:00')
   await review
     .getByText(/until 3 Dec 2099|until Dec 3, 2099/)
     .first()
     .waitFor()
   await review.getByRole('button', { name: 'Keep editing' }).click()
   await bar.getByRole('button', { name: 'Review' }).click()
-  assert.equal(await review.getByLabel('Ends by itself (optional)').inputValue(), '2099-12-03T18:00')
+  assert.equal(await review.getByLabel('Expires (optional)').inputValue(), '2099-12-03T18:00')
   await review.getByRole('button', { name: 'Apply 2 changes' }).click()
   await review.waitFor({ state: 'detached' })
   for (const subject of ['eve', 'gul']) {
@@ -116,10 +116,10 @@ test('when access ends is changed where its reasons are shown, and for good [con
     (await accessOf('eve')).effective.find(({ permission }: any) => permission === 'share_public').grant
   const openEnd = async () => {
     await page.getByRole('button', { name: 'Why Eve Long may' }).click()
-    await page.getByRole('button', { name: 'Change its end… Share artifacts publicly' }).click()
+    await page.getByRole('button', { name: 'Set expiry… Share artifacts publicly' }).click()
   }
   const dialog = page.getByRole('dialog', { name: 'When “Share artifacts publicly” of Eve Long ends' })
-  const field = dialog.getByLabel('Ends by itself (optional)')
+  const field = dialog.getByLabel('Expires (optional)')
   await openEnd()
   assert.equal(await field.inputValue(), '2099-12-03T18:00')
   await field.fill('2099-12-24T18:00')
@@ -129,7 +129,7 @@ test('when access ends is changed where its reasons are shown, and for good [con
     .waitFor()
   await openEnd()
   assert.equal(await field.inputValue(), '2099-12-24T18:00')
-  await dialog.getByRole('button', { name: 'It never ends' }).click()
+  await dialog.getByRole('button', { name: 'No expiry' }).click()
   await bar.getByRole('button', { name: 'Review' }).click()
   await review.getByText('“Share artifacts publicly” doesn’t end any more').waitFor()
   await review.getByRole('button', { name: 'Apply 1 change' }).click()
@@ -185,9 +185,9 @@ test('on somebody’s page they get the same access as another, reviewed before 
   await heading(page, 'Ines Costa').waitFor() // the page before has such a button, too
   await page.getByRole('button', { name: 'Same access as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Same access as' })
-  await dialog.getByLabel('As whom? Email or service').fill('nobody@example.org')
+  await dialog.getByLabel('Copy from: email or service').fill('nobody@example.org')
   await dialog.getByText('There is nobody of this name').waitFor()
-  await dialog.getByLabel('As whom? Email or service').fill('eve@example.org')
+  await dialog.getByLabel('Copy from: email or service').fill('eve@example.org')
   await dialog.getByText('gets “Share artifacts publicly”').waitFor()
   await dialog.getByRole('button', { name: 'Give access' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -212,7 +212,7 @@ test('who has a permission comes first or alone, from the page of all permission
 
 test('records are filtered by a person of whom only a part is typed [console-app.person-filter]', async () => {
   await visit(page, `${hub.url}/portal/access-changes`)
-  const field = page.getByLabel('Whom', { exact: true })
+  const field = page.getByLabel('Subject', { exact: true })
   await field.pressSequentially('demir')
   const { subject } = await accessOf('gul')
   await page.waitForFunction((value) => document.querySelector(`datalist option[value="${value}"]`), subject)

@@ -14,11 +14,11 @@ test('who follows a link to a closed agent asks there, a manager gives it in the
   await page.goto(`${hub.url}/?agent=${slug}`)
   await page.getByLabel('Why you need it (may stay empty)').fill('The beds are mine')
   assert.deepEqual(await allFindings(page), [])
-  await page.getByRole('button', { name: 'Ask for access' }).click()
+  await page.getByRole('button', { name: 'Request access' }).click()
   await page.getByText(/You asked for access now/).waitFor()
   await page.reload()
   await page.getByText(/You asked for access/).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Ask for access' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Request access' }).count(), 0)
 
   const console = manager.page
   await visit(console, `${hub.url}/portal`)

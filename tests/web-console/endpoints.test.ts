@@ -54,7 +54,7 @@ test('each endpoint of a Hub has its board, its test and its notice; what nobody
   await page.getByText('1 delivery was refused').click()
   await page.getByText('does not read: stripe-signature').waitFor()
   await page.getByText('1 delivery was ignored as a duplicate by id').waitFor()
-  await page.getByText('The id came in x-webhook-id').waitFor()
+  await page.getByText('The id was in x-webhook-id').waitFor()
   const unmatched = page.getByRole('region', { name: 'Unmatched' }).first()
   await unmatched.getByText('n: 2').waitFor()
   await page.getByText('n: 1').waitFor()

@@ -32,7 +32,7 @@ test('an arriving delivery slides in, and can be quarantined, released and repla
   await page.getByRole('menuitem', { name: 'Quarantine…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quarantine' }).click()
   await column('Quarantined').getByText('order: live').waitFor()
-  await pending.getByText('Nothing waits.').waitFor()
+  await pending.getByText('No pending events.').waitFor()
   const release = await boxOf(column('Quarantined').getByRole('button', { name: 'Release all' }))
   const frame = await boxOf(column('Quarantined'))
   assert.ok(release.x + release.width <= frame.x + frame.width, 'it stays in its column')

@@ -40,7 +40,7 @@ test('a key made in place is filled into the lines, works, and is seen by who ma
     assert.ok(text.includes(`Bearer ${key}`) && text.includes(`${hub.url}/mcp`), client)
   }
   assert.equal((await listTools(key)).status, 200)
-  assert.equal(await page.getByRole('heading', { name: 'Who is connected' }).count(), 0)
+  assert.equal(await page.getByRole('heading', { name: 'Connected programs' }).count(), 0)
   await page.reload()
   await page.getByRole('button', { name: 'New key' }).waitFor()
   assert.ok(!(await page.content()).includes(key), 'the key itself is not shown again')

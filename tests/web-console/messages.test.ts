@@ -74,7 +74,7 @@ async function received(
 test('where nobody wrote yet, the page says which channels there are and what they lack [console-app.channels]', async () => {
   await visit(page, `${hub.url}/portal/messages`)
   await heading(page, 'Messages').waitFor()
-  await page.getByText('Nobody has written yet').waitFor()
+  await page.getByText('No messages yet').waitFor()
   await page.getByText('CHATB_WEBHOOK_SECRET=…').waitFor()
   await page.getByText(`${hub.url}/webhooks/${slug}/chatb`).waitFor()
 })

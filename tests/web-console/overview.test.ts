@@ -28,14 +28,14 @@ test('a new Hub begins with what to do first, and says what of it is done, also 
   await page.goto(`${CONSOLE}/`)
   const first = page.getByRole('region', { name: 'First steps' })
   const steps = first.getByRole('listitem')
-  await first.getByRole('link', { name: 'Let others in' }).waitFor()
+  await first.getByRole('link', { name: 'Invite people' }).waitFor()
   assert.equal(await steps.filter({ hasText: '(Done)' }).count(), 0)
   await ann.say(slug, 'What grows here?')
   await pause(1100) // longer than a line takes that begins in time
   slowLine.resolve()
-  await steps.filter({ hasText: 'Ask it something' }).filter({ hasText: '(Done)' }).waitFor()
+  await steps.filter({ hasText: 'Try the agent' }).filter({ hasText: '(Done)' }).waitFor()
   const figure = page.getByRole('main').locator('dl > div').filter({ hasText: 'Messages' })
-  await figure.getByText('0 before').waitFor()
+  await figure.getByText('previously 0').waitFor()
   await page.unrouteAll()
 })
 
@@ -49,7 +49,7 @@ test('what needs somebody now stands first, each with the way to it [console-app
   })
   await ann.call('POST', '/portal/api/inbox/quarantine', { hub: slug, events: [event] })
   await page.goto(`${CONSOLE}/`)
-  const now = page.getByRole('region', { name: 'What needs you now' })
+  const now = page.getByRole('region', { name: 'Needs your attention' })
   await now.getByRole('link', { name: /An event is quarantined on/ }).click()
   await page.waitForURL(/inbox\?.*state=quarantined/)
 

@@ -52,7 +52,7 @@ test('an account is created with first access and signs in with it [console-app.
   const dialog = page.getByRole('dialog', { name: 'Create account' })
   await dialog.getByLabel('Name').fill('Lea Novak')
   await dialog.getByLabel('Email').fill('Lea.Novak@example.org')
-  await dialog.getByRole('button', { name: 'Make a strong one' }).click()
+  await dialog.getByRole('button', { name: 'Generate password' }).click()
   const password = await dialog.getByLabel('Password', { exact: true }).inputValue()
   assert.equal(password.length, 20)
   await dialog.getByRole('checkbox', { name: 'Order supplies' }).click()
@@ -109,7 +109,7 @@ test('an identity of a provider is released after a question that shows it [cons
   await page.getByRole('table', { name: 'Recent changes' }).getByText('Released an identity').waitFor()
 })
 
-test('deleting asks for the e-mail, and the account is gone [console-app.people]', async () => {
+test('deleting asks for the e-mail, and the account was deleted [console-app.people]', async () => {
   await visit(page, `${PEOPLE}/jun@example.org`)
   await heading(page, 'Jun Mori').waitFor()
   await page.getByRole('button', { name: 'Actions' }).click()

@@ -86,7 +86,7 @@ test('an administrator of one Hub never sees the other, whatever the address say
   assert.ok(answers.length >= 6, 'the pages asked the server')
   for (const [path, text] of [
     ['/hubs/kitchen', 'No such Hub'],
-    ['/people/kit@example.com', 'Nobody by this name'],
+    ['/people/kit@example.com', 'No such person'],
     ['/?hub=kitchen', 'This list couldn’t be loaded'],
   ] as const) {
     await visit(page, `${origin}/portal${path}`)

@@ -44,7 +44,7 @@ test('a link to an agent that is not open says what is missing, and it appears o
   t.after(() => agent.offer([GARDEN]))
   agent.tell({ '/closed-hubs': { data: [] } })
   await page.goto(`${url}/?agent=attic`)
-  await page.getByRole('heading', { name: 'This agent isn’t open to you' }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to this agent' }).waitFor()
   assert.deepEqual(await allFindings(page), [])
   await page.getByRole('link', { name: 'Chat with Garden helper' }).click()
   await page.getByRole('heading', { name: 'Garden helper' }).waitFor()

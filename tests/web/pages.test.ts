@@ -14,7 +14,7 @@ const ALL_LOOKS = [...LOOKS, ...SMALL]
 
 const PAGES: readonly (readonly [path: string, shown: string])[] = [
   ['/', 'Garden helper'],
-  ['/?agent=none', 'This agent isn’t open to you'],
+  ['/?agent=none', 'You don’t have access to this agent'],
   ['/c/none', 'No such chat'],
   ['/search?q=ferns', 'All chats'],
   ['/search?q=nothing-at-all', 'All chats'],

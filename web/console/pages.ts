@@ -60,7 +60,7 @@ export const PAGES = [
   mcp,
 ] as const
 
-/** Who comes by a link to connect an account sees nothing else, whatever they manage. */
+/** A person with a link to connect an account sees no other pages, independent of their permissions. */
 export const JOURNEY_PAGES = [journey, journeyDone] as const
 
 /** Pages that are the whole window. */

@@ -9,8 +9,8 @@ const REPLACED = new Set(['CustomEvent', 'Event', 'navigator'])
 let window: Window | undefined
 
 /**
- * Give the tests of a file a document to show components in. Whatever looks for one when it is loaded is imported after
- * this was called. Other files of the same process don't see it.
+ * Provides a document for the tests of a file to show components in. Import modules that need a document
+ * after this call. Other files of the same process don't see it.
  */
 export async function openDocument() {
   const close = install((window ??= new Window({ url: 'http://127.0.0.1/' })))
@@ -20,7 +20,7 @@ export async function openDocument() {
     import('preact'),
     import('preact/test-utils'),
   ])
-  // What an event changes is there when the next line looks.
+  // Changes of an event are visible in the next line.
   configure({
     eventWrapper(fire) {
       let answer: unknown

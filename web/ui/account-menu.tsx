@@ -12,11 +12,14 @@ export interface AccountMenuProps {
   /** There is room for an initial alone. */
   isNarrow?: boolean
   onSignOut(): void
-  /** What the app offers between the theme and the way out. */
+  /** The app's entries between the theme and the sign-out. */
   children: ReactNode
 }
 
-/** Who is signed in, at the foot of an app's navigation: their theme, the app's own entries, and the way out. */
+/**
+ * The signed-in person, at the foot of an app's navigation: their theme, the app's own entries, and the
+ * sign-out.
+ */
 export function AccountMenu({ person, isNarrow = false, onSignOut, children }: AccountMenuProps) {
   const [theme, setTheme] = useTheme()
   return (

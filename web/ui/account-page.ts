@@ -5,11 +5,12 @@ let isLeaving = false
 /** The account, or in the Console the person, that the page was opened for. */
 let reader: string | null = null
 
-// This listener comes before the router's: after a sign-out no unsaved form may keep the page open for the next person.
+// This listener precedes the router's: after a sign-out no unsaved form may keep the page open for the next
+// person.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation(), {
   capture: true,
 })
-// The browser shows a page again as it was left, whoever is signed in now.
+// The browser restores a page from its cache, even if another person is signed in now.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && window.location.reload())
 
 /** Leave the page with everything it has in memory. */

@@ -4,7 +4,7 @@ import type { Call } from './call.ts'
 /** How the app around calls its server, for parts that both apps show. */
 export interface Api {
   call: Call
-  /** What a person reads about any error. */
+  /** A person's text for any error. */
   errorText(error: unknown): string
 }
 

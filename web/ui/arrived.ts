@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 export type Shown = ReadonlyMap<string | number, string>
 
 /**
- * Rows that came, or changed, since a list was shown before. None when it has no row in common with that one: then it is
+ * Rows that arrived, or changed, since the list was last displayed. None when no row is in both: then it is
  * another list, or another page of it. Pure.
  */
 export function arrivedSince(before: Shown, now: Shown): ReadonlySet<string | number> {
@@ -19,7 +19,10 @@ interface Seen {
   arrived: ReadonlySet<string | number>
 }
 
-/** The same while somebody looks. `isKept`: what is shown is of another list, until the right one comes. */
+/**
+ * The same while the page is open. `isKept`: rows of another list are displayed, until the requested list
+ * arrives.
+ */
 export function useArrived(shown: Shown, isKept: boolean): ReadonlySet<string | number> {
   const text = JSON.stringify([...shown])
   const [seen, setSeen] = useState<Seen>({ text, shown, arrived: new Set() })

@@ -1,6 +1,6 @@
 import { texts } from './language.ts'
 
-/** What people call an artifact, by how it is shown. */
+/** Names of artifacts for people, by their kind of preview. */
 export const ARTIFACT_KINDS = texts('ui.artifactKinds', {
   html: 'Web page',
   markdown: 'Document',

@@ -13,7 +13,7 @@ const TONES: Record<Tone, string> = {
 
 export interface BadgeProps {
   tone?: Tone
-  /** Says the same as the colour does. */
+  /** Same meaning as the colour. */
   icon?: ReactNode
   children: ReactNode
 }

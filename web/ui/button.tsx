@@ -7,7 +7,7 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'link' | 'danger'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Work goes on: the button can't be pressed, and after a moment it shows so. */
+  /** Work is in progress: the button can't be pressed, and after a moment it shows so. */
   busy?: boolean
   icon?: ReactNode
   /** Round ends, for a button that floats over other things. */

@@ -3,7 +3,7 @@ import { addressOf, type Argument } from './href.ts'
 
 /** A request that didn't end well. `message` is for people, `code` for decisions. */
 export class ApiError extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   /** Empty when the answer named none. */
   readonly code: string
@@ -16,21 +16,21 @@ export class ApiError extends Error {
   }
 }
 
-/** What a call sends, and what ends it early. */
+/** Data of a call, and a signal to abort it. */
 type Asked<R extends Route> = Sent<R> & { signal?: AbortSignal | undefined }
 
-/** Call a route. What is sent and what is answered have the types of its contract. */
+/** Calls a route. Request and response have the types of its contract. */
 export type Call = <R extends Route & { isStream?: never }>(
   route: R,
   ...[asked]: Argument<Asked<R>>
 ) => Promise<AnswerOf<R>>
 
-/** The error for a status and what came with it; status 0 is for no answer at all, 502 for one that is no JSON. */
+/** The error for a status and a body; status 0 means no response at all, 502 a response without JSON. */
 export type ErrorOf = (status: number, body: unknown) => ApiError
 
 /** How an app calls its server; the session travels in its cookie. */
 export function createCalls(errorOf: ErrorOf) {
-  /** Ask for JSON at an address of this site. */
+  /** Requests JSON from an address of this site. */
   async function request<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
     const response = await reach(url, init)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false

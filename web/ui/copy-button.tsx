@@ -6,7 +6,7 @@ import { copyText } from './clipboard.ts'
 export interface CopyButtonProps {
   label: string
   copiedLabel: string
-  /** Asked when pressed. */
+  /** Called when pressed. */
   text(): string
   className?: string
 }

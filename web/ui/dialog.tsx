@@ -7,5 +7,5 @@ export interface DialogProps extends DialogPanelProps {
 
 const Panel = lazyOpened(async () => (await import('./overlays/dialog-panel.tsx')).DialogPanel)
 
-/** What it takes to show one is fetched when the first one opens. */
+/** The dialog's code is loaded when the first one opens. */
 export const Dialog = ({ open, ...props }: DialogProps) => open && <Panel {...props} />

@@ -1,4 +1,4 @@
-/** Tells whoever listens that something changed, as `useSyncExternalStore` asks for it. */
+/** Notifies listeners of changes, in the form that `useSyncExternalStore` requires. */
 export interface Emitter {
   emit(): void
   /** @returns The way to listen no more. */

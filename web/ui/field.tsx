@@ -40,7 +40,7 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
   )
 }
 
-/** What is said below a field, which is described by it. */
+/** A note below a field, referenced by `aria-describedby`. */
 export const FieldNote = ({ id, text, isError }: { id: string; text: string; isError: boolean }) => (
   <p id={id} className={cx('flex items-start gap-1 text-12', isError ? 'text-danger' : 'text-faint')}>
     {isError && <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden />}

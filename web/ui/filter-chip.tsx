@@ -4,18 +4,18 @@ import { IconButton } from './icon-button.tsx'
 import { Menu, MenuChoice } from './menu.tsx'
 
 export interface FilterChipProps<Value extends string> {
-  /** What is filtered by. */
+  /** Filtered property. */
   label: string
   /** Empty: not filtered. */
   value: Value | ''
-  /** What it says when closed, where the chosen option's name is not enough. */
+  /** Its closed label, if the chosen option's name is not enough. */
   said?: string | undefined
   options: readonly { value: Value; label: string; detail?: string | undefined }[]
   clearLabel: string
   onChange(value: Value | ''): void
 }
 
-/** One filter of a list: closed it says what it holds back, open it offers the choices. */
+/** One filter of a list: closed it shows the chosen value, open it offers the choices. */
 export function FilterChip<Value extends string>(props: FilterChipProps<Value>) {
   const { label, value, said, options, clearLabel, onChange } = props
   const chosen = options.find((option) => option.value === value)

@@ -1,5 +1,5 @@
 /**
- * Puts the keyboard where it belongs as soon as that is there: in a form that somebody opened, or on what took the place of a
- * row. `autoFocus` does so once a document only, and not after somebody has been elsewhere in it.
+ * Moves the focus to an element as soon as it is mounted: in an opened form, or on the replacement of a
+ * removed row. `autoFocus` only works once per document, and not after the focus was elsewhere in it.
  */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()

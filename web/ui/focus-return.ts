@@ -13,7 +13,9 @@ export function useFocusReturn() {
   }
 }
 
-/** The same for what mostly closes because it led elsewhere: only whoever dismisses it is brought back. */
+/**
+ * The same for elements that mostly close because of a navigation: the focus only returns after a dismissal.
+ */
 export function useDismissal(onClose: () => void) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
   const isDismissed = useRef(false)
@@ -40,7 +42,7 @@ export function useDismissal(onClose: () => void) {
   }
 }
 
-/** What has the focus. An entry of a menu is about to go, so its menu's control stands for it. */
+/** The focused element. A menu entry is about to be removed, so its menu's control is used instead. */
 function opener(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null
   const control = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')

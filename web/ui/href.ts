@@ -1,6 +1,6 @@
 import type { Address, Route, Sent } from '#ground/api/contract.ts'
 
-/** What stands in a route's address. */
+/** Parameters of a route's address. */
 type Written<R extends Route> = Omit<Sent<R>, 'body'>
 
 /** An argument that may be left out when nothing in it has to be there. */

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { tooltip } from './tooltips.ts'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does: the accessible name and the tooltip. */
+  /** Its action: the accessible name and the tooltip. */
   label: string
   /** Keys that do the same, shown in the tooltip. */
   keys?: string

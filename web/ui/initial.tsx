@@ -1,4 +1,4 @@
-/** A person's first letter in a circle. Decoration: the name stands beside it. */
+/** A person's first letter in a circle. Decoration: the name is beside it. */
 export const Initial = ({ name }: { name: string }) => (
   <span
     aria-hidden

@@ -23,7 +23,7 @@ export async function startLanguage(languages: readonly OfferedLanguage[]): Prom
   await speakOne(chosenTag() ?? tagOfBrowser())
 }
 
-/** What can be chosen, what is (null: as the browser says), and the way to choose. */
+/** Available languages, the chosen one (null: the browser's), and the function to choose. */
 export function useLanguages() {
   const chosen = useSyncExternalStore(changed.subscribe, chosenTag)
   return { offered, chosen, choose }
@@ -35,14 +35,14 @@ async function choose(tag: string | null): Promise<void> {
   changed.emit()
 }
 
-/** What can't be fetched now is said in English. */
+/** A catalogue that can't be loaded is replaced by English. */
 async function speakOne(tag: string): Promise<void> {
   wanted = tag
   const language = await offered
     .find((one) => one.tag === tag)
     ?.load?.()
     .catch(() => undefined)
-  if (wanted === tag) speak(language) // or another one was chosen while this one was fetched
+  if (wanted === tag) speak(language) // or another choice was made while this was loading
 }
 
 function chosenTag(): string | null {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-/** What a page says, by name: sentences, and functions that make them. */
+/** A page's texts, by name: sentences, and functions that make them. */
 export interface Words {
   readonly [name: string]: string | ((...values: never[]) => string) | Words
 }
@@ -32,8 +32,8 @@ const changed = createEmitter()
 let spoken = ENGLISH
 
 /**
- * Declare texts in English, under a name by which catalogues know them. What is returned says them in the language that is
- * spoken now, so it is to be read when something is shown and not before.
+ * Declares texts in English, under a name by which catalogues know them. The returned object has the texts of
+ * the present language, so read it during rendering and not before.
  */
 export function texts<const English extends Words>(name: string, english: English): Texts<English> {
   const live: Live = {}
@@ -42,7 +42,7 @@ export function texts<const English extends Words>(name: string, english: Englis
   return live as Texts<English>
 }
 
-/** Have all texts said in a language, times and numbers too. What is shown has to be drawn anew. */
+/** Sets the language of all texts, times and numbers. Displayed components must be rendered again. */
 export function speak(language: Language = ENGLISH): void {
   spoken = language
   formats.clear()
@@ -55,7 +55,7 @@ export function speak(language: Language = ENGLISH): void {
 /** The language that is spoken. A change of it draws the component anew. */
 export const useSpoken = (): Language => useSyncExternalStore(changed.subscribe, () => spoken)
 
-/** What only another language has to say, such as the words of a refusal that the server says in English. */
+/** A text that only catalogues have, such as that of a refusal that the server sends in English. */
 export const translated = (name: string, key: string): string | undefined => {
   const words = spoken.catalogue[name] as Readonly<Record<string, string>> | undefined
   return words && Object.hasOwn(words, key) ? words[key] : undefined
@@ -67,7 +67,10 @@ export const locale = (): string =>
 
 const formats = new Map<string, unknown>()
 
-/** What writes times or numbers in the language that is spoken. It is made once: making takes longer than writing a page with it. */
+/**
+ * A formatter of times or numbers in the present language. It is cached: creating it takes longer than
+ * formatting a page with it.
+ */
 export function format<Format>(name: string, make: (locale: string) => Format): Format {
   if (!formats.has(name)) formats.set(name, make(locale()))
   return formats.get(name) as Format

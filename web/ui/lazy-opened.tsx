@@ -4,7 +4,10 @@ import { errors } from './messages.ts'
 import { explainMissing } from './new-version.ts'
 import { toast } from './toast.tsx'
 
-/** What opens over a page, such as a dialog, fetched when it is opened. Where it can't be, it closes and the page stays as it is. */
+/**
+ * A part over a page, such as a dialog, loaded when it is opened. After a failure it closes and the page
+ * stays as it is.
+ */
 export function lazyOpened<Props extends { onClose(): void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -15,7 +18,7 @@ export function lazyOpened<Props extends { onClose(): void }>(
   }
 }
 
-/** The part that was opened can't be fetched. That there is a new version is shown over the page. */
+/** The opened part can't be loaded. The page shows that there is a new version. */
 export function notOpened(close: () => void): void {
   close()
   void explainMissing().then((why) => {

@@ -28,6 +28,6 @@ const takeLock = (locks: LockManager, name: string): Promise<(() => void) | null
       if (lock) return new Promise((release) => resolve(release))
       resolve(null)
     }
-    // A page whose storage is closed to it may hold no locks.
+    // A page without access to its storage may hold no locks.
     locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}))
   })

@@ -8,7 +8,7 @@ let parts: typeof menuParts | undefined
 const fetchParts = async (): Promise<typeof menuParts> => (parts = await import('./overlays/menu-parts.tsx'))
 const useParts = lazily(fetchParts)
 
-// What stands in a menu is drawn when one is open, by when its parts are there.
+// Menu entries are rendered in an open menu, by when its code is loaded.
 export const MenuItem = (props: MenuItemProps) => parts!.MenuItem(props)
 export const MenuLine = () => parts!.MenuLine()
 /** One of several, with a tick on the current one. */
@@ -16,9 +16,9 @@ export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) 
 
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown'])
 
-/** A menu behind a control. What it takes to show it is fetched, and made, when it is opened for the first time. */
+/** A menu behind a control. Its code is loaded, and its content rendered, when it is first opened. */
 export function Menu(props: MenuProps) {
-  /** The key that opened it; null: a mouse or a finger did; undefined: nobody yet. */
+  /** The key that opened it; null: a mouse or a finger; undefined: not opened yet. */
   const [openedBy, setOpenedBy] = useState<string | null>()
   const wanted = openedBy !== undefined
   const opened = useParts(wanted, () => notOpened(() => setOpenedBy(undefined)))

@@ -2,7 +2,10 @@ import { Button } from './button.tsx'
 import { common, newVersion as texts } from './messages.ts'
 import { dismissNewVersion, useIsNewVersion } from './new-version.ts'
 
-/** Over a page whose build the server no longer has. It is part of the page's first script: nothing of that build can be fetched. */
+/**
+ * Over a page whose build the server no longer has. It is part of the page's first script, because no file of
+ * that build can be loaded.
+ */
 export function NewVersionNotice() {
   return (
     <div role="status">

@@ -13,7 +13,7 @@ const LOOKS: Record<NoticeKind, { box: string; icon: string; Icon: typeof Info }
 export interface NoticeProps {
   kind: NoticeKind
   title?: string
-  /** What the person can do. */
+  /** Available actions. */
   actions?: ReactNode
   className?: string
   children?: ReactNode

@@ -3,7 +3,7 @@ import { IconButton } from './icon-button.tsx'
 
 export interface PagerProps {
   label: string
-  /** What the numbers say, such as `1–50 of 213`. */
+  /** Summary of the numbers, such as `1–50 of 213`. */
   summary: string
   previousLabel: string
   nextLabel: string

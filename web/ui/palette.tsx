@@ -8,11 +8,11 @@ import { useDismissal } from './focus-return.ts'
 
 export interface PaletteEntry {
   id: string
-  /** Heading it stands under; entries of a group follow each other. */
+  /** Its group's heading; entries of a group are adjacent. */
   group: string
   label: ReactNode
   detail?: string | undefined
-  /** What is said below the label, in one line. */
+  /** Text below the label, in one line. */
   below?: ReactNode
   /** Keys that do the same. */
   keys?: string | undefined
@@ -29,15 +29,15 @@ export interface PaletteProps {
   entries: readonly PaletteEntry[]
   /** Shown when nothing fits. */
   nothing: string
-  /** How it is used, below the entries; nobody is told who has no keyboard. */
+  /** Usage hint below the entries; hidden on devices without a keyboard. */
   hint?: string
 }
 
-/** Go anywhere by typing. The text box keeps the focus; arrows move through the entries. */
+/** Navigation by typing. The text box keeps the focus; arrows move through the entries. */
 export function Palette({ open, onClose, label, text, onText, entries, nothing, hint }: PaletteProps) {
   const id = useId()
   const { root, content } = useDismissal(onClose)
-  // By name: entries may come and go while somebody moves through them.
+  // By name: entries may change while the user moves through them.
   const [wanted, setWanted] = useState<string>()
   const at = Math.max(
     entries.findIndex((entry) => entry.id === wanted),

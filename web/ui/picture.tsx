@@ -11,7 +11,7 @@ export interface PictureProps extends ShownPicture {
   imageClassName?: string
 }
 
-/** A picture that opens large. With it go those that stand below the same element with `data-pictures`. */
+/** A picture that opens large, together with the pictures below the same element with `data-pictures`. */
 export function Picture({ src, name, onPage = false, className, imageClassName }: PictureProps) {
   const [opened, setOpened] = useState<{ pictures: ShownPicture[]; at: number } | null>(null)
   return (

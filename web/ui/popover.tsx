@@ -6,7 +6,7 @@ import type { PopoverProps } from './overlays/opened-popover.tsx'
 const fetchPopover = () => import('./overlays/opened-popover.tsx')
 const usePopover = lazily(fetchPopover)
 
-/** A small card beside a control. What it takes to show it is fetched when it is opened for the first time. */
+/** A small card beside a control. Its code is loaded when it is first opened. */
 export function Popover(props: PopoverProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const opened = usePopover(wasOpened, () => notOpened(() => setWasOpened(false)))

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 export interface QrCodeProps {
   text: string
-  /** What it leads to. */
+  /** Its target. */
   label: string
   className?: string
 }

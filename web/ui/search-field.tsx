@@ -10,7 +10,7 @@ export interface SearchFieldProps {
   value: string
   /** Called a moment after the last key, and at once when it is emptied. */
   onSearch(text: string): void
-  /** Told at each key, such as to offer something. */
+  /** Called at each key, such as for suggestions. */
   onText?(text: string): void
   /** Id of a `datalist` with what is offered. */
   options?: string
@@ -24,7 +24,7 @@ export interface SearchFieldProps {
 
 const PAUSE_MS = 250
 
-/** A search box that asks when the person pauses, not at each key. */
+/** A search box that searches when the person pauses, not at each key. */
 export function SearchField(props: SearchFieldProps) {
   const { label, clearLabel, options, onDown, className } = props
   const { text, type, take, clear } = useTypedText(props)
@@ -66,7 +66,7 @@ export function SearchField(props: SearchFieldProps) {
   )
 }
 
-/** What is typed, and told of a moment after the last key. */
+/** The typed text, reported a moment after the last key. */
 function useTypedText({
   value,
   onSearch,

@@ -5,11 +5,11 @@ import { NewVersionNotice } from './new-version-notice.tsx'
 import { watchMissingParts } from './new-version.ts'
 import { startTooltips } from './tooltips.ts'
 
-// Effects run right after what was drawn, as React runs those of what a person did. Preact would wait for the next frame, by
-// when a menu that led to a dialog is gone and can't be given the focus back.
+// Effects run right after rendering, as in React after a person's action. Preact would wait for the next
+// frame, by when a menu that opened a dialog is removed and can't get the focus back.
 options.requestAnimationFrame = queueMicrotask
 
-/** So long after the page came what opens is fetched, milliseconds. */
+/** Delay after the page's load until the code of dialogs and menus is loaded, milliseconds. */
 const AT_REST_MS = 3_000
 
 /** Show an app in its page. */
@@ -25,7 +25,7 @@ export function showPage(app: ReactNode): void {
   setTimeout(fetchOverlays, AT_REST_MS)
 }
 
-/** A server that goes away takes no menu and no dialog with it. */
+/** Loads menus and dialogs ahead, so that they work when the server becomes unavailable. */
 function fetchOverlays(): void {
   performance.mark('at-rest')
   const all = [

@@ -10,16 +10,19 @@ export interface SidePanelProps {
   title: string
   /** Name of the edge by which it is made wider. */
   resizeLabel: string
-  /** Another one is shown in the place of the one before. */
+  /** Another part replaces the earlier part. */
   shown: string
   onClose(): void
   children: ReactNode
 }
 
-/** Below this there is no room for two columns, and the panel lies over the page. */
+/** Below this width there is no room for two columns, and the panel covers the page. */
 const NARROW = '(max-width: 63.99rem)'
 
-/** Something beside the page, at the end of the line. Escape closes it, and the keyboard goes back to what opened it. */
+/**
+ * A panel beside the page, at the end of the line. Escape closes it, and the focus returns to the control
+ * that opened it.
+ */
 export const SidePanel = (props: SidePanelProps) =>
   useMedia(NARROW) ? <OverPage {...props} /> : <BesidePage {...props} />
 
@@ -80,7 +83,7 @@ function OverPage({ title, onClose, children }: SidePanelProps) {
   )
 }
 
-/** The keyboard comes along with what is shown, and goes back once the panel closes. */
+/** The focus moves to the displayed content, and returns once the panel closes. */
 function useFocusWhile(panel: React.RefObject<HTMLElement | null>, shown: string): void {
   const opener = useRef<Element | null>(null)
   useEffect(() => {
@@ -92,7 +95,7 @@ function useFocusWhile(panel: React.RefObject<HTMLElement | null>, shown: string
   useEffect(() => {
     const here = panel.current
     return () => {
-      // Whoever works elsewhere meanwhile stays there.
+      // A focus elsewhere stays there.
       const active = document.activeElement
       if (active !== document.body && !here?.contains(active)) return
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })

@@ -5,7 +5,7 @@
  * 1. when the person signs out, in every tab,
  * 2. when another account signs in.
  *
- * They outlive a session that expired: its person comes back to them. Without an account they are neither read nor written.
+ * They outlive an expired session: its person finds them again. Without an account they are neither read nor written.
  */
 export interface Entries {
   /** Null when there is none, or the browser closes its storage to the page. */
@@ -30,9 +30,10 @@ export const sharedTabEntries: Entries = entriesOf('sessionStorage', (name) => n
 export const tabEntries: Entries = entriesOf('sessionStorage', keyOfAccount)
 
 /**
- * Open the entries of the account that is signed in, and remove those of other accounts.
+ * Opens the entries of the signed-in account, and removes those of other accounts.
  *
- * @returns False when this page was opened for another account: what it has in memory is that account's, so it must be left.
+ * @returns False when this page was opened for another account: its data in memory is that account's, so the
+ * page must be left.
  */
 export function openAccount(id: string): boolean {
   const isSame = account === null || account === id

@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 export interface TableProps extends ComponentProps<'table'> {
   /** The accessible name. */
   label: string
-  /** Older rows are still shown while newer ones come. */
+  /** Older rows are displayed while newer ones are loading. */
   stale?: boolean
 }
 
@@ -40,7 +40,7 @@ export function Table({ label, stale, className, children, ...rest }: TableProps
 }
 
 interface CellProps extends ComponentProps<'th'> {
-  /** Numbers stand at the end, under each other. */
+  /** Numbers are aligned at the end. */
   number?: boolean
 }
 
@@ -68,14 +68,14 @@ export const Cell = ({ number, className, ...rest }: CellProps) => (
 )
 
 /**
- * A row. With `relative` cells' links that carry `rowLinkClass`, a click anywhere in the row follows the link; other
- * controls of the row stand above it with `relative z-1`.
+ * A row. With `relative` cells' links that carry `rowLinkClass`, a click anywhere in the row follows the
+ * link; other controls of the row are above it with `relative z-1`.
  */
 export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => (
   <tr {...rest} className={cx('group relative transition-colors hover:bg-hover', className)} />
 )
 
-/** For the one link or button that a whole row stands for. */
+/** For the one link or button of a whole row. */
 export const rowLinkClass =
   'rounded-s text-start font-medium outline-offset-2 after:absolute after:inset-0 after:content-[""] hover:underline'
 
@@ -84,7 +84,7 @@ export interface Column<Item> {
   /** The head is there for those who can't see that it needs none. */
   quiet?: boolean
   cell(item: Item): ReactNode
-  /** Numbers stand at the end, under each other. */
+  /** Numbers are aligned at the end. */
   number?: boolean
   /** The column leaves when the frame is narrower than this. */
   from?: keyof typeof HIDDEN
@@ -97,7 +97,7 @@ export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale'
   items: readonly Item[]
   keyOf(item: Item): string | number
   columns: readonly Column<Item>[]
-  /** What of an item may change while one looks; rows that come or change are then marked for a moment. */
+  /** Changing part of an item; new and changed rows are then highlighted for a moment. */
   stateOf?(item: Item): string
 }
 
@@ -133,7 +133,7 @@ export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: D
   )
 }
 
-/** What stands above the link of a whole row, such as a time with the exact one on hover. */
+/** Content above the link of a whole row, such as a time with the exact time on hover. */
 export const AboveRow = ({ children }: { children: ReactNode }) => (
   <span className="relative z-1">{children}</span>
 )

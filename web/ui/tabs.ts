@@ -1,4 +1,6 @@
-/** What a tab tells the other tabs of its browser: something on the server changed, or a session began or ended there. */
+/**
+ * A tab's messages to the other tabs of its browser: data on the server changed, or a session began or ended.
+ */
 export type TabNews = 'changed' | 'signed-in' | 'signed-out'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hub-service')

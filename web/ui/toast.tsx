@@ -6,7 +6,7 @@ let shown: readonly ShownToast[] = []
 let lastId = 0
 const changed = createEmitter()
 
-/** Tell the person what just happened. Callable from anywhere; shown where `<Toasts>` is. */
+/** Notifies the person of an event. Callable from anywhere; displayed by `<Toasts>`. */
 export function toast(message: ToastMessage): void {
   lastId += 1
   publish([...shown.slice(-2), { ...message, id: lastId }])

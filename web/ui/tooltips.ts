@@ -1,4 +1,4 @@
-/** Props that give an element a tooltip: what names a control that shows only an icon, or what there is no room for. */
+/** Props for an element's tooltip: the name of a control with only an icon, or text without room. */
 export const tooltip = (text: string, keys?: string) => ({ 'data-tooltip': text, 'data-tooltip-keys': keys })
 
 /** So long a mouse rests on something before its tooltip shows; and when another one was just there. */
@@ -9,7 +9,7 @@ const STAY_MS = 100
 /** Between it, what it belongs to, and the edge of the window, in pixels. */
 const GAP = 6
 
-/** Show tooltips on this page: one at a time, to a resting mouse and to whoever comes by keyboard. */
+/** Shows tooltips on this page: one at a time, for a resting mouse and for keyboard focus. */
 export function startTooltips(): void {
   const bubble = document.body.appendChild(makeBubble())
   let shownFor: HTMLElement | null = null
@@ -24,9 +24,9 @@ export function startTooltips(): void {
 
   function show(element: HTMLElement): void {
     hide()
-    if (element.getAttribute('aria-expanded') === 'true') return // it would lie over what the element opened
+    if (element.getAttribute('aria-expanded') === 'true') return // it would cover the opened element
     shownFor = element
-    // Where a screen reader finds what it belongs to, and above all else wherever that is.
+    // Near its element for screen readers, and above everything else.
     const place = element.closest(PLACES) ?? document.body
     if (bubble.parentElement !== place) place.append(bubble)
     write(bubble, element)
@@ -58,7 +58,7 @@ export function startTooltips(): void {
   document.addEventListener('pointerover', over)
   document.addEventListener('focusin', ({ target }) => {
     const element = (target as Element).closest<HTMLElement>('[data-tooltip]')
-    // A focus that a closing dialog gave back to a finger or a mouse asks for no name.
+    // A focus that a closing dialog returned after a touch or click needs no tooltip.
     if (element && element === target && element.matches(':focus-visible')) show(element)
     else hide()
   })
@@ -84,7 +84,7 @@ function makeBubble(): HTMLElement {
   return bubble
 }
 
-/** Say what an element's tooltip says, above it, or below where there is no room. */
+/** Shows an element's tooltip above it, or below without room. */
 function write(bubble: HTMLElement, element: HTMLElement): void {
   const { tooltip: text = '', tooltipKeys: keys } = element.dataset
   bubble.replaceChildren(text)

@@ -18,22 +18,23 @@ export interface AccessRequest {
 
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
 
-/** Requests of one person that wait: whoever tries names tries few of them. */
+/** Maximum waiting requests of one person, which limits guessing of names. */
 const MOST_OPEN = 10
 /** How long one waits for a decision. */
 const LIFETIME_SECONDS = 30 * 86_400
-/** How long a "no" stands before somebody may ask again. */
+/** Time after a decline before a person may request access again. */
 const DECLINED_SECONDS = 7 * 86_400
 
 export type AccessRequests = ReturnType<typeof createAccessRequests>
 
 /**
- * Agents that people ask to be let in to. A request is kept whether there is such an agent or not, so that asking tells
- * nobody what is there; those who manage it find it in the Console, which reads and decides it in the same store.
+ * Requests of people for access to agents. A request is stored whether the agent exists or not, so that it
+ * discloses nothing; managers of the agent find it in the Console, which reads and decides it in the same
+ * store.
  */
 export function createAccessRequests({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** Somebody's own, newest first. */
+    /** A person's own requests, newest first. */
     async list(accountId: string): Promise<AccessRequest[]> {
       const rows = await ofAccount(store.db, accountId).orderBy('asked_at', 'desc').orderBy('hub').execute()
       const now = epochSeconds(clock)
@@ -68,7 +69,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         return accepted(request)
       }),
 
-    /** A page told the person what was decided so far. */
+    /** Records that a page showed the decisions to the person. */
     async noteTold(accountId: string): Promise<void> {
       await store.db
         .updateTable('chatapp_access_requests')
@@ -80,7 +81,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
   }
 }
 
-/** Whether a request counts no more: nobody decided in time, or the "no" has stood long enough. */
+/** True if a request has expired: without a decision in time, or long enough after a decline. */
 const isOver = ({ state, askedAt, decidedAt }: AccessRequest, now: number): boolean =>
   state === 'asked'
     ? now >= askedAt + LIFETIME_SECONDS

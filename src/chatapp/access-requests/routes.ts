@@ -10,7 +10,7 @@ import type { AccessRequestView } from './schema.ts'
 export interface AccessRequestRouteParts {
   accessRequests: AccessRequests
   clock: Clock
-  /** Whether somebody may use an agent as it is. */
+  /** True if a person may use an agent already. */
   isOpenTo(account: Account, id: string): Promise<boolean>
 }
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Characters of the sentence that may go with it. */
+/** Maximum characters of the note of a request. */
 const LONGEST_NOTE = 300
 
-/** An agent that somebody asks to be let in to. Times are epoch seconds. */
+/** A person's request for access to an agent. Times are epoch seconds. */
 export const AccessRequestView = z.object({
-  id: z.string().describe('Of the agent, as it was asked for; nothing says that there is one'),
+  id: z.string().describe('Slug of the requested agent, which may not exist'),
   note: z.string(),
   state: z.enum(['asked', 'given', 'declined']),
   asked_at: z.number(),
   decided_at: z.number().nullable(),
-  is_told: z.boolean().describe('Whether a page has told the caller what was decided'),
+  is_told: z.boolean().describe('Whether a page has shown the decision to the caller'),
 })
 export type AccessRequestView = z.infer<typeof AccessRequestView>
 

@@ -23,7 +23,10 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** Who changed an e-mail: a provider by its id, or an administrator by their e-mail; null for the service itself. */
+/**
+ * Author of a change of e-mail: a provider by its id, or an administrator by their e-mail; null for the
+ * service itself.
+ */
 export type EmailMover = { provider: string } | { administrator: string } | null
 
 /** An account that gets another e-mail. */
@@ -69,7 +72,7 @@ function readingOf({ store }: AccountsDeps) {
       return ids.flatMap((id) => found.get(id) ?? [])
     },
 
-    /** Whether nobody has an account yet. */
+    /** True if there are no accounts yet. */
     async isEmpty(): Promise<boolean> {
       return (await db.selectFrom('chatapp_users').select('id').limit(1).executeTakeFirst()) === undefined
     },
@@ -101,8 +104,8 @@ function readingOf({ store }: AccountsDeps) {
 function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: AccountsDeps) {
   return {
     /**
-     * Make an account. The very first one becomes the administrator whatever its draft says, also when many arrive at
-     * once. With `onlyFirst` there is no second. What is done `beside` it is done with it or not at all.
+     * Creates an account. The very first account becomes the administrator in any case, also with concurrent
+     * requests. With `onlyFirst` there is no second. The work of `beside` is done in the same transaction.
      */
     async create(
       draft: AccountDraft,
@@ -132,8 +135,8 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
     },
 
     /**
-     * Change what is given and leave the rest. A new password signs every session of the account out but `keepSession`. What
-     * is kept under an old e-mail moves to the new one, in the same transaction as what is done `beside`.
+     * Changes the given fields. A new password ends every session of the account but `keepSession`. Data
+     * under an old e-mail moves to the new e-mail, in the same transaction as `beside`.
      */
     async update(
       id: string,
@@ -215,7 +218,7 @@ interface UpdateOptions {
   beside?: Beside
 }
 
-/** The move that a new e-mail means; null where the account has it already, or is gone. */
+/** The move caused by a new e-mail; null if it is unchanged, or the account was deleted. */
 async function moveOf(
   tx: Transaction<Tables>,
   accountId: string,

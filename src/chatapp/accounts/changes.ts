@@ -5,12 +5,12 @@ import { primaryId } from './primary.ts'
 
 /** Accounts that changed, in the order in which they did last. */
 export interface ChangesPage {
-  /** Where the reading began: 0 when what was asked for is ahead of us, as after a restored backup. */
+  /** Start of the reading: 0 when the requested number is ahead of us, as after a restored backup. */
   from: number
   users: ChangedAccount[]
   /** Ids of accounts that are no more. */
   gone: string[]
-  /** Where to go on. */
+  /** Position to continue from. */
   to: number
   more: boolean
   /** Id of the primary administrator. */

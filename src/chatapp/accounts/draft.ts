@@ -11,7 +11,7 @@ export interface AccountDraft {
   password: string | null
   role: Role
   profileImageUrl?: string
-  /** Who they are at an identity provider. */
+  /** Their identity at an identity provider. */
   oauth?: Account['oauth']
 }
 

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** What a hash costs whoever makes or tries it; `memory` in KiB. */
+/** Cost of making or checking a hash; `memory` in KiB. */
 export interface PasswordCost {
   memory: number
   passes: number
@@ -33,8 +33,8 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
 }
 
 /**
- * Whether the password belongs to the stored hash. Works as long with no hash at all (an unknown e-mail, an account
- * of an identity provider), so that time does not tell which accounts exist.
+ * Checks a password against the stored hash. Takes the same time without a hash (an unknown e-mail, an
+ * account of an identity provider), so that timing does not reveal which accounts exist.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { salt, tag, cost } = parse(stored ?? NOBODY)

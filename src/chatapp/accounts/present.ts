@@ -47,7 +47,7 @@ export const userInfoView = (account: Account) => ({
 /** An account as people of the same group see it: roles are for administrators. */
 export const colleagueView = (account: Account) => ({ ...userInfoView(account), role: 'user' as const })
 
-/** An account as whoever keeps a copy of all reads it. */
+/** An account for programs that keep a copy of all accounts. */
 export const changedAccountView = ({
   id,
   email,

@@ -14,8 +14,8 @@ export async function primaryId(db: Kysely<Tables>): Promise<string | null> {
 }
 
 /**
- * Become the first account. Whoever inserts the row was first: a racing insert waits for it on both databases and then
- * finds it there.
+ * Becomes the first account. The first to insert the row wins: on both databases, a racing insert waits for
+ * it and then finds it.
  *
  * @returns Whether `id` is now the first account.
  */

@@ -32,7 +32,7 @@ export interface AccountRouteParts {
   /** Accounts that changed, in order. */
   changesBehind(query: ChangesQuery): Promise<ChangesPage>
   settings: Settings
-  /** Remove the bytes of an account's files that nobody else has. */
+  /** Removes the bytes of an account's files that no other account has. */
   removeFilesOf(accountId: string): Promise<void>
   /** End the account's connections with outside providers. */
   endConnectionsOf(accountId: string): Promise<void>

@@ -71,7 +71,7 @@ const NoProfile = {
 /** Accounts of an identity provider: `{"<provider>": {"sub": "…"}}`. */
 const OAuth = z.record(z.string(), z.object({ sub: z.string() })).nullable()
 
-/** What a person sees of themselves. */
+/** A person's view of themselves. */
 export const Profile = z.object({
   id: z.string(),
   email: z.string(),
@@ -144,7 +144,7 @@ export const Changes = z.object({
   primary: z.string().nullable(),
 })
 
-/** An account that was made for somebody, with a session of theirs. */
+/** An account created by an administrator, with a session of its own. */
 export const AddedUser = z.object({
   token: z.string(),
   token_type: z.string(),

@@ -7,9 +7,9 @@ import type { Message } from './message.ts'
 import { appendMessages } from './messages.ts'
 import { indexTitle } from './search/documents.ts'
 
-/** Something that an agent says by itself. */
+/** A message that an agent writes without a prompt. */
 export interface Unasked {
-  /** E-mail of whom it is said to, in normal form. */
+  /** E-mail of the recipient, in normal form. */
   to: string
   /** The same for what belongs into one chat of theirs. */
   chat: string
@@ -23,10 +23,10 @@ export interface Unasked {
 }
 
 /**
- * Put something that an agent says by itself into a chat of somebody's, which begins with it unless it is there. Doing it
- * again changes nothing.
+ * Writes an unprompted message of an agent into a person's chat, which is created if it does not exist.
+ * Repeating it changes nothing.
  *
- * @returns False when there is no such account, or it was not let in yet.
+ * @returns False when there is no such account, or it was not approved yet.
  */
 export const addAnswer = (store: Pick<Store, 'transaction'>, unasked: Unasked): Promise<boolean> =>
   store.transaction(async (tx) => {
@@ -52,7 +52,7 @@ async function beginChat(
   id: string,
   { title, model, messageId, now }: Unasked,
 ): Promise<void> {
-  // One that was deleted a moment ago ends now, as what is said begins anew.
+  // A chat deleted a moment ago is removed now, since the message creates it again.
   await tx.deleteFrom('chatapp_chats').where('id', '=', id).where('deleted_at', 'is not', null).execute()
   await tx
     .insertInto('chatapp_chats')
@@ -71,7 +71,7 @@ async function beginChat(
   await indexTitle(tx, { id, ownerId, title })
 }
 
-/** One that was put away comes back with what is new. */
+/** An archived chat returns with the new message. */
 const touchChat = (tx: Transaction<Tables>, id: string, { messageId, now }: Unasked) =>
   tx
     .updateTable('chatapp_chats')

@@ -3,7 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { GOING } from './deletions.ts'
 
-/** What is done to several chats at once, beside deleting them. Doing it twice changes nothing. */
+/** Changes of several chats at once, other than deletion. A repetition changes nothing. */
 export type BatchChange = { archived: boolean } | { pinned: boolean } | { folderId: string | null }
 
 export interface BatchParts {
@@ -13,7 +13,7 @@ export interface BatchParts {
 
 export type Batches = ReturnType<typeof createBatches>
 
-/** Changes of several chats of somebody's. Each tells those that it was done to; others are left out. */
+/** Changes of several chats of a person. Each returns the changed chats; the rest is left out. */
 export function createBatches({ store, clock }: BatchParts) {
   const theirs = (ownerId: string, ids: readonly string[]) =>
     store.db.updateTable('chatapp_chats').where('user_id', '=', ownerId).where('id', 'in', ids)

@@ -3,17 +3,19 @@ import { childrenOf } from './tree.ts'
 
 type Branching = Pick<Message, 'id' | 'parentId'>
 
-/** A stretch of a chat in which one message follows another: what a chat falls into where it was asked or answered anew. */
+/** A linear part of a chat, between places where a prompt or answer was repeated. */
 export interface Branch {
   /** Its first message. */
   id: string
-  /** First message of the stretch it goes on from; null: the chat begins with it. */
+  /** First message of the branch it continues; null: it begins the chat. */
   parentId: string | null
   /** Messages in it. */
   count: number
 }
 
-/** The branches of a chat, each behind the one it goes on from. `messages` must be in order of arrival. */
+/**
+ * The branches of a chat, each after the branch that it continues. `messages` must be in order of arrival.
+ */
 export function branchesIn(messages: readonly Branching[]): Branch[] {
   const children = childrenOf(messages)
   const branches: Branch[] = []
@@ -21,7 +23,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   const open = messages
     .filter(({ parentId }) => parentId === null)
     .map(({ id }) => ({ id, parentId: null as string | null }))
-    .toReversed() // the next one is last, as taking the first moves all others
+    .toReversed() // the next is last, since taking the first moves all others
   for (let start = open.pop(); start; start = open.pop()) {
     const run = runFrom(start.id, children, seen)
     if (run.length === 0) continue

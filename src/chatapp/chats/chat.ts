@@ -12,13 +12,13 @@ export interface Chat {
   title: string
   /** Newest message of the visible branch. */
   currentId: string | null
-  /** What clients stored beside title and messages, such as `models`. */
+  /** Fields of clients beside title and messages, such as `models`. */
   extra: Record<string, unknown>
   pinned: boolean
   archived: boolean
   /** Null: in none. */
   folderId: string | null
-  /** Of the share that opens it to others; null: nobody else reads it. */
+  /** Of the share that opens it to other people; null: not shared. */
   shareId: string | null
   /** How many turns it has had. */
   turnEpoch: number
@@ -71,8 +71,9 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<Chat, 'extra'> => ({
 })
 
 /**
- * A chat of somebody's, which nobody else changes until the transaction ends; null when there is none. Rows that refer to it
- * are written meanwhile: who ends a turn has the turn's rows before it refers to the chat, and would wait for us for ever.
+ * A person's chat, locked until the transaction ends; null when there is none. Rows that refer to it may be
+ * written meanwhile: the end of a turn locks the turn's rows before it refers to the chat, and would
+ * otherwise cause a deadlock.
  */
 export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: string): Promise<Chat | null> {
   const row = await tx

@@ -30,7 +30,7 @@ export interface ChatsParts {
 
 export type Chats = ReturnType<typeof createChats>
 
-/** People's chats. Every function that names an owner answers null for a chat of somebody else. */
+/** People's chats. Every function with an owner returns null for another owner's chat. */
 export function createChats(parts: ChatsParts) {
   const { store, unsaved } = parts
   const read = (ownerId: string, id: string) => readChat(parts, ownerId, id)
@@ -90,7 +90,7 @@ async function readChat(
 ): Promise<ChatWithMessages | null> {
   const chat = await findChat({ store }, ownerId, id)
   if (!chat) return null
-  const ended = unsaved.of(id) // before reading: what is saved meanwhile no longer waits afterwards
+  const ended = unsaved.of(id) // before reading: messages saved meanwhile no longer wait afterwards
   const messages = await messagesOf(store.db, id)
   return { ...chat, messages: messages.map((message) => asEnded(message, ended)) }
 }

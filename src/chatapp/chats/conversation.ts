@@ -25,17 +25,17 @@ export interface ConversationParts {
 }
 
 /**
- * Read what a person sees of a conversation, the newest part or what stands above a message. Only that stretch is read, and
- * what hangs on it, however long the chat is.
+ * Reads the visible part of a conversation, its newest part or the part above a message. Only that part and
+ * its branches are read, however long the chat is.
  *
- * @returns Null when a message that was named is not in the chat.
+ * @returns Null when a named message is not in the chat.
  */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: Chat,
   query: ConversationQuery,
 ): Promise<Conversation | null> {
-  const ended = unsaved.of(chat.id) // before reading: what is saved meanwhile no longer waits afterwards
+  const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
   const ends = await endsOf(db, chat, query)
   if (!ends) return null
 
@@ -58,7 +58,10 @@ export async function readConversation(
   }
 }
 
-/** The newest message of the branch that is asked for, and of the stretch of it; null when one that was named is missing. */
+/**
+ * The newest message of the requested branch, and of its requested part; null when a named message is
+ * missing.
+ */
 async function endsOf(
   db: Store['db'],
   chat: Chat,
@@ -71,7 +74,10 @@ async function endsOf(
   return { currentId, lastId: named ? named.parentId : currentId }
 }
 
-/** Looked for in the whole tree, since only who changes to another branch asks; null when there is no such message. */
+/**
+ * Searched in the whole tree, since only a change of the branch requires it; null when there is no such
+ * message.
+ */
 async function endBelow(db: Store['db'], { id }: Chat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
   return outline.some((message) => message.id === below) ? leafBelow(childrenOf(outline), below) : null
@@ -81,7 +87,7 @@ async function endBelow(db: Store['db'], { id }: Chat, below: string): Promise<s
 const shownOf = async (db: Store['db'], { id, currentId }: Chat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
-/** Branches that are told of at most: more make no tree that one can see. */
+/** Maximum number of listed branches: more can't be displayed as a tree. */
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {

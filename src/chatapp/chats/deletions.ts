@@ -22,7 +22,7 @@ export interface Deletions extends AsyncDisposable {
   noted(): void
 }
 
-/** Removes chats for good whose time aside is over: those of an earlier run soon, others when it is. */
+/** Removes deleted chats after their time in the bin: those of an earlier run soon, the rest when it ends. */
 export function startDeletions(parts: DeletionParts): Deletions {
   const { clock } = parts
   let isClosing = false
@@ -70,7 +70,7 @@ async function removeDue(
       .where('deleted_at', '<=', epochSeconds(clock) - KEPT_SECONDS)
       .orderBy('deleted_at')
       .limit(AT_ONCE)
-    // Nobody takes one back that is on its way out.
+    // Chats that are being removed can't be restored.
     const due = await db
       .updateTable('chatapp_chats')
       .set({ deleted_at: GOING })
@@ -80,7 +80,7 @@ async function removeDue(
     const failed: unknown[] = []
     for (const { id, user_id } of due)
       if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
-    // One that can't be removed holds up nothing but itself.
+    // An item that can't be removed delays no other item.
     if (failed.length > 0) throw failed[0]
     if (due.length < AT_ONCE) return
   }

@@ -11,7 +11,7 @@ import {
   type MessageState,
 } from './schema.ts'
 
-/** The parts of a chat's form that its own columns hold; the rest of it is kept as it came. */
+/** Fields of a chat's form with columns of their own; the rest is stored unchanged. */
 export function chatFields(form: ChatForm) {
   const { title, history, messages: _branch, ...extra } = form
   return { title: title && cutText(title.trim(), 200), history, extra }

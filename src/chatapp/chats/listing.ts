@@ -22,7 +22,7 @@ export interface ChatListing {
   files?: boolean | undefined
   /** Whether others may read it. */
   shared?: boolean | undefined
-  /** Begin behind this one. */
+  /** Begins after this entry. */
   after?: Cursor | undefined
   offset?: number
   limit?: number
@@ -45,7 +45,8 @@ export interface FoundChats {
 }
 
 /**
- * Those of whose title or one message each word of a text begins a word, in any case; without a text all of them.
+ * Chats whose title or one message has, for each word of a text, a word that begins with it, ignoring case;
+ * without a text all of them.
  */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }

@@ -12,10 +12,10 @@ const CHECKED_AT_ONCE = 50
 const Messages = z.record(MessageId, MessageForm)
 
 /**
- * Check the messages of a request, a portion after the other, so that others are served between them.
+ * Check the messages of a request, in portions, so that other requests are served in between.
  *
  * @throws InvalidRequest naming the fields of the first portion that is wrong.
- * @throws Refused when there are too many, or too much is stored beside the text of one.
+ * @throws Refused when there are too many, or a message has too many additional fields.
  */
 export async function readMessageForms(sent: object, turns: TurnBudget): Promise<MessageForms> {
   if (Object.keys(sent).length > MAX_MESSAGES) throw new Refused('too_many_messages')
@@ -44,7 +44,10 @@ async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
   await writeFields(typeof content === 'string' ? beside : { content, ...beside }, turns)
 }
 
-/** What clients store beside title and messages, or beside the text of one, as JSON. @throws Refused when it is too long */
+/**
+ * Additional fields of clients beside title and messages, or beside the text of a message, as JSON.
+ * @throws Refused when it is too long
+ */
 export async function writeFields(fields: object, turns: TurnBudget): Promise<string> {
   const text = await writeJson(fields, turns)
   if (text.length > MAX_FIELDS_BYTES) throw new Refused('chat_fields_too_large')

@@ -14,7 +14,7 @@ export interface Message {
   extra: MessageExtra
 }
 
-/** What is stored beside the text, as JSON. */
+/** Fields stored beside the text, as JSON. */
 export interface MessageExtra {
   files?: AttachedFile[]
   reasoning?: string
@@ -24,15 +24,15 @@ export interface MessageExtra {
   error?: MessageError
   /** Why the model ended it early; absent where the answer is complete. */
   cut?: CutReason
-  /** What its reader thinks of it. */
+  /** Its reader's rating. */
   rating?: Rating
-  /** An agent said it by itself: it is the result of a run, which may quote anybody. */
+  /** An agent wrote it without a prompt: it is the result of a run, which may quote anybody. */
   isUnasked?: true
   /** Name of the machine that answered. */
   machine?: string
   /** Of how many pieces it was made; only while it runs. */
   pieces?: number
-  /** Fields a client stored that nobody here reads. */
+  /** Unknown fields of a client. */
   other?: Record<string, unknown>
 }
 

@@ -105,7 +105,7 @@ export async function appendMessages(tx: Tx, chatId: string, messages: readonly 
 /** A statement of more takes long, and databases bound the number of values in one. */
 const ROWS_AT_ONCE = 50
 
-/** Write a message that is there as it is now. One whose chat was deleted meanwhile is left gone. */
+/** Updates an existing message. A message whose chat was deleted meanwhile stays deleted. */
 export async function updateMessage(tx: Tx, chatId: string, message: Message): Promise<void> {
   await tx
     .updateTable('chatapp_messages')
@@ -116,16 +116,16 @@ export async function updateMessage(tx: Tx, chatId: string, message: Message): P
   await indexMessages(tx, chatId, [message])
 }
 
-/** A turn of a chat, told from those before and after it. */
+/** A turn of a chat, distinct from earlier and later ones. */
 export interface TurnOfChat {
   chatId: string
   epoch: number
 }
 
 /**
- * Write an answer whose turn still has its lease, which an answer that has ended gives back. One that has ended in the
- * store, was given up by another machine, or was deleted meanwhile stays as it is: saving an end twice, or a piece of the
- * answer after it, changes nothing.
+ * Writes an answer whose turn still has its lease; an ended answer releases it. An answer that has ended in
+ * the store, was given up by another machine, or was deleted meanwhile stays as it is: saving an end twice,
+ * or a piece of the answer after it, changes nothing.
  *
  * @returns Whether it was running.
  */
@@ -154,7 +154,7 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('epoch', '=', epoch)
 
 /**
- * End a turn's lease. Whoever does it first is who ends the turn.
+ * Ends a turn's lease. The first to do it ends the turn.
  *
  * @param until Only if it was not renewed beyond.
  */
@@ -175,9 +175,9 @@ async function giveBack(
 }
 
 /**
- * Mark an answer as interrupted whose machine was not heard of in time.
+ * Marks an answer as interrupted whose machine sent no heartbeat in time.
  *
- * @param until End of the lease, as it was read: one that was renewed since goes on.
+ * @param until End of the lease, as it was read: a lease that was renewed since is kept.
  * @returns Whether it was running.
  */
 export async function interruptAnswer(

@@ -5,7 +5,7 @@ import type { MessageRole, MessageState } from './schema.ts'
 
 type Db = Kysely<Tables>
 
-/** A message without what is said in it. */
+/** A message without its text. */
 export type OutlineMessage = Pick<Message, 'id' | 'parentId' | 'role' | 'state'>
 
 const COLUMNS = ['id', 'parent_id', 'role', 'state'] as const
@@ -30,7 +30,7 @@ const inOrder = (db: Db, chatId: string) =>
     .orderBy('position')
     .orderBy('id')
 
-/** Only who says this walks through a chat by the index that holds its messages in order. */
+/** Queries with this condition scan a chat by the index that holds its messages in order. */
 export const WALKED = sql<boolean>`position >= 0`
 
 /** How a chat’s messages hang together, in order of arrival. Read from that index alone. */
@@ -61,13 +61,16 @@ export async function childrenIn(
   parents: readonly (string | null)[],
 ): Promise<OutlineMessage[]> {
   const ids = parents.filter((id) => id !== null)
-  // Asked for both at once, SQLite would look at the whole chat.
+  // With both conditions at once, SQLite would scan the whole chat.
   const first = parents.includes(null) ? inOrder(db, chatId).where('parent_id', 'is', null).execute() : []
   const others = ids.length > 0 ? inOrder(db, chatId).where('parent_id', 'in', ids).execute() : []
   return [...(await first), ...(await others)].map(outlined)
 }
 
-/** A message and those above it, `limit` in all at most. Where clients stored a circle, its messages come again. */
+/**
+ * A message and those above it, at most `limit` in all. If clients stored a circle, its messages are
+ * repeated.
+ */
 export async function aboveAndWith(
   db: Db,
   chatId: string,

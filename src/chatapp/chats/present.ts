@@ -32,7 +32,7 @@ export const messageView = (message: Message, childrenIds: readonly string[] = [
   }
 }
 
-/** A whole chat; that of a long one is made over several turns of the event loop. */
+/** A whole chat; a long chat is converted over several turns of the event loop. */
 export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {
   const children = childrenOf(chat.messages)
   const views = new Map<string, MessageView>()

@@ -4,8 +4,9 @@ import { GOING } from './deletions.ts'
 const MESSAGES_AT_ONCE = 200
 
 /**
- * Remove an account's chat for good. To delete a long one with its messages in one statement would keep everybody
- * waiting, so it is hidden first, and goes last: a removal that was cut short is taken up with the next sweep.
+ * Removes an account's chat for good. Deleting a long chat with its messages in one statement would block
+ * other writers, so it is hidden first, and deleted last: an interrupted removal is continued by the next
+ * sweep.
  */
 export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db

@@ -45,7 +45,7 @@ export interface ChatRouteParts {
   settings: Pick<Settings, 'readFor'>
   /** In which of these chats an answer is being written. */
   answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** End the running answer of a chat, if there is one. */
+  /** Ends the running answer of a chat, if any. */
   stopChat(chatId: string): Promise<void>
   /** Remove a chat for good, with the files that only it shows. */
   removeChat(ownerId: string, chatId: string): Promise<void>
@@ -152,7 +152,7 @@ interface Paging {
   cursor?: Cursor | undefined
 }
 
-/** Some clients want all at once, and ask for no page. */
+/** Some clients request everything at once, without a page. */
 const pageOf = ({ page, cursor }: Paging) => {
   if (cursor) return { after: cursor, limit: PAGE_SIZE }
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }

@@ -12,7 +12,7 @@ export type CutReason = z.infer<typeof CutReason>
 export const MessageRole = z.enum(['user', 'assistant', 'system'])
 export type MessageRole = z.infer<typeof MessageRole>
 
-/** A file as a message shows it. Its bytes may be gone meanwhile. */
+/** A file as a message shows it. Its bytes may have been deleted. */
 export const AttachedFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -25,7 +25,7 @@ export type AttachedFile = z.infer<typeof AttachedFile>
 export const MessageError = z.object({ message: z.string(), code: z.string() })
 export type MessageError = z.infer<typeof MessageError>
 
-/** What a person thinks of an answer. */
+/** A person's rating of an answer. */
 export const Rating = z.strictObject({
   verdict: z.enum(['good', 'bad']),
   reason: z.enum(['wrong', 'incomplete', 'off_topic', 'too_long', 'unsafe']).nullable().default(null),
@@ -64,10 +64,10 @@ export const ChatParams = z.object({ id: ChatId })
 /** Messages of one request, and characters of one message's text: far more than people and agents write. */
 export const MAX_MESSAGES = 10_000
 const MAX_CONTENT_CHARS = 1024 * 1024
-/** What clients store beside title and messages of a chat, or beside the text of a message. */
+/** Additional fields of clients beside title and messages of a chat, or beside the text of a message. */
 export const MAX_FIELDS_BYTES = 1024 * 1024
 
-/** A message as clients store it. Fields nobody here reads are kept. */
+/** A message as clients store it. Unknown fields are kept. */
 export const MessageForm = z.looseObject({
   parentId: MessageId.nullish(),
   role: MessageRole.optional(),
@@ -138,7 +138,9 @@ export const ChatSummary = z.object({
   updated_at: z.number(),
   created_at: z.number(),
   last_read_at: z.null(),
-  /** What is said around the match of a search, on one line; null where the title alone matches, or nothing was searched. */
+  /**
+   * Text around the match of a search, on one line; null if only the title matches, or nothing was searched.
+   */
   snippet: z.string().nullable(),
   pinned: z.boolean(),
   archived: z.boolean(),
@@ -164,11 +166,11 @@ export const FoundChat = ChatSummary.extend({
 })
 export type FoundChat = z.infer<typeof FoundChat>
 
-/** The same for several chats at once. Those that are not the caller's, or gone, are left out. */
+/** The same for several chats at once. Chats of other owners, and deleted ones, are left out. */
 export const BatchRequest = z.object({
   ids: z.array(ChatId).min(1).max(1000),
   act: z.enum(['archive', 'unarchive', 'pin', 'unpin', 'move', 'delete', 'restore']),
-  /** Where `move` leads; null is out of every folder. */
+  /** Target of `move`; null for the top level. */
   folder_id: z.string().max(100).nullish(),
 })
 export type BatchRequest = z.infer<typeof BatchRequest>
@@ -179,7 +181,10 @@ export const BatchAnswer = z.object({ ids: z.array(z.string()) })
 export const ConversationQuery = z.object({
   /** Messages above this one; without it the newest. */
   before: MessageId.optional(),
-  /** Of the branch that goes on below this message along its newest children; without it the one that is shown. */
+  /**
+   * Selects the branch that continues below this message along its newest children; default the displayed
+   * branch.
+   */
   below: MessageId.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
@@ -194,8 +199,8 @@ export const ConversationView = ChatSummary.extend({
   /** Newest message of the branch. */
   current_id: z.string().nullable(),
   /**
-   * Messages of one branch, oldest first. There are earlier ones when the first of them has a parent. Before them stands
-   * what is being written on another branch.
+   * Messages of one branch, oldest first. If the first has a parent, there are earlier ones. A running answer
+   * on another branch precedes them.
    */
   messages: z.array(ShownMessage),
 })
@@ -205,7 +210,7 @@ export type ConversationView = z.infer<typeof ConversationView>
 export const BranchView = z.object({
   /** Its first message. */
   id: z.string(),
-  /** First message of the branch it goes on from; null: the chat begins with it. */
+  /** First message of the branch it continues; null: it begins the chat. */
   parent_id: z.string().nullable(),
   /** Messages in it. */
   count: z.number(),
@@ -219,10 +224,10 @@ export const BranchView = z.object({
 })
 export type BranchView = z.infer<typeof BranchView>
 
-/** What is changed of a chat, and nothing else of it. */
+/** Changed fields of a chat; the rest stays. */
 export const ChatChange = z.object({
   title: z.string().trim().min(1).max(200).optional(),
-  /** The message whose branch is shown. */
+  /** The message whose branch is displayed. */
   current_id: MessageId.optional(),
 })
 export type ChatChange = z.infer<typeof ChatChange>
@@ -230,7 +235,7 @@ export type ChatChange = z.infer<typeof ChatChange>
 /** All messages of a chat as a tree; `currentId` is the leaf of the branch that is shown. */
 const History = z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), MessageView) })
 
-/** A chat with all its messages. What clients stored in it beside them is given back. */
+/** A chat with all its messages. Additional fields of clients are returned. */
 export const ChatView = z.object({
   id: z.string(),
   user_id: z.string(),

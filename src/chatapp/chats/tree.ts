@@ -12,7 +12,7 @@ export const childrenOf = (messages: readonly Pick<Message, 'id' | 'parentId'>[]
   return children
 }
 
-/** The messages from the first down to `lastId`: what a person sees, and what the agent is told. */
+/** The messages from the first down to `lastId`: shown to the person, and sent to the agent. */
 export function branchTo<M extends Pick<Message, 'id' | 'parentId'>>(
   messages: readonly M[],
   lastId: string | null,
@@ -31,7 +31,10 @@ export function branchTo<M extends Pick<Message, 'id' | 'parentId'>>(
 
 type Branching = Pick<Message, 'id' | 'parentId' | 'role'>
 
-/** Messages that stand for one another in a conversation, by each one’s id: the same parent and role, in order of arrival. */
+/**
+ * Alternative messages in a conversation, by each message’s id: the same parent and role, in order of
+ * arrival.
+ */
 export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
   const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
   const versions = new Map<string, readonly string[]>()

@@ -47,7 +47,10 @@ export interface Relayed {
   bodyFor(model: Model): Record<string, unknown>
 }
 
-/** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */
+/**
+ * Forwards a program's request to the upstream and its response as it arrives. A disconnect of the program
+ * aborts the request.
+ */
 export async function relay(
   { models, chats, client, identityPrefix, tracer, store, machine, stopping }: RelayParts,
   account: Account,
@@ -65,7 +68,7 @@ export async function relay(
     span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
     span.end()
   })
-  if (reply.raw.closed) left.abort() // while we looked things up; it is not told twice
+  if (reply.raw.closed) left.abort() // during the lookup; there is no second event
   else reply.raw.once('close', () => left.abort())
   if (chatId !== null) reply.header('x-svc-chat-id', encodeURIComponent(chatId))
   const answer = await client
@@ -126,7 +129,9 @@ function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string):
   return reply.code(status).send({ detail, ...(code !== null && { code }), ...openAiErrorBody(error) })
 }
 
-/** A stream whose source breaks off between two events ends with an error event; within one it is cut. */
+/**
+ * A stream whose source breaks off between two events ends with an error event; within an event it is cut.
+ */
 async function* withLastEvent(
   source: AsyncIterable<Buffer>,
   brokenText: (sequence: number) => string,

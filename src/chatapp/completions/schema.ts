@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChatId } from '#chatapp/chats/schema.ts'
 import { TurnRequest } from '#chatapp/turns/schema.ts'
 
-/** What a program sends. Whatever else is in it goes to the upstream as it is. */
+/** A program's request. Unknown fields are forwarded unchanged. */
 const PlainRequest = z.looseObject({
   model: z.string().min(1).max(256),
   messages: z.unknown().optional(),
@@ -24,7 +24,7 @@ const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown }
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 
-/** Read by one of both schemas, so that what is wrong is said of the one that was meant. */
+/** Validated by one of both schemas, so that the error concerns the intended form. */
 export const CompletionRequest = z
   .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
   .transform((body, context): CompletionRequest => {

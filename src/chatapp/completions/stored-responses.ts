@@ -30,7 +30,7 @@ interface Asked {
   reply: FastifyReply
 }
 
-/** Stored responses: the bridge that stored one, which its id names, decides whose it is. */
+/** Stored responses: the bridge that stored a response, which its id names, checks its owner. */
 export function storedResponseRoutes(app: App, parts: StoredResponseParts): void {
   for (const [route, method, below] of [
     [readResponse, 'GET', ''],

@@ -2,9 +2,9 @@ import { errorTypeOf, type OpenAiError, type OpenAiErrorType } from '#ground/bas
 import { refusalFrom } from '#chatapp/turns/completion.ts'
 
 /**
- * The error of an upstream that refused, in OpenAI's form, however its body is shaped. Pure.
+ * The error of an upstream that refused, in OpenAI's form, for any form of its body. Pure.
  *
- * @param status What the program is answered with. Where it is not the upstream's own, so is the type.
+ * @param status Status for the program. If it differs from the upstream's own, so does the type.
  */
 export function upstreamError(status: number, upstream: { status: number; text: string }): OpenAiError {
   const { message } = refusalFrom(upstream.status, upstream.text)

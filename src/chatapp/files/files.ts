@@ -24,7 +24,7 @@ export interface StoredFile {
   updatedAt: number
 }
 
-/** A file whose bytes can be read once, or left. */
+/** A file whose bytes can be read once, or skipped. */
 export interface OpenFile {
   file: StoredFile
   content: OpenBlob & { size: number; version: string }
@@ -76,7 +76,7 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
         : refused('file_missing')
     },
 
-    /** The bytes of a file; null when it is not theirs, or gone. @throws BlobsAway, BlobDamaged */
+    /** The bytes of a file; null when it has another owner, or was deleted. @throws BlobsAway, BlobDamaged */
     async open(ownerId: string, id: string): Promise<OpenFile | null> {
       const file = await find(ownerId, id)
       const opened = file && (await blobs.open(file))
@@ -89,7 +89,7 @@ function keepingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()
-  /** Bytes are kept or removed by one at a time: nobody removes bytes that somebody else is just naming. */
+  /** Adding and removing bytes is serialized: bytes that are just being referenced are never removed. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
@@ -112,8 +112,8 @@ function keepingOf(deps: FilesDeps) {
 
   return {
     /**
-     * Take a file to disk and record it. `isWhole` is asked at the end of the stream; if false, nothing is kept, and
-     * neither when the owner's account was deleted meanwhile.
+     * Writes a file to disk and records it. `isWhole` is checked at the end of the stream; if false, nothing
+     * is kept, and neither when the owner's account was deleted meanwhile.
      *
      * @throws BlobsAway with nothing kept.
      */
@@ -187,7 +187,10 @@ export const attachedBytes: NamedRows = (db) =>
 
 type Row = Selectable<Tables['chatapp_files']>
 
-/** Keep a file's bytes and name them. @returns False when the owner's account is gone, and nothing is kept. */
+/**
+ * Stores a file's bytes and references them.
+ * @returns False when the owner's account was deleted, and nothing is kept.
+ */
 async function record(deps: FilesDeps, row: Row, received: ReceivedBlob): Promise<boolean> {
   const { db } = deps.store
   try {

@@ -2,7 +2,9 @@ import { contentDisposition } from '#ground/base/files/disposition.ts'
 import { PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { RASTER } from '#ground/base/files/sniffed-type.ts'
 
-/** Headers of a person's own file. Only raster images are shown in place; whatever else it is can't run here. */
+/**
+ * Headers of a person's own file. Only raster images are displayed inline; all other types can't run here.
+ */
 export function fileHeaders(file: { filename: string; contentType: string; download: boolean }) {
   const inline = RASTER.has(file.contentType) && !file.download
   return {

@@ -6,7 +6,7 @@ import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { Files, StoredFile } from './files.ts'
 
-/** What a multipart body may hold beside the file: boundaries, part headers, small fields. */
+/** Bytes of a multipart body beside the file: boundaries, part headers, small fields. */
 const FRAMING_BYTES = 64 * 1024
 
 /** How long a whole upload may be. */
@@ -28,7 +28,7 @@ export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): 
   if (!/^multipart\/form-data/i.test(headers['content-type'] ?? '')) throw fileRequired()
 }
 
-/** Store the one part named `file`; whatever else the form has is read and dropped. */
+/** Stores the one part named `file`; other parts of the form are read and dropped. */
 export async function receiveUpload(
   request: FastifyRequest,
   save: (file: Parameters<Files['save']>[1]) => Promise<Result<StoredFile, RefusalCode>>,

@@ -1,8 +1,8 @@
 import { routesBelow, type Route, type RouteFacts } from '#ground/api/contract.ts'
 
 /**
- * Who may call a route: everybody (`optional` knows who is signed in), anybody with an account, `pending` ones included,
- * those with the role `user` or `admin`, or the latter only.
+ * Who may call a route: everybody (`optional` knows the signed-in person), anybody with an account, including
+ * `pending`, those with the role `user` or `admin`, or only the latter.
  */
 export type Level = 'open' | 'optional' | 'any' | 'verified' | 'admin'
 
@@ -19,5 +19,8 @@ export interface ChatFacts extends RouteFacts {
 
 export type ChatRoute = Route<ChatFacts>
 
-/** A route of the web chat's API. What it does not declare may be sent and is not looked at, as clients of many kinds do. */
+/**
+ * A route of the web chat's API. Undeclared fields may be sent and are ignored, since many kinds of clients
+ * send some.
+ */
 export const route = routesBelow<ChatFacts>('')

@@ -2,7 +2,7 @@ import { apiKeyOf, bearerOf, isForeignBearer } from '#ground/identity/bearer.ts'
 import { tokenIn } from '#ground/identity/token-cookie.ts'
 import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
 
-/** How a request says who sent it. */
+/** The credential in a request. */
 export interface Credential {
   value: string
   /** `service`: one of the Hub's own processes. */
@@ -19,8 +19,8 @@ interface Headers {
 }
 
 /**
- * The credential of a request, first match wins: Bearer, cookie, key header. Each may hold a token or a key. A foreign bearer
- * comes last.
+ * The credential of a request, first match wins: Bearer, cookie, key header. Each may hold a token or a key.
+ * A foreign bearer is last.
  */
 export function credentialOf(headers: Headers): Credential | null {
   const bearer = bearerOf(headers.authorization)

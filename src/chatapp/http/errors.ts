@@ -15,7 +15,10 @@ import { InvalidRequest, type InvalidField } from './invalid.ts'
 import { REFUSALS, type RefusalCode } from './refusals.ts'
 import { Refused } from './refused.ts'
 
-/** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
+/**
+ * The only place where refusals and errors become responses. An unknown error is logged, and its response has
+ * no details.
+ */
 export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
   app.setErrorHandler(async (thrown: Thrown, request, reply) => answerError(thrown, request, reply, events))
 }
@@ -99,7 +102,7 @@ const pathOf = (steps: readonly (string | number)[]): string =>
     '',
   )
 
-/** What a place for files says is a refusal to whoever asked; it is logged where that place is. */
+/** An error of a file storage is a refusal for the caller; the storage itself logs it. */
 const refusalIn = <E extends Error>(error: E): E | Refused => {
   if (error instanceof BlobsAway) return new Refused('files_away')
   return error instanceof BlobDamaged ? new Refused('file_damaged') : error
@@ -110,7 +113,7 @@ export const bodyOf = (code: RefusalCode): { detail: string; code: RefusalCode }
   code,
 })
 
-/** What is over soon, here or at another machine. */
+/** Temporary refusals, which end soon, here or at another machine. */
 const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'files_away', 'draining'])
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {

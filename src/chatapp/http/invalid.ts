@@ -9,7 +9,7 @@ export interface InvalidField {
   input: null
 }
 
-/** A request whose body, query or path parameters don't have the required shape. */
+/** A request whose body, query or path parameters don't have the required form. */
 export class InvalidRequest extends Error {
   readonly fields: readonly InvalidField[]
   constructor(fields: readonly InvalidField[]) {
@@ -21,7 +21,7 @@ export class InvalidRequest extends Error {
 
 const PLACE = { body: 'body', query: 'query', params: 'path' } as const
 
-/** Every field that is wrong. What was sent is never repeated in the answer: it may be a password. */
+/** Every invalid field. Sent values are never repeated in the response: they may be passwords. */
 export const fieldsOf = ({ part, error }: WrongPart): InvalidField[] =>
   error.issues.map((issue) => ({
     type: issue.code,

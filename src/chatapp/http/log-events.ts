@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Everything the web chat tells the log. Accounts are named by id; bodies, tokens and keys never appear. */
+/** Log events of the web chat. Accounts are named by id; bodies, tokens and keys never appear. */
 export const chatappEvents = (log: Log) => ({
   ...accountEvents(log),
   ...connectionEvents(log),
@@ -37,13 +37,13 @@ const accountEvents = (log: Log) => ({
   signInRefused: (e: {
     reason: 'wrong_credentials' | 'wrong_code' | 'wrong_passkey' | 'blocked' | 'rate_limited'
     address: string
-    /** What was wrong with a passkey. */
+    /** Fault of a passkey. */
     fault?: string
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   openIdRefused: (e: { provider: string; reason: string; address: string }) =>
     log.warn({ event: 'session.provider_refused', ...e }, 'sign-in at an identity provider refused'),
   providerLoggedOut: (e: { provider: string; channel: 'back' | 'front'; count: number }) =>
-    log.info({ event: 'session.provider_logged_out', ...e }, 'ended sessions at the word of a provider'),
+    log.info({ event: 'session.provider_logged_out', ...e }, 'sessions ended by an identity provider'),
   providerLogoutRefused: (e: { provider: string; reason: string; address: string }) =>
     log.warn(
       { event: 'session.provider_logout_refused', ...e },
@@ -88,14 +88,17 @@ const connectionEvents = (log: Log) => ({
   connectionNotRefreshed: (e: { account: string; provider: string; reason: string }) =>
     log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'outside connection not refreshed'),
   connectionNotRevoked: (e: { account: string; provider: string; reason: string }) =>
-    log.warn({ event: 'outside_connection.not_revoked', ...e }, 'provider not told that a connection ended'),
+    log.warn(
+      { event: 'outside_connection.not_revoked', ...e },
+      'failed to revoke a connection at its provider',
+    ),
 })
 
 const shareEvents = (log: Log) => ({
   shareChanged: (e: { share: string; chat: string; change: 'made' | 'changed' | 'ended' }) =>
     log.info({ event: 'share.changed', ...e }, 'share of a chat changed'),
   shareOpened: (e: { share: string; chat: string; account: string }) =>
-    log.info({ event: 'share.opened', ...e }, 'shared chat opened by somebody for the first time'),
+    log.info({ event: 'share.opened', ...e }, 'shared chat opened by a new reader'),
 })
 
 const turnEvents = (log: Log) => ({
@@ -106,7 +109,7 @@ const turnEvents = (log: Log) => ({
   turnNotAsked: (e: { chat: string; message: string; error: Error }) =>
     log.error(
       { event: 'turn.not_asked', chat: e.chat, message: e.message, reason: e.error.message },
-      'question of a turn not put together',
+      'failed to prepare the request of a turn',
     ),
   turnNotSaved: (e: { chat: string; message: string; error: Error }) =>
     log.error(
@@ -133,17 +136,17 @@ const turnEvents = (log: Log) => ({
   unsavedUnreadable: (e: { path: string }) =>
     log.warn({ event: 'answer.unreadable', ...e }, 'file is no unsaved answer of ours and is left alone'),
   turnsInterrupted: (e: { count: number }) =>
-    log.warn({ event: 'turn.interrupted', ...e }, 'turns that nobody runs any more marked interrupted'),
+    log.warn({ event: 'turn.interrupted', ...e }, 'marked abandoned turns as interrupted'),
   turnsNotWatched: (e: { error: unknown }) =>
-    log.warn({ event: 'turn.not_watched', err: e.error }, 'turns of machines that are gone not looked for'),
+    log.warn({ event: 'turn.not_watched', err: e.error }, 'failed to check for turns of dead instances'),
   machineNotHeard: (error: unknown) =>
-    log.warn({ event: 'machine.not_heard', err: error }, 'could not say that this machine is at work'),
+    log.warn({ event: 'machine.not_heard', err: error }, 'failed to record the heartbeat of this instance'),
   subscriberDropped: (e: { chat: string; bufferedBytes: number }) =>
     log.warn({ event: 'turn.subscriber_dropped', ...e }, 'slow reader of a turn dropped'),
   fileStored: (e: { file: string; account: string; size: number }) =>
     log.info({ event: 'file.stored', ...e }, 'file stored'),
   filesNotSwept: (e: { error: unknown }) =>
-    log.warn({ event: 'file.not_swept', err: e.error }, 'bytes that no file names were not looked for'),
+    log.warn({ event: 'file.not_swept', err: e.error }, 'failed to search for unreferenced bytes'),
   chatsNotIndexed: (e: { error: unknown }) =>
     log.warn(
       { event: 'chat.not_indexed', err: e.error },

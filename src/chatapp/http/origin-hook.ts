@@ -4,7 +4,7 @@ import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { credentialOf } from './credential.ts'
 import { Refused } from './refused.ts'
 
-/** Refuse changes that another site makes a person's browser ask for. */
+/** Refuses changes that another site's page sends from a person's browser. */
 export function refuseForeignOrigins(app: FastifyInstance, own: Pick<OwnAddress, 'originFor'>): void {
   app.addHook('onRequest', async (request) => {
     const { headers, method } = request

@@ -1,4 +1,4 @@
-/** Whether a path is one of these prefixes or lies below one. Slashes at the end and empty entries don't count. */
+/** True if a path is one of these prefixes or below one. Slashes at the end and empty entries don't count. */
 export const isBelowAny = (path: string, prefixes: readonly string[]): boolean =>
   prefixes
     .map((prefix) => prefix.trim().replace(/\/+$/, ''))

@@ -8,8 +8,8 @@ const FORBIDDEN =
 const MISSING = 'We could not find what you’re looking for'
 
 /**
- * Every way the web chat refuses: the status and the words of its answer `{"detail": …}`.
- * Statuses are those its clients know, also where another would be more usual: 401 stands for "forbidden" too.
+ * Every refusal of the web chat: the status and the text of its response `{"detail": …}`. Statuses are those
+ * that its clients know, also where another would be more usual: 401 means "forbidden" too.
  */
 export const REFUSALS = {
   not_authenticated: [401, 'Not authenticated'],

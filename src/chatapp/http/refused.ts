@@ -5,7 +5,7 @@ import { REFUSALS, type RefusalCode } from './refusals.ts'
 export class Refused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>
-  /** @param detail What to say where the code alone does not tell. */
+  /** @param detail Text for a code that is not specific enough. */
   constructor(
     code: RefusalCode,
     headers: Readonly<Record<string, string>> = {},

@@ -7,12 +7,12 @@ import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
 import { withoutScopes } from './scopes.ts'
 
-/** Who a provider's people sign in with, and how it is spoken to. */
+/** The authorization server of a provider, and the protocol to use. */
 export interface Authority {
   metadata: oauth.ServerMetadata
-  /** What tokens are for; null where the provider has no such notion. */
+  /** Resource of tokens; null for a provider without this concept. */
   resource: string | null
-  /** Scopes to ask for, with spaces between; may be empty. */
+  /** Requested scopes, with spaces between; may be empty. */
   scope: string
   outgoing: Outgoing
 }
@@ -21,13 +21,13 @@ export interface Authority {
 export interface Authorities {
   /** @throws ProviderFailure */
   of(provider: Provider): Promise<Authority>
-  /** Ask anew the next time. */
+  /** Drops the cache entry. */
   forget(providerId: string): void
 }
 
 const FRESH_MS = 10 * 60_000
 
-/** What a provider says goes into an address that browsers and servers must still take. Characters. */
+/** Maximum length of a provider's value in an address, which browsers and servers must accept. Characters. */
 const LONGEST_ADDRESS = 2000
 const LONGEST_SCOPE = 2000 // as of one that an administrator enters
 
@@ -81,11 +81,11 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   const metadata = await metadataOf(issuer, ['oauth2', 'oidc'], outgoing)
   const wanted = scope || found.scope
   if (wanted.length > LONGEST_SCOPE)
-    throw new ProviderFailure('The server wants more scopes than can be asked for.')
+    throw new ProviderFailure('The server requires more scopes than fit into a request.')
   return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
 
-/** What a server says of itself, in the first of these ways that it knows. @throws ProviderFailure */
+/** A server's metadata, from the first of these sources that exists. @throws ProviderFailure */
 export async function metadataOf(
   issuer: string,
   algorithms: readonly ('oidc' | 'oauth2')[],

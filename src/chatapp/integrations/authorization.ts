@@ -23,7 +23,7 @@ import { hasScope, SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { grantOf } from './token-answer.ts'
 import { wordsFor } from './refusal-words.ts'
 
-/** Why no connection came about, in words of our own for the person. */
+/** Reason of a failed connection, in our own words for the person. */
 type Unconnected = string
 
 interface Beginning {
@@ -32,7 +32,7 @@ interface Beginning {
   sessionId: string
   /** Origin that people use, such as `https://hub.example.com`. */
   origin: string
-  /** Whether that origin is an administrator's word, and not only what this request says. */
+  /** Whether an administrator configured that origin, as opposed to only this request naming it. */
   originIsSure: boolean
   fromSettings: boolean
   /** Scopes that the provider has just refused. */
@@ -65,7 +65,7 @@ export interface AuthorizationParts {
   events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused' | 'clientDocumentRefused'>
 }
 
-/** Sending people to a provider, and taking what they come back with. */
+/** Redirects people to a provider, and handles their return. */
 export function createAuthorization(parts: AuthorizationParts) {
   const { authorities, flows, connections, clock, events } = parts
   const knownClient = createKnownClients(parts)
@@ -222,7 +222,7 @@ async function askedAgain(
   return addressFor(parts, { ...beginning, mustPush: isPushed, ...second }).catch(() => null)
 }
 
-/** Whether tokens belong to different sessions at the provider, as it says in its tokens itself. */
+/** True if tokens belong to different sessions at the provider, by their own claims. */
 function isOfAnotherSession(before: Tokens | null, after: Tokens): boolean {
   const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
   return old !== null && fresh !== null && old !== fresh
@@ -239,7 +239,7 @@ function sessionOf(token: string | null | undefined): string | null {
   }
 }
 
-/** What the provider gives for the code that a browser came back with. */
+/** Exchanges a returned code at the provider. */
 function exchange(
   authority: Authority,
   { provider, query }: Answered,
@@ -275,7 +275,7 @@ interface UnfinishedFlow {
   reason: Unconnected
   /** Null when the answer belongs to no flow of this person. */
   flow: Flow | null
-  /** Where the person may try once more, with fewer scopes. */
+  /** Address for another attempt, with fewer scopes. */
   again: URL | null
 }
 
@@ -285,7 +285,9 @@ const UNKNOWN_STATE =
 export const redirectUriOf = (origin: string, serverId: string): string =>
   `${origin}/oauth/clients/mcp:${serverId}/callback`
 
-/** Plain OAuth 2 without a known issuer can't check one (RFC 9207), so what it says of itself is not looked at. */
+/**
+ * Plain OAuth 2 without a known issuer can't check an issuer (RFC 9207), so the returned value is ignored.
+ */
 function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams {
   const answer = new URLSearchParams(query)
   if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')

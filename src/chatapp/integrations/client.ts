@@ -7,7 +7,7 @@ import { SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
 export const CLIENT_NAME = 'Hub Service'
-/** A client id goes into addresses. Characters. */
+/** A client id is part of addresses. Characters. */
 const LONGEST_ID = 2000
 
 /** Us as a client of a provider's authorization server. @throws ProviderFailure when it does not know us yet. */
@@ -82,7 +82,7 @@ export async function register(
       oauth.None(),
       {
         execute: [oauth.allowInsecureRequests],
-        // The library discovers first; that is done.
+        // The library would run discovery first; that is done already.
         [oauth.customFetch]: async (url, request) =>
           request.method === 'GET'
             ? Response.json(metadata)

@@ -54,7 +54,7 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
     )
   })
 
-  /** A token that is due and can't be renewed: alone, that is an error; among others, one that is not there. */
+  /** A token that is due and can't be renewed: alone, that is an error; among others, it is left out. */
   const view = async (connection: Connection, provider: Provider, alone: boolean) => {
     const fresh = await parts.freshTokens.fresh(provider, connection)
     if (!fresh.ok && alone) throw new Refused('provider_not_reached', { 'retry-after': '5' })
@@ -73,7 +73,7 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
       return revoked
     })
     if (query.report) return { status: true, revoked: await ending }
-    // The connection is gone by now: a slow provider is left to the background.
+    // The connection is deleted by now: a slow provider is handled in the background.
     parts.inBackground(ending.then(() => {}))
     const isEnded = new AbortController()
     void ending.finally(() => isEnded.abort())

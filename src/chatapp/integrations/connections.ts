@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** What a provider gave us for a person. */
+/** A provider's tokens for a person. */
 export interface Tokens {
   accessToken: string
   refreshToken: string | null
@@ -14,11 +14,11 @@ export interface Tokens {
   issuer?: string
 }
 
-/** What a token answer says beside the tokens. */
+/** Further fields of a token response. */
 export interface Grant extends Tokens {
   /** Scopes with spaces between. */
   scope: string
-  /** Epoch seconds; null when the provider did not say. */
+  /** Epoch seconds; null if the provider did not report it. */
   expiresAt: number | null
 }
 
@@ -92,7 +92,7 @@ function readingOf({ store: { db, aside }, sealer }: ConnectionsDeps) {
       return new Map(rows.map(({ server, count }) => [server, Number(count)]))
     },
 
-    /** The code with which each provider refuses us, where one does. */
+    /** The code with which each provider refuses us, if any. */
     async refusals(): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('chatapp_oauth_sessions')
@@ -149,7 +149,10 @@ function keepingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
 
 /** Of those who renew one connection, one at a time has its lease. */
 function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
-  /** Change a connection while `owner` has its lease. @returns False when it has not, or the row is gone. */
+  /**
+   * Changes a connection while `owner` has its lease.
+   * @returns False without the lease, or when the row was deleted.
+   */
   const change = async (id: string, owner: string, columns: Partial<Row>): Promise<boolean> => {
     const changed = await db
       .updateTable('chatapp_oauth_sessions')
@@ -161,7 +164,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
   }
 
   return {
-    /** Become the one who refreshes, if nobody else is, and the connection is still as it was read. */
+    /** Acquires the refresh lease, if it is free, and the connection is unchanged since it was read. */
     async lease({ id, updatedAt }: Connection, owner: string, leaseMs: number): Promise<boolean> {
       const taken = await db
         .updateTable('chatapp_oauth_sessions')
@@ -176,7 +179,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
       return taken.numUpdatedRows > 0n
     },
 
-    /** Whether somebody is refreshing right now. */
+    /** True if a refresh is in progress. */
     async isLeased(id: string): Promise<boolean> {
       const row = await db
         .selectFrom('chatapp_oauth_sessions')
@@ -186,7 +189,10 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
       return (row?.leased_until_ms ?? 0) > clock.now()
     },
 
-    /** Keep what a refresh brought. @returns False when the connection is gone, or somebody else's to refresh by now. */
+    /**
+     * Stores the result of a refresh.
+     * @returns False when the connection was deleted, or another process has its lease by now.
+     */
     async renewed(connection: Connection, owner: string, grant: Grant): Promise<boolean> {
       const now = epochSeconds(clock)
       return change(connection.id, owner, {
@@ -199,7 +205,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
       })
     },
 
-    /** The provider ended it: the row stays, to say so, without tokens. */
+    /** The provider revoked it: the row stays as a record, without tokens. */
     revoked: ({ id, updatedAt }: Connection, owner: string): Promise<boolean> =>
       change(id, owner, {
         sealed: null,

@@ -57,14 +57,20 @@ export function maskedDescription(text: string): string {
   return line.length <= MAX_DESCRIPTION ? line : `${cutText(line, MAX_DESCRIPTION - 1)}…`
 }
 
-/** Codes by which a provider says that a refresh token is over: the standard's, and those of some big ones. */
+/**
+ * Codes by which a provider rejects a refresh token as expired: the standard's, and those of some big
+ * providers.
+ */
 export const isOver = (code: string | null): boolean =>
   code === 'invalid_grant' || code === 'bad_refresh_token' || code === 'invalid_refresh_token'
 
-/** The code by which a provider says that it does not know a client, or not by this secret (RFC 6749, 5.2). */
+/** The code by which a provider rejects a client as unknown, or with a wrong secret (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
-/** Codes by which a provider refuses our client when a person comes back (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
+/**
+ * Codes by which a provider refuses our client when a person returns (RFC 6749, 4.1.2.1 and 5.2; RFC 7591,
+ * 3.2.2).
+ */
 export const isClientRefused = (code: string | null): boolean =>
   isForgottenClient(code) || code === 'unauthorized_client' || code === 'invalid_client_metadata'
 
@@ -76,11 +82,11 @@ export const isScopeRefused = (code: string | null): boolean =>
 export const isOurSetUp = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
 
-/** A code as the standards spell them. Anything else a provider says is not repeated. */
+/** A code in the standards' notation. Other text of a provider is not repeated. */
 export const safeCode = (code: string): string =>
   /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'
 
-/** What the log may say about an error at a provider: never tokens, addresses with queries, or bodies. */
+/** Loggable reason of an error at a provider: never tokens, addresses with queries, or bodies. */
 export function reasonOf(error: unknown): string {
   const code = oauthErrorOf(error)
   if (code !== null) return [code, descriptionOf(error)].filter(Boolean).join(': ')
@@ -90,7 +96,7 @@ export function reasonOf(error: unknown): string {
   if (error instanceof ProviderFailure && error.cause !== undefined) return reasonOf(error.cause)
   if (error instanceof ClientError) {
     const { cause } = error
-    // What the network said lies below what the library says.
+    // The network's error is the cause of the library's error.
     return cause instanceof Error && !(cause instanceof ClientError)
       ? `${error.message}: ${shortened(cause.message)}`
       : error.message

@@ -19,7 +19,7 @@ export interface FlowRouteParts {
 const SIGN_IN = 'You were signed out meanwhile. Sign in and connect again.'
 const NOT_ALLOWED = 'You can’t connect an account there.'
 
-/** What a browser does: go to the provider, and come back. */
+/** Browser routes: the redirect to the provider, and the return. */
 export function flowRoutes(app: App, { authorization, providerFor, publicOrigin }: FlowRouteParts): void {
   // The document follows from the id alone, so it does not show which providers exist.
   app.handle(readClientDocument, async ({ params, request, reply }) => {
@@ -74,7 +74,7 @@ export function flowRoutes(app: App, { authorization, providerFor, publicOrigin 
   })
 }
 
-/** The web chat's first page, where people end up whatever happened. */
+/** The web chat's first page, where people finally arrive in any case. */
 function home(
   origin: string,
   { fromSettings = false, error }: { fromSettings?: boolean; error?: string },
@@ -86,6 +86,6 @@ function home(
   return `${origin}/${text && `?${text}`}`
 }
 
-/** Codes in addresses are nobody else's business. */
+/** Keeps codes in addresses out of caches and referrers. */
 const unseen = (reply: FastifyReply) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

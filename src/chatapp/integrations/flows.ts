@@ -15,9 +15,9 @@ export interface Flow {
   nonce: string | null
   redirectUri: string
   resource: string | null
-  /** What was asked for. */
+  /** Requested scope. */
   scope: string
-  /** Where the person goes in the end. */
+  /** Origin of the final redirect. */
   origin: string
   /** Began in the settings, and ends there. */
   fromSettings: boolean

@@ -18,7 +18,7 @@ export interface FreshTokensParts {
   connections: Connections
   authorities: Authorities
   clock: Clock
-  /** Give back tokens that nobody can use any more. Never rejects. */
+  /** Revokes unused tokens at the provider. Never rejects. */
   giveBack(provider: Provider, connection: Connection): Promise<unknown>
   /** The origin that an administrator named, where our client ID metadata documents are served. */
   documentOrigin(): Promise<string | null>
@@ -28,15 +28,15 @@ export interface FreshTokensParts {
 interface Refresh {
   provider: Provider
   connection: Connection
-  /** Who has the lease. */
+  /** Holder of the lease. */
   owner: string
   /** Whether the access token works still. */
   works: boolean
-  /** Or why it could not be told. */
+  /** Or the error of discovery. */
   authority: Result<Authority, unknown>
 }
 
-/** Longer than a refresh may take, so that none goes on after its lease. */
+/** Longer than a refresh may take, so that no refresh outlasts its lease. */
 const LEASE_MS = 30_000
 const LOOK_AGAIN_MS = 100
 /** After a failed refresh, a token that still works is given out for so long before the next try. */
@@ -48,8 +48,8 @@ export function createFreshTokens(parts: FreshTokensParts) {
   const running = new Map<string, Promise<Result<Connection, 'unreachable'>>>()
 
   /**
-   * The connection with a token that works, or without one when it needs the person. `unreachable`: try again.
-   * One that the provider refuses us to renew comes back as it is, with `refreshError`.
+   * The connection with a valid token, or without a token when it needs the person. `unreachable`: try again.
+   * A connection whose refresh the provider refuses is returned unchanged, with `refreshError`.
    */
   const fresh = async (
     provider: Provider,
@@ -73,7 +73,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     connection: Connection,
     works: boolean,
   ): Promise<Result<Connection, 'unreachable'>> => {
-    // Before the lease: a provider may take long to describe itself, and a refresh must not go on after its lease.
+    // Before the lease: discovery at a provider may take long, and a refresh must not outlast its lease.
     const authority = await parts.authorities.of(provider).then(accepted, (error: unknown) => refused(error))
     const owner = newToken(96)
     if (await connections.lease(connection, owner, LEASE_MS))

@@ -35,10 +35,10 @@ export interface IntegrationParts {
   events: ChatappEvents
 }
 
-/** Outside accounts of people: where they connect them, and what the Hub may do with them. */
+/** Outside accounts of people: connecting them, and the Hub's access to them. */
 export interface Integrations extends AsyncDisposable {
   routes(app: App): void
-  /** Tell providers that somebody's connections end. The rows go with the account. */
+  /** Revokes a person's connections at their providers. The rows are deleted with the account. */
   endAllOf(accountId: string): Promise<void>
 }
 
@@ -143,7 +143,7 @@ function allowedProviders(groups: IntegrationParts['groups'], providers: Provide
   }
 }
 
-/** Where people reach us: at the address that an administrator named, else as they just did. */
+/** Our public origin: as configured by an administrator, else as in the present request. */
 export async function publicOriginOf(
   { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
   request: FastifyRequest,
@@ -158,7 +158,7 @@ async function configuredOrigin(settings: IntegrationParts['settings']): Promise
   return url ? originOf(url) : null
 }
 
-/** Work that nobody waits for; closing does. */
+/** Background work; only closing waits for it. */
 function createBackground() {
   const running = new Set<Promise<void>>()
   return {

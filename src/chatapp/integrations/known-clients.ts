@@ -12,7 +12,7 @@ export interface ClientWanted {
   authority: Authority
   /** The address that the provider is to send people back to. */
   redirectUri: string
-  /** Whether that address is an administrator's word, and not only what a request says. */
+  /** Whether an administrator configured that address, as opposed to only a request naming it. */
   isSure: boolean
   /** The provider has just refused our client on a person's way, so a document is replaced by a registration. */
   isRefused?: boolean
@@ -25,8 +25,8 @@ export interface KnownClient {
 }
 
 /**
- * Our clients at providers. Where the provider takes clients that register themselves, ours is registered before it is
- * first used, for another address, when its secret has run out, and when the provider has forgotten it.
+ * Our clients at providers. If the provider supports dynamic registration, ours is registered before its
+ * first use, for another address, when its secret has expired, and when the provider has deleted it.
  */
 export function createKnownClients({
   providers,
@@ -37,7 +37,10 @@ export function createKnownClients({
   clock: Clock
   events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
-  /** Two who come at once are sent on with one client: a second would make the first one's answer void. */
+  /**
+   * Concurrent requests share one client: a second registration would invalidate the first request's
+   * response.
+   */
   const registering = new Map<string, Promise<Registration>>()
 
   const registered = async (
@@ -82,7 +85,7 @@ export function createKnownClients({
   }
 }
 
-/** Whether somebody registered since this provider was read: whoever comes a little later takes that client. */
+/** True if another process registered since this provider was read: then its client is used. */
 const isAnother = ({ client }: Registration, provider: Provider): boolean =>
   client.client_id !== registrationOf(provider)?.client.client_id
 
@@ -90,9 +93,9 @@ const fits = (registration: Registration, { metadata }: Authority, redirectUri: 
   registration.issuer === metadata.issuer && registration.redirectUri === redirectUri
 
 /**
- * Whether the provider still knows the client that it registered. One that does not leaves people on an error page of
- * its own and sends nobody back, so it is asked first: a refresh token that never was is refused for another reason by
- * those who know us.
+ * Checks whether the provider still knows our registered client. An unknown client would leave people on an
+ * error page of the provider without a way back, so it is checked first: providers that know us refuse an
+ * invalid refresh token for another reason.
  */
 async function isKnown(
   provider: Provider,

@@ -1,7 +1,7 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Provider } from './provider.ts'
 
-/** Whether somebody may have a connection with this provider. No grants: administrators only. Pure. */
+/** True if a person may have a connection with this provider. No grants: administrators only. Pure. */
 export function mayConnect(
   account: Pick<Account, 'id' | 'role'>,
   groupIds: readonly string[],

@@ -22,7 +22,7 @@ export interface OutgoingRequest {
   signal?: AbortSignal
 }
 
-/** Like `fetch`, but bounded in time and size, without redirects, and only where it may go. */
+/** Like `fetch`, but bounded in time and size, without redirects, and only to permitted addresses. */
 export type Outgoing = (url: string, request?: OutgoingRequest) => Promise<Response>
 
 export interface OutgoingParts {
@@ -31,12 +31,12 @@ export interface OutgoingParts {
 }
 
 /**
- * Requests on behalf of a provider. Its own address is an administrator's word, so it may lie inside our network. What it
- * refers to (its authorization server, its endpoints) may lie there only if it does itself, or if an administrator wrote
- * that address too. Plain http is for the inside.
+ * Requests to a provider. An administrator configured its own address, so it may be inside our network.
+ * Addresses that it refers to (its authorization server, its endpoints) may be inside only if its own is, or
+ * if an administrator configured them too. Plain http is for the inside.
  *
- * @param base    The provider's address.
- * @param written Other addresses an administrator wrote.
+ * @param base The provider's address.
+ * @param written Other addresses from an administrator.
  */
 export const outgoingFor = (
   base: string,

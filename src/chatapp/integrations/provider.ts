@@ -13,7 +13,7 @@ export interface Registration {
   refusedDocument?: string
 }
 
-/** Where people connect an account. */
+/** A service where people connect an account. */
 export interface Provider {
   /** Unique; its connections are named `mcp:<id>`. */
   id: string
@@ -23,12 +23,12 @@ export interface Provider {
   grants: Entry['config']['access_grants']
   /** Wanted scopes with spaces between; empty leaves it to the provider. */
   scope: string
-  /** Whether to ask for `offline_access` where the provider knows it. */
+  /** Whether to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   client: { id: string; secret: string | null } | { registration: Registration | null }
-  /** Null: what the provider says it supports, else its kind's default. */
+  /** Null: as the provider declares, else its kind's default. */
   clientAuthentication: 'basic' | 'post' | null
-  /** Sent along when people are asked. */
+  /** Additional parameters of the authorization request. */
   authorizeParameters: Readonly<Record<string, string>>
   source: McpSource | OpenIdSource | OauthSource
   /** Changes with every change of the provider. */

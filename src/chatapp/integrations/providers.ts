@@ -8,7 +8,7 @@ import { EntryRequest, KEPT_SECRET, type Entry } from './schema.ts'
 import { providerOf, type Provider, type ProviderSecrets, type Registration } from './provider.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** A provider as an administrator reads it: secrets are only said to be there. */
+/** A provider as an administrator reads it: of secrets, only the presence is shown. */
 export interface StoredEntry {
   entry: Entry
   createdAt: number
@@ -18,7 +18,7 @@ export interface StoredEntry {
 export type Providers = ReturnType<typeof createProviders>
 
 type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>
-/** Hears, inside the transaction, of providers whose connections are no longer good for anything. */
+/** Called in the transaction with the ids of providers whose connections became invalid. */
 export type Gone = (tx: Tx, ids: string[]) => Promise<void>
 type Row = Selectable<Tables['chatapp_tool_servers']>
 
@@ -52,14 +52,14 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       }))
     },
 
-    /** What a form describes, with the stored secrets where it leaves them as they are. Nothing is stored. */
+    /** The provider in a form, with the stored secrets where the form keeps them. Nothing is stored. */
     async drafted(entry: Entry): Promise<Provider> {
       const known = await rowOf(entry.info.id)
       const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
       return providerOf(entry, secrets, newToken(64))
     },
 
-    /** Store these entries and no others. */
+    /** Stores these entries and no others. */
     async replaceAll(entries: readonly Entry[], gone: Gone): Promise<void> {
       await inTurn(async (tx) => {
         const kept = new Set(entries.map(({ info }) => info.id))
@@ -145,7 +145,7 @@ async function saveEntry(
       .execute()
 }
 
-/** Two who add the same provider at once come one after the other: the second finds the row of the first. */
+/** Serializes concurrent additions of the same provider: the second finds the row of the first. */
 async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   try {
     return await store.transaction(work)
@@ -155,18 +155,20 @@ async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) 
   }
 }
 
-/** Whether tokens of one are good for the other. A client that registers itself is told apart by its refresh. */
+/** True if both accept the same tokens. A client with dynamic registration is checked at its refresh. */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
   JSON.stringify([authorityOf(one), clientIdOf(one)]) ===
   JSON.stringify([authorityOf(other), clientIdOf(other)])
 
-/** Where tokens are made; where they are ended, and how answers are checked, may change under them. */
+/**
+ * Issuer of tokens; the revocation endpoint and the checks of responses may change without effect on tokens.
+ */
 const authorityOf = ({ source }: Provider) =>
   source.kind === 'oauth2' ? [source.kind, source.authorizeUrl, source.tokenUrl] : source
 
 const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
 
-/** What failed with the entry as it was says nothing of the new one. */
+/** Failures with the old entry do not apply to the new entry. */
 const tryAgain = (tx: Tx, id: string) =>
   tx
     .updateTable('chatapp_oauth_sessions')
@@ -194,7 +196,7 @@ function secretsOf({ id, sealed }: Pick<Row, 'id' | 'sealed'>, sealer: Sealer): 
   return opened === null ? NO_SECRETS : (JSON.parse(opened) as ProviderSecrets)
 }
 
-/** What is stored for an entry: its own secrets, or those there were where it leaves them as they are. */
+/** Secrets to store for an entry: its own, or the earlier ones where the entry keeps them. */
 function secretsFor({ info }: Entry, known: ProviderSecrets, sealer: Sealer): ProviderSecrets {
   const { id, oauth_client_secret: secret, oauth_client_info: sealedClient } = info
   return {
@@ -214,7 +216,7 @@ const withoutSecrets = (entry: Entry): Entry => ({
   info: { ...entry.info, oauth_client_secret: null, oauth_client_info: null },
 })
 
-/** Rows are read with the schema they were written with, so that fields that came later have their defaults. */
+/** Rows are parsed with the schema they were written with, so that newer fields have their defaults. */
 const entryOf = ({ entry }: Row): Entry => EntryRequest.parse(JSON.parse(entry))
 
 function shownEntry(row: Row, sealer: Sealer): Entry {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ProviderFailure } from './failure.ts'
 import type { Outgoing } from './outgoing.ts'
 
-/** What an MCP server says about who guards it. */
+/** An MCP server's metadata on its authorization. */
 export interface ProtectedResource {
-  /** What tokens are asked for (RFC 8707). */
+  /** Resource in token requests (RFC 8707). */
   resource: string
   /** Issuer of its authorization server. */
   authorizationServer: string
@@ -19,8 +19,9 @@ const Metadata = z.object({
 })
 
 /**
- * Ask an MCP server for its authorization server (RFC 9728): at the address that its refusal names, else at the well-known
- * ones. A server that says nothing is guarded by its own origin, as in the first version of MCP's rules.
+ * Queries an MCP server for its authorization server (RFC 9728): at the address in its refusal, else at the
+ * well-known ones. For a server without metadata, its own origin is used, as in the first version of MCP's
+ * rules.
  */
 export async function discoverResource(url: string, outgoing: Outgoing): Promise<ProtectedResource> {
   const challenge = await challengeOf(url, outgoing)
@@ -73,7 +74,7 @@ async function readMetadata(url: string, outgoing: Outgoing): Promise<z.infer<ty
   return parsed.success ? parsed.data : null
 }
 
-/** Whether an address is the one that is described, or lies below it. */
+/** True if an address is the described resource, or below it. */
 function isPartOf(url: string, resource: string): boolean {
   const [own, described] = [new URL(url), new URL(resource)]
   const below = described.pathname.replace(/\/?$/, '/')

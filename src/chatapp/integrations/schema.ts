@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GrantRequest } from '#chatapp/models/schema.ts'
 import { LONGEST_PARAMETER, MOST_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
-/** What stands in the place of a stored secret when an entry is read. Written back, it leaves the secret as it is. */
+/** Placeholder for a stored secret when an entry is read. Written back, it keeps the secret. */
 export const KEPT_SECRET = '••••••••'
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
@@ -41,16 +41,18 @@ const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ val
 const Config = z.object({
   enable: z.boolean().default(true),
   access_grants: z.array(Grant).max(1000).default([]),
-  /** What is at `url`: an MCP server, an OpenID issuer, or an authorization endpoint of plain OAuth 2. */
+  /** Kind of `url`: an MCP server, an OpenID issuer, or an authorization endpoint of plain OAuth 2. */
   kind: z.enum(['mcp', 'openid', 'oauth2']).default('mcp'),
   oauth_scope: Scope.default(''),
-  /** False: `offline_access` is never asked for, so that tokens end with the person's session at the provider. */
+  /**
+   * False: `offline_access` is never requested, so that tokens end with the person's session at the provider.
+   */
   offline_access: z.boolean().default(true),
-  /** Where an MCP server's own word on its authorization server is not to be followed. */
+  /** Overrides the authorization server that an MCP server declares. */
   oauth_server_url: Address.nullish(),
   token_url: Address.nullish(),
   revocation_url: Address.nullish(),
-  /** `iss` of plain OAuth 2, where the provider says one. */
+  /** `iss` of plain OAuth 2, if the provider sends it. */
   issuer: Address.nullish(),
   client_authentication: z.enum(['basic', 'post']).nullish(),
   /** Sent along to the authorization address, such as `access_type: offline`. */
@@ -63,7 +65,7 @@ const Info = z.object({
   description: Text(500).default(''),
   oauth_client_id: Text(500).nullish(),
   oauth_client_secret: z.string().max(2000).nullish(),
-  /** What registration answered, sealed. */
+  /** Result of registration, sealed. */
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 
@@ -136,7 +138,7 @@ export const RegisterRequest = z.object({
 export const RegisterQuery = z.object({ type: z.string().optional() })
 export const PutQuery = z.object({ new: z.stringbool().default(false) })
 
-/** Where the browser is sent from, which is where it comes back to. */
+/** The page that starts the flow and to which the browser returns. */
 export const AuthorizeQuery = z.object({ from: z.string().max(20).optional() })
 export const EndQuery = z.object({ report: z.stringbool().default(false) })
 export const ClientName = z.object({ name: z.string().max(200) })
@@ -155,11 +157,11 @@ export type EntryView = z.infer<typeof EntryView>
 
 export const Entries = z.object({
   TOOL_SERVER_CONNECTIONS: z.array(EntryView),
-  /** Where providers send people back to begins with this. */
+  /** Origin of the redirect addresses for providers. */
   redirect_origin: z.string(),
 })
 
-/** What a provider says of itself. */
+/** A provider's metadata. */
 export const Discovered = z.object({
   status: z.boolean(),
   issuer: z.string(),
@@ -172,7 +174,10 @@ export const Discovered = z.object({
 })
 export type Discovered = z.infer<typeof Discovered>
 
-/** What authorization servers read at our client id (draft-ietf-oauth-client-id-metadata-document, section 4). */
+/**
+ * Document for authorization servers at our client id (draft-ietf-oauth-client-id-metadata-document, section
+ * 4).
+ */
 export const ClientDocumentView = z.object({
   client_id: z.string(),
   client_name: z.string(),
@@ -184,7 +189,7 @@ export const ClientDocumentView = z.object({
   application_type: z.literal('web'),
 })
 
-/** What registration answered, sealed, to be written back with the entry. */
+/** Result of registration, sealed, to be written back with the entry. */
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 
 /** How many connections a change ended. */
@@ -249,9 +254,9 @@ export const OutsideSession = z.object({
   updated_at: z.number(),
 })
 
-/** Whether the provider was told that a connection ended. `nothing`: there was no token left to end. */
+/** Result of revoking a connection at the provider. `nothing`: there was no token left to revoke. */
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Clients that only know `true` hear that; ours asks for what became of it at the provider. */
+/** Clients that only know `true` get `true`; ours requests the result at the provider. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

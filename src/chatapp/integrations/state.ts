@@ -1,6 +1,6 @@
 import type { ConnectionState } from './schema.ts'
 
-/** What decides it. Times are epoch seconds. */
+/** Facts that decide it. Times are epoch seconds. */
 export interface ConnectionFacts {
   /** Whether its tokens are there and can be read. */
   readable: boolean
@@ -30,7 +30,7 @@ export function stateOf(facts: ConnectionFacts, now: number): ConnectionState {
   return 'healthy'
 }
 
-/** Ask for something else than access to data, and need not be said to be granted. */
+/** Scopes that grant no access to data, and may be missing in the response. */
 const PROTOCOL_SCOPES = new Set(['openid', 'offline_access', 'profile', 'email', 'address', 'phone'])
 
 export const missingScopes = ({ granted, wanted }: Pick<ConnectionFacts, 'granted' | 'wanted'>): string[] => {

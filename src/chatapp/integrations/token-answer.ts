@@ -3,17 +3,19 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Grant } from './connections.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** What a header can carry (RFC 6749, A.12). */
+/** Valid characters in a header (RFC 6749, A.12). */
 const TOKEN = /^[\x20-\x7e]+$/
 
-/** Ten years. Whoever names a longer time means that there is no end, and no calendar holds some of those numbers. */
+/**
+ * Ten years. A longer time means that there is no expiry, and some of those numbers exceed every calendar.
+ */
 const LONGEST_SECONDS = 10 * 366 * 86_400
 
 /**
- * What a token endpoint answered, as we keep it.
+ * A token endpoint's response, as stored.
  *
- * @param before What there was before: a refresh may leave out what stays as it was (RFC 6749, 5.1 and 6).
- * @throws ProviderFailure when there is a token in it that could not be sent on.
+ * @param before The earlier tokens: a refresh may leave out unchanged fields (RFC 6749, 5.1 and 6).
+ * @throws ProviderFailure for a token that could not be sent on.
  */
 export function grantOf(
   answer: TokenEndpointResponse,

@@ -17,14 +17,16 @@ export const asTheStandardSays =
 const isSame = (url: string, other: string): boolean =>
   url === other || (URL.canParse(other) && new URL(other).href === url)
 
-/** An answer of a token endpoint in the words of the standard; what can't be read stays for the library to refuse. */
+/**
+ * A token endpoint's response in the standard form; unreadable responses are left for the library to refuse.
+ */
 export async function standardAnswer(answer: Response): Promise<Response> {
   const { status } = answer
   const text = await answer.text()
   const fields = fieldsOf(text, answer.headers.get('content-type') ?? '')
   if (typeof fields?.error === 'string' && fields.error !== '' && status < 500)
     return Response.json({ error: fields.error, ...descriptionIn(fields) }, { status: 400 })
-  // Only a client that is not who it says it is gets this status here.
+  // This status is only used here for a client that fails its authentication.
   if (status === 401) return Response.json({ error: 'invalid_client' }, { status: 400 })
   if (status === 200 && fields) return Response.json(given(fields))
   return new Response(text, { status, headers: answer.headers })
@@ -33,7 +35,7 @@ export async function standardAnswer(answer: Response): Promise<Response> {
 const descriptionIn = ({ error_description: description }: Record<string, unknown>): object =>
   typeof description === 'string' && description !== '' ? { error_description: description } : {}
 
-/** Without what an answer names only to say that it isn't there. An empty `scope` says that nothing was allowed. */
+/** Without fields that are present but empty. An empty `scope` means that nothing was allowed. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   const named = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== null && (value !== '' || name === 'scope')),

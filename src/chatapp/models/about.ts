@@ -21,9 +21,12 @@ type AskRefusal = ModelRefusal | 'agent_unreachable'
 
 export type About = ReturnType<typeof createAbout>
 
-/** What models may do for people. Of a Hub its bridge is asked, which alone decides whom it tells. */
+/** Abilities of models for people. For a Hub, its bridge is queried, which decides on the access. */
 export function createAbout({ models, connections, client, identityPrefix: prefix }: AboutParts) {
-  /** What the Hub behind a model says at a path; null when there is no Hub. Unknown and forbidden are one answer, as everywhere. */
+  /**
+   * The response of a model's Hub at a path; null without a Hub. Unknown and forbidden are not distinguished,
+   * as everywhere.
+   */
   async function asked<T>(
     account: Account,
     { id, path, schema }: { id: string; path: string; schema: z.ZodType<T> },
@@ -47,19 +50,19 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
       return accepted({ id: model.id, name: model.name, description: descriptionOf(model), hub: told })
     },
 
-    /** What its Hub has for people who chat. */
+    /** Its Hub's prompts for people who chat. */
     async prompts(account: Account, id: string): Promise<Result<HubPrompt[], AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.told?.data ?? []) : answer
     },
 
-    /** Whether somebody may use it now. Its prompts are the least that a Hub tells those whom it lets in. */
+    /** True if a person may use it now. Reading its prompts is the least right of a Hub's users. */
     async letsIn(account: Account, id: string): Promise<Result<Model, AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.model) : answer
     },
 
-    /** Any bridge knows this of all Hubs that share its store, so one that is there is asked. */
+    /** Any bridge knows this about all Hubs that share its store, so an available bridge is queried. */
     async closedTo(account: Account): Promise<ClosedHub[]> {
       const hubs = (await connections.list()).filter(({ hub }) => hub !== null && hub.away === null)
       for (const connection of hubs)
@@ -67,7 +70,7 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
           const told = await client.read(connection, '/closed-hubs', identityHeaders({ account, prefix }))
           return told === null ? [] : ClosedHubs.parse(told).data
         } catch {
-          continue // another one may answer
+          continue // another connection may answer
         }
       return []
     },

@@ -3,15 +3,15 @@ import type { UpstreamModel } from './connections/client.ts'
 import type { Away, Connection } from './connections/connection.ts'
 import type { Model, ModelRow } from './model.ts'
 
-/** Somebody who looks for models. */
+/** A person who lists models. */
 export interface Reader extends Pick<Account, 'id' | 'role'> {
   groupIds: readonly string[]
 }
 
-/** What one connection offers. */
+/** Models of one connection. */
 export interface Offer {
   connection: Connection
-  /** Null when it was never heard of. */
+  /** Null before its first response. */
   entries: readonly UpstreamModel[] | null
   /** Null when it answers; otherwise it offered this before. */
   away: Away | null
@@ -41,15 +41,15 @@ export function buildCatalog(offers: readonly Offer[], rows: readonly ModelRow[]
   return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
 }
 
-/** A Hub that was not heard of since our start is known by what is stored about its model. */
+/** A Hub without a response since our start is known from the stored row of its model. */
 const storedOf = ({ hub }: Connection, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 
 const isActive = (row: ModelRow | null) => row?.isActive ?? true
 
 /**
- * Whether an account may see and use a model. Administrators see all. Others need a stored row that they own or may
- * read; a model built on another also needs that one to be published.
+ * Whether an account may see and use a model. Administrators see all. Other people need a stored row that
+ * they own or may read; a model built on another model also requires that model to be published.
  */
 export function mayRead(reader: Reader, model: Pick<Model, 'row' | 'baseRow'>): boolean {
   if (reader.role === 'admin') return true

@@ -10,11 +10,13 @@ export interface Grant {
   createdAt: number
 }
 
-/** What is stored about a model: a base model that was published, or one built on another. Times are epoch seconds. */
+/**
+ * The stored data on a model: a published base model, or a model built on another. Times are epoch seconds.
+ */
 export interface ModelRow {
   id: string
   ownerId: string
-  /** The model that this one is built on; null for a base model. */
+  /** The base of this model; null for a base model. */
   baseModelId: string | null
   name: string
   meta: Record<string, unknown>
@@ -30,7 +32,7 @@ export interface Model {
   id: string
   name: string
   connection: Connection
-  /** Null when it can be asked. */
+  /** Null when it is available. */
   away: Away | null
   /** Its id at the connection. */
   upstreamId: string

@@ -29,9 +29,9 @@ export function createModels({
     groupIds: (await groups.idsOf([id])).get(id) ?? [],
   })
   /**
-   * The model of this id for a chat request. A connection that is down for a moment still counts, so that the person
-   * hears about the connection and not about a missing model. All are asked only for a model that is not known: a
-   * turn with one Hub must not trouble the others.
+   * The model of this id for a chat request. A temporarily unavailable connection still counts, so that the
+   * error concerns the connection and not a missing model. All connections are only queried for an unknown
+   * model: a turn with one Hub must not affect the rest.
    */
   async function choose(account: Account, id: string): Promise<Result<Model, ModelRefusal>> {
     const reader = await readerOf(account)
@@ -46,7 +46,7 @@ export function createModels({
   return {
     readerOf,
 
-    /** Models this account may see: of connections that answer, and of Hubs, which come back by themselves. */
+    /** Models this account may see: of available connections, and of Hubs, which recover automatically. */
     async visibleTo(account: Account): Promise<Model[]> {
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
@@ -59,7 +59,7 @@ export function createModels({
 
     choose,
 
-    /** The model of the Hub whose slug is meant, as `choose` finds it. */
+    /** The model of the Hub with a slug, as `choose` finds it. */
     async hubAmong(
       account: Account,
       isMeant: (slug: string) => boolean,

@@ -5,13 +5,13 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Offer } from './catalog.ts'
 
 const FRESH_MS = 1000
-/** One that did not answer last time is waited for no longer than this: a Hub that hangs must not hold up the others' list. */
+/** Shorter timeout for a connection that failed last time: a hanging Hub must not delay the others' list. */
 const PATIENCE_MS = 250
 
 export interface Offers {
-  /** What every connection offers. One that can't be asked offers what it did last. */
+  /** Models of every connection. For an unavailable connection, its last list. */
   list(connections: readonly Connection[]): Promise<Offer[]>
-  /** What every connection offered last. Only those that never answered are asked. */
+  /** Last known models of every connection. Only those without any list are queried. */
   known(connections: readonly Connection[]): Promise<Offer[]>
   forget(): void
 }
@@ -19,14 +19,14 @@ export interface Offers {
 interface Known {
   /** Also when it failed. */
   askedAt: number
-  /** What it said last; null when it never said anything. */
+  /** Its last list; null before its first response. */
   entries: readonly UpstreamModel[] | null
-  /** Since when calls fail; null when the last one did not. */
+  /** Since when calls fail; null after a success. */
   failingSince: number | null
   running: Promise<void> | null
 }
 
-/** The model lists of connections, asked at most once a second and by one call at a time. */
+/** The model lists of connections, queried at most once a second and by one call at a time. */
 export function createOffers(parts: {
   client: Pick<UpstreamClient, 'models'>
   clock: Clock
@@ -37,7 +37,7 @@ export function createOffers(parts: {
 
   const knownOf = (connection: Connection): Known => {
     const { url, key, modelIds, hub } = connection
-    const name = hub ? `hub ${hub.slug}` : `${url}\n${key}\n${modelIds.join()}` // a Hub may come back elsewhere
+    const name = hub ? `hub ${hub.slug}` : `${url}\n${key}\n${modelIds.join()}` // a Hub may return at another address
     const known = byConnection.get(name) ?? NOTHING_KNOWN()
     byConnection.set(name, known)
     return known
@@ -66,7 +66,7 @@ export function createOffers(parts: {
       known.entries = await client.models(connection)
       known.failingSince = null
     } catch (error) {
-      // Said once when it starts to fail, not once a second.
+      // Logged once when it starts to fail, not once a second.
       if (known.failingSince === null)
         events.connectionUnreachable({ connection: connection.url, reason: (error as Error).message })
       known.failingSince ??= clock.now()

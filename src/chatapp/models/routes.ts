@@ -125,8 +125,8 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
 }
 
 /**
- * A row as this account may write it. People who are not administrators build on models they can see and publish
- * to nobody: otherwise a row of their own would open a base model to them.
+ * A row as this account may write it. People who are not administrators may only build on models they can see
+ * and can't publish: otherwise their own row would open a base model to them.
  */
 async function draftFor(
   models: Models,
@@ -151,6 +151,6 @@ async function draftFor(
   return draft
 }
 
-/** What is stored about a model is shown to those who may use it, whether its connection answers or not. */
+/** A model's stored data is shown to its users, even if its connection is unavailable. */
 const mayReadRow = (reader: Reader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

@@ -22,7 +22,7 @@ export type GrantDraft = Pick<Grant, 'principalType' | 'principalId' | 'permissi
 
 export type ModelRows = ReturnType<typeof createModelRows>
 
-/** What is stored about models, with the grants on them. */
+/** The stored data on models, with their grants. */
 export function createModelRows({ store, clock }: { store: Store; clock: Clock }) {
   return {
     /** Every row; with `reader`, of the grants on it only those that are theirs: there may be one for each person. */

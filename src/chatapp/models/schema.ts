@@ -39,7 +39,7 @@ export const AccessRequest = z.object({
 
 export const IdRequest = z.object({ id: ModelId })
 
-/** `refresh=true` of an administrator asks every connection anew. */
+/** `refresh=true` of an administrator queries every connection again. */
 export const OffersQuery = z.object({ refresh: z.string().optional() })
 
 export const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
@@ -54,7 +54,7 @@ const GrantView = z.object({
   created_at: z.number(),
 })
 
-/** What is stored about a model. Times are epoch seconds. */
+/** The stored data on a model. Times are epoch seconds. */
 export const RowView = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -72,7 +72,7 @@ export const RowPage = z.object({ items: z.array(RowView), total: z.number() })
 
 export const RowDetail = z.object({ ...RowView.shape, write_access: z.boolean() })
 
-/** What a Hub says of itself, which any other connection may leave out. */
+/** A Hub's additional fields, which any other connection may leave out. */
 const UpstreamEntry = z.looseObject({
   id: z.string(),
   owned_by: z.string().optional().catch(undefined),
@@ -91,7 +91,7 @@ export const ModelView = z.object({
   openai: UpstreamEntry,
   urlIdx: z.number(),
   connection_type: z.string(),
-  /** It can't be asked now, and comes back by itself. */
+  /** It is temporarily unavailable, and recovers automatically. */
   away: z
     .object({
       state: z.enum(['starting', 'broken', 'paused', 'unreachable']),
@@ -117,7 +117,7 @@ export const ModelParams = z.object({ id: z.string().min(1).max(256) })
 export const ModelList = z.object({ object: z.literal('list'), data: z.array(ModelView) })
 export type ModelList = z.infer<typeof ModelList>
 
-/** What a model may do for the caller. */
+/** A model's abilities for the caller. */
 export const ModelAbout = z.object({
   id: z.string(),
   name: z.string(),

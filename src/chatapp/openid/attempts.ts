@@ -9,7 +9,7 @@ export interface Attempt {
   nonce: string
   verifier: string
   redirectUri: string
-  /** Where the person goes in the end. */
+  /** Address of the final redirect. */
   target: string
   /** Whether the request was pushed. Attempts of the release before do not say. */
   isPushed?: boolean

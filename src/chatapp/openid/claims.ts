@@ -4,7 +4,7 @@ import type { IdentityProvider } from './provider.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Somebody as their identity provider describes them. */
+/** A person as described by their identity provider. */
 export interface Person {
   issuer: string
   subject: string
@@ -15,7 +15,7 @@ export interface Person {
   name: string
   /** Whether the provider gave the name; else it is made of the e-mail. */
   isNamed: boolean
-  /** Null where the provider did not say: then nothing is changed by it. An empty list says that there are none. */
+  /** Null without a claim: then nothing is changed. An empty list means that there are none. */
   roles: readonly string[] | null
   groups: readonly string[] | null
 }
@@ -44,15 +44,15 @@ export function personOf(claims: Claims, provider: IdentityProvider): Person {
   }
 }
 
-/** Whether everything is there that is wanted of this provider; else it is asked for more. */
+/** True if all needed claims of this provider are present; else the userinfo endpoint is queried. */
 export const isWhole = (claims: Claims, { roleClaim, groupsClaim }: IdentityProvider): boolean =>
   ['email', 'name', ...[roleClaim, groupsClaim].flatMap((claim) => claim ?? [])].every(
     (claim) => at(claims, claim) !== undefined,
   )
 
 /**
- * The claims of a person from both sources. Signed claims win. An e-mail and whether it is verified come from one source, as
- * a verified e-mail of one must not vouch for an e-mail of the other.
+ * A person's claims from both sources. Signed claims win. An e-mail and its verification are taken from the
+ * same source, as a verified e-mail of one source must not vouch for an e-mail of the other.
  */
 export function joinedClaims(signed: Claims, more: Claims): Claims {
   const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
@@ -80,7 +80,10 @@ export function missingClaims(
   ]
 }
 
-/** A provider that has too many groups for a token (overage) names the claim in `_claim_names`, or says `hasgroups`. */
+/**
+ * A provider with too many groups for a token (overage) names the claim in `_claim_names`, or sets
+ * `hasgroups`.
+ */
 function absenceOf(claims: Claims, claim: string): string {
   const elsewhere = claims['_claim_names']
   const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim)
@@ -100,9 +103,9 @@ export function isOfAllowedDomain(
 }
 
 /**
- * The role that claims give an account; its present role where the provider does not say.
+ * The role that claims give an account; its present role without such a claim.
  *
- * Claims alone admit nobody whose e-mail is not vouched for: grants are made to e-mails.
+ * Claims alone never admit a person with an unverified e-mail: grants are made to e-mails.
  */
 export function roleAfter(
   current: Role,
@@ -118,15 +121,15 @@ export function roleAfter(
 }
 
 /**
- * The role of an account that is made now. Where a provider names those who may chat and did not say whether this person is
- * one of them, an administrator decides.
+ * The role of a new account. If a provider's claims name the permitted users and this person's role claim is
+ * missing, an administrator decides.
  */
 export const firstRole = (
   wanted: Role,
   { roles, isVouched }: Pick<Person, 'roles' | 'isVouched'>,
   { roleClaim, userValues }: Pick<IdentityProvider, 'roleClaim' | 'userValues'>,
 ): Role =>
-  // Grants are made to e-mails: an administrator looks at those that nobody vouches for.
+  // Grants are made to e-mails: an administrator must approve unverified ones.
   isVouched && !(roleClaim !== null && userValues.length > 0 && roles === null) ? wanted : 'pending'
 
 /**

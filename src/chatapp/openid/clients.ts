@@ -92,7 +92,7 @@ export function createClients({ clock }: { clock: Clock }) {
   }
 }
 
-/** A code with the verifier of the browser that asked for it: only that browser's sign-in is given the answer again. */
+/** A code with the verifier of its browser: only that browser's sign-in gets the response again. */
 export interface Code {
   code: string
   verifier: string
@@ -139,7 +139,7 @@ async function readKeys(outgoing: Outgoing, address: string | undefined): Promis
   return parsed.data
 }
 
-/** Asks the token endpoint about each code once. */
+/** Sends each code to the token endpoint once. */
 const keepingAnswers =
   (outgoing: Outgoing, answers: BoundedMap<string, string>, tokenUrl: string): Outgoing =>
   async (url, request) => {

@@ -14,7 +14,7 @@ interface Membership {
   names: readonly string[]
 }
 
-/** Groups that are what a provider says: made when it first names them, joined and left as it does. */
+/** Groups managed by a provider: created when it first names them, joined and left as it reports. */
 export const createGivenGroups = ({ store, clock }: { store: Store; clock: Clock }) => ({
   follow: (membership: Membership): Promise<void> =>
     store.transaction(async (tx) => {
@@ -67,7 +67,7 @@ async function groupOf(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (claim.numInsertedOrUpdatedRows) return id
-  await tx.deleteFrom('chatapp_groups').where('id', '=', id).execute() // somebody else was first
+  await tx.deleteFrom('chatapp_groups').where('id', '=', id).execute() // a concurrent request was first
   return (await given(tx, issuer, name))!
 }
 

@@ -70,7 +70,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
-        // Two sign-ins at once are judged one after the other.
+        // Two concurrent sign-ins are judged in sequence.
         await lockAccount(tx, account.id)
         const { identity, providerId } = linking
         const held = await heldBy(tx, account.id)
@@ -185,7 +185,10 @@ const mayOpen = ({ identities, releasedIssuer }: Held, { identity, mayLink }: Li
   identities.every((one) => one.issuer !== identity.issuer || isSame(one, identity)) &&
   (mayLink || releasedIssuer === identity.issuer)
 
-/** All that opens an account, or that somebody else may have put into it to be told what its owner does. */
+/**
+ * Removes everything that opens an account, or that a stranger may have added to it to receive its owner's
+ * data.
+ */
 async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<void> {
   await tx.updateTable('chatapp_users').set({ password_hash: null }).where('id', '=', accountId).execute()
   for (const table of [

@@ -22,7 +22,7 @@ export interface LettingInParts {
   givenGroups: ReturnType<typeof createGivenGroups>
   groups: Pick<Groups, 'add'>
   settings: Pick<Settings, 'read'>
-  /** Whether somebody is refused everywhere. */
+  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
   /** End the account's connections with outside providers. */
   endConnectionsOf(accountId: string): Promise<void>
@@ -37,7 +37,10 @@ export interface LetIn {
   remarks: readonly string[]
 }
 
-/** Finds or makes the account of a person whom a provider signed in, and takes over their e-mail, name, role and groups. */
+/**
+ * Finds or creates the account of a person whom a provider signed in, and takes over their e-mail, name, role
+ * and groups.
+ */
 export const createLettingIn =
   (parts: LettingInParts) =>
   async (person: Person, provider: IdentityProvider): Promise<Result<LetIn, NotLetIn>> => {
@@ -117,7 +120,7 @@ async function link(
   linking: Parameters<Identities['link']>[1],
 ): Promise<Result<Account, NotLetIn>> {
   if (account.oauth === null) {
-    // Before their rows go: the person who made the account in another's name loses them.
+    // Before their rows are deleted: the person who created the account in another's name loses them.
     await endConnectionsOf(account.id)
     await disconnect(account.id)
   }
@@ -158,7 +161,7 @@ async function followProfile(
   return accepted({ account: (await accounts.find(account.id)) ?? account, remarks })
 }
 
-/** The first administrator stays one, whatever a provider says, so that there always is one. */
+/** The first administrator stays one in spite of a provider's claims, so that there always is one. */
 async function followClaims(
   parts: LettingInParts,
   account: Account,

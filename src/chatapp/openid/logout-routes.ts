@@ -18,7 +18,10 @@ export interface LogoutRouteParts {
   providerSessions: Pick<ProviderSessions, 'end'>
   store: Store
   clock: Clock
-  /** Called with the e-mails of people of whom sessions ended, so that their open streams are judged again at once. */
+  /**
+   * Called with the e-mails of people whose sessions ended, so that access of their open streams is checked
+   * again at once.
+   */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   events: Pick<ChatappEvents, 'providerLoggedOut' | 'providerLogoutRefused'>
 }
@@ -26,8 +29,8 @@ export interface LogoutRouteParts {
 const MAX_LOGOUTS_PER_MINUTE = 600
 
 /**
- * Sign-outs that begin at a provider. Both channels end sessions by the provider's own name of them, at once: a session whose
- * row is gone is refused from its next request on, and open streams are ended.
+ * Sign-outs initiated by a provider. Both channels end sessions by the provider's own session id, at once: a
+ * session without a row is refused from its next request on, and open streams are ended.
  */
 export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   const { providers, clock, events } = parts
@@ -52,7 +55,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
     try {
       token = await verifyLogoutToken(parts, provider, body.logout_token)
     } catch (error) {
-      // The provider can't be asked for its keys: it should try again.
+      // The provider's keys are unavailable: it should try again.
       return error instanceof BadLogoutToken ? refuse(400, error.message) : refuse(503, reasonOf(error))
     }
     if (!(await useUp(parts, token))) return refuse(400, 'jti: this token was used before')

@@ -58,7 +58,7 @@ const isKeyFault = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ERR_JWKS_NO_MATCHING_KEY' || error.code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
 
-/** Of a token that was refused the provider is told why; another error is no fault of the token. */
+/** The provider gets the reason for a refused token; another error is no fault of the token. */
 const badToken = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
     ? new BadLogoutToken(error.message)

@@ -28,7 +28,7 @@ export interface OpenIdParts extends Omit<
 > {
   store: Store
   clock: Clock
-  /** What browsers carry is sealed with a key derived from it. */
+  /** Data in browsers is sealed with a key derived from it. */
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions
@@ -60,7 +60,7 @@ export function createOpenId(parts: OpenIdParts) {
     /** Routes that providers call. @param app Takes forms. */
     logoutRoutes: (app: App): void => logoutRoutes(app, { ...parts, clients, providerSessions }),
 
-    /** Where signing out continues at the provider that began a session; null where it ends here. */
+    /** Address for signing out at the provider that began a session; null without one. */
     async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
       const idToken = providerSessions.idTokenOf(origin)
       const audience = idToken === null ? [] : await audienceOf(idToken)

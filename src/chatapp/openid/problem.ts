@@ -43,8 +43,8 @@ export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => (
 })
 
 /**
- * The problem behind an error. The sign-in page repeats a code of the provider at most; its explanation goes to the log and to
- * administrators.
+ * The problem behind an error. The sign-in page repeats at most a code of the provider; its explanation is
+ * for the log and for administrators.
  *
  * @param idToken As the provider sent it, if it did.
  */
@@ -62,7 +62,7 @@ export function problemOf(error: unknown, idToken: string | null = null): NotSig
   return { problem: isOurSetUp(answer) ? 'wrong_set_up' : 'refused', answer, ...told }
 }
 
-/** What of an ID token's form no key can mend. */
+/** A fault in an ID token's form that no key can fix. */
 function faultOf(idToken: string): keyof typeof SET_UP_FAULTS | null {
   const parts = idToken.split('.')
   if (parts.length === 5) return 'id_token_encrypted'

@@ -20,7 +20,7 @@ export function createProviderSessions({ store: { db }, sealer }: { store: Store
   const placeOf = ({ issuer, subject }: Pick<SessionOrigin, 'issuer' | 'subject'>) =>
     `id-token/${JSON.stringify([issuer, subject])}`
   return {
-    /** What a session remembers of the sign-in that began it. */
+    /** A session's data about its sign-in. */
     originOf(provider: IdentityProvider, { person, idToken, providerSession }: SignedIn): SessionOrigin {
       const { issuer, subject } = person
       return {

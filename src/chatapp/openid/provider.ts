@@ -2,7 +2,7 @@
 export interface IdentityProvider {
   /** Part of its addresses here. */
   id: string
-  /** What people read. */
+  /** Name for people. */
   name: string
   /** As the provider itself spells it. */
   issuer: string
@@ -15,9 +15,9 @@ export interface IdentityProvider {
   signUp: boolean | null
   /** Role of accounts that it makes; null leaves that to the web chat's settings. */
   defaultRole: 'pending' | 'user' | null
-  /** Whether whoever it says owns an e-mail gets the account of that e-mail. */
+  /** Whether the owner of an e-mail, by the provider's claim, gets the account of that e-mail. */
   link: boolean
-  /** Its e-mails count as the person's own, though it does not say so. */
+  /** Treat its e-mails as verified, even without its claim. */
   trustEmail: boolean
   /** Parts of e-mails behind the `@`, in lower case; empty allows all. */
   allowedDomains: readonly string[]
@@ -28,7 +28,7 @@ export interface IdentityProvider {
   userValues: readonly string[]
   /** Claim that names groups; null leaves groups alone. */
   groupsClaim: string | null
-  /** Whether signing out goes on there. */
+  /** Whether signing out continues at the provider. */
   signOut: boolean
   /** The variable that sets it up. */
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'

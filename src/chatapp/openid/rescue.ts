@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const KEY = 'internal.passwords_until'
 
-/** How long passwords sign in again once somebody at the terminal said so. */
+/** Time for which passwords work again after the terminal command. */
 export const REOPENED_SECONDS = 3600
 
 /** Let passwords sign in for an hour, though that is switched off: the way back in when a provider is away. */
@@ -16,7 +16,7 @@ export async function reopenPasswords({ db }: Pick<Store, 'db'>, clock: Clock): 
     .execute()
 }
 
-/** Whether somebody at the terminal let passwords sign in, less than an hour ago. */
+/** True if password sign-in was reopened at the terminal less than an hour ago. */
 export async function passwordsReopened({ db }: Pick<Store, 'db'>, clock: Clock): Promise<boolean> {
   const row = await db
     .selectFrom('chatapp_settings')

@@ -38,7 +38,7 @@ export interface SignInRouteParts {
   events: Pick<ChatappEvents, 'signedIn' | 'openIdRefused'>
 }
 
-/** What a browser does: go to the provider, and come back. Whatever goes wrong ends on the sign-in page. */
+/** Browser routes: the redirect to the provider, and the return. Every error ends on the sign-in page. */
 export function signInRoutes(app: App, parts: SignInRouteParts): void {
   const { signingIn, clock } = parts
   const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
@@ -152,7 +152,7 @@ const refusing =
   ({ signInRecords, events }: SignInRouteParts) =>
   async ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
     const { problem: outcome, email = null, detail = null } = refusal
-    // Too many from one place say no more than the first of them did.
+    // Further refusals by the rate limit of one address are not recorded.
     if (outcome !== 'rate_limited')
       await signInRecords.note(request, { way: 'provider', provider: id, email, outcome, detail })
     events.openIdRefused({ provider: id, reason: refusal.reason, address: request.ip })
@@ -165,12 +165,12 @@ interface Exchange {
 }
 
 interface Refusal extends NotSignedIn {
-  /** As the provider said it. */
+  /** As the provider sent it. */
   email?: string | null
   target: string
 }
 
-/** The sign-in page, which says what went wrong and still knows where the person wanted to go. */
+/** The sign-in page with an error, which keeps the person's target. */
 function signInPage(provider: string, { problem, answer, target }: Problem & { target: string }): string {
   const query = new URLSearchParams({
     error: problem,
@@ -183,6 +183,6 @@ function signInPage(provider: string, { problem, answer, target }: Problem & { t
 
 const unknownProvider = (target: string): string => signInPage('', { problem: 'unknown_provider', target })
 
-/** Codes in addresses are nobody else's business. */
+/** Keeps codes in addresses out of caches and referrers. */
 const unseen = (reply: FastifyReply) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -25,16 +25,16 @@ export const Identities = z.object({
 
 export const ReleaseRequest = z.object({ issuer: z.string().min(1).max(500) })
 
-/** Why nobody was signed in, as the sign-in page is told it. What to say of each is the page's own. */
+/** Reason of a failed sign-in, for the sign-in page, which has the text of each. */
 export type SignInProblem =
   | 'unknown_provider'
   /** It took too long, was used already, or began in another browser. */
   | 'attempt_over'
   | 'rate_limited'
   | 'unreachable'
-  /** The person said no there. */
+  /** The person declined there. */
   | 'declined'
-  /** What came back was no answer that counts. */
+  /** The response was invalid. */
   | 'no_answer'
   | 'refused'
   /** As `refused`, and an administrator has to put something right here. */

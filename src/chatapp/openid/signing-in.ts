@@ -24,14 +24,14 @@ interface Beginning extends Pick<Attempt, 'redirectUri' | 'target'> {
 /** A person whom a provider signed in. */
 export interface SignedIn {
   person: Person
-  /** What an administrator should know of the claims. */
+  /** Remarks on the claims for administrators. */
   remarks: readonly string[]
   idToken: string
   /** The provider's name of its session; null where it gave none. */
   providerSession: string | null
 }
 
-/** Sends browsers to a provider, and takes the answer that they come back with. */
+/** Redirects browsers to a provider, and handles the response they return with. */
 export const createSigningIn = ({
   clients,
   attempts,
@@ -78,7 +78,7 @@ export const createSigningIn = ({
     }
   },
 
-  /** @returns Whom the provider signed in, and where they go. */
+  /** @returns The signed-in person, and their target. */
   async finish(
     provider: IdentityProvider,
     { carried, query }: Answered,
@@ -104,7 +104,9 @@ export const createSigningIn = ({
     }
   },
 
-  /** Where a browser ends its session at the provider; null where it has no such place or can't be asked. */
+  /**
+   * Address at the provider for ending a browser's session; null if the provider has none or is unavailable.
+   */
   async endingOf(provider: IdentityProvider, backTo: string, idToken: string | null): Promise<URL | null> {
     const client = await clients.of(provider).catch(() => null)
     if (!client?.config.serverMetadata().end_session_endpoint) return null

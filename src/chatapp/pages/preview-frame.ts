@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
 
-/** Takes a page once, from the page around it, and becomes it. What it may do stays what came with this one. */
+/**
+ * Receives a page once, from the page around it, and becomes it. The policy of this response stays in force.
+ */
 const FRAME = `<!doctype html>
 <meta charset="utf-8">
 <title></title>
@@ -17,8 +19,8 @@ addEventListener('message', function become({ source, data }) {
 `
 
 /**
- * A frame for pages that an agent wrote and nobody has saved: with an origin of its own, no network and nobody's session, as
- * published ones have. Their scripts couldn't run under the policy of our own page.
+ * A frame for unsaved pages of an agent: with an origin of its own, no network and no session, like published
+ * ones. The policy of our own page would block their scripts.
  */
 export function previewFrame(app: FastifyInstance): void {
   const { contentType, contentSecurityPolicy, connectionAllowlist } = servingOf('text/html', [])

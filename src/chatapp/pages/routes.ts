@@ -58,7 +58,10 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
   })
 }
 
-/** Readiness is told by its answer to GET alone: a load balancer must not take another one for it. */
+/**
+ * Readiness is defined by its response to GET alone: a load balancer must not confuse it with another
+ * response.
+ */
 const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.startsWith('/health/')
 
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)

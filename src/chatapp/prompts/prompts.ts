@@ -39,7 +39,7 @@ export type Prompts = ReturnType<typeof createPrompts>
 
 /** Prompts that people keep for themselves. */
 export function createPrompts({ store, clock }: PromptsParts) {
-  /** Put in one, after the owner's others were looked at: those who change something wait for each other. */
+  /** Inserts a row after reading the owner's other rows: concurrent changes wait for each other. */
   const put = (
     ownerId: string,
     draft: PromptDraft,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { LONGEST_PROMPT, PromptParts } from '#ground/hub/prompts/schema.ts'
 
-/** What is typed after a slash; whether it is a name, and free, is said in words. */
+/** Name to type after a slash; its errors are explained in words. */
 const Name = z.string().trim().min(1).max(100)
 
-/** A prompt that somebody keeps for themselves. Times are epoch seconds. */
+/** A person's own saved prompt. Times are epoch seconds. */
 export const PromptView = z.object({
   id: z.string(),
   name: z.string(),

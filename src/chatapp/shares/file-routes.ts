@@ -45,7 +45,7 @@ export function shareFileRoutes(app: App, parts: FileRouteParts): void {
   })
 }
 
-/** The Hub gives it to its owner, by whose wish others may have it. */
+/** Requested from the Hub in the name of its owner, who shared it. */
 async function sendChatFile(
   { models, client, identityPrefix: prefix }: FileRouteParts,
   { shown, owner, chat, models: ids }: OpenedShare,

@@ -11,11 +11,11 @@ export interface GateParts extends ShownParts {
   store: Pick<Store, 'db'>
   accounts: Pick<Accounts, 'find'>
   about: Pick<About, 'letsIn'>
-  /** Whether somebody is refused everywhere. */
+  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
 }
 
-/** A shared chat that somebody may read now. */
+/** A shared chat that a person may read now. */
 export interface OpenedShare {
   share: Share
   chat: Chat
@@ -30,9 +30,9 @@ export type GateRefusal = 'share_missing' | 'agent_unreachable' | 'model_away'
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * Decides on every request who may read a shared chat, with what is true at that moment: its owner is there and not blocked, the
- * reader is meant, and both may use every agent that answered in what is shown. What isn't there and what isn't for them is one
- * answer. Rejects when it can't be told.
+ * Decides on every request who may read a shared chat, with current facts: its owner exists and is not
+ * blocked, the reader is in the audience, and both may use every agent of the shown answers. Missing and
+ * forbidden chats get the same response. Rejects when the facts are unavailable.
  */
 export function createGate(parts: GateParts) {
   const { db } = parts.store
@@ -50,7 +50,10 @@ export function createGate(parts: GateParts) {
     return owner === null || owner.role === 'pending' || (await parts.isBlocked(owner.email)) ? null : owner
   }
 
-  /** Why somebody may not use all of these agents; null when they may. Without an agent nobody can say who may read. */
+  /**
+   * Reason why a person may not use all of these agents; null when they may. Without an agent the permitted
+   * readers are unknown.
+   */
   const refusalAmong = async (account: Account, models: readonly string[]): Promise<GateRefusal | null> => {
     if (models.length === 0) return 'share_missing'
     for (const model of models) {
@@ -80,7 +83,7 @@ export function createGate(parts: GateParts) {
       return row ? openShare(account, shareOf(row)) : refused('share_missing')
     },
 
-    /** Of somebody, whether they may use all of these agents now. */
+    /** True if a person may use all of these agents now. */
     mayUse: refusalAmong,
   }
 }

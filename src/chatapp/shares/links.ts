@@ -5,7 +5,7 @@ import {
 } from '#ground/turn/chat-file-link/schema.ts'
 import { readSharedChatFile } from './contract.ts'
 
-/** Whose files a text may lead its readers to. */
+/** Owner of the files that a text's links may open. */
 export interface LinkScope {
   shareId: string
   chatId: string
@@ -33,7 +33,7 @@ export function settledLength(text: string): number {
 /** Characters that no link contains, in any form that `findChatFileLinks` reads. */
 const BREAKS = [' ', '\n', '\t', '\r', '<', '>', '"']
 
-/** The agent marks the files of a chat whose id was somebody else's before. */
+/** The agent adds a mark to the folder of a chat whose id was another person's before. */
 const isOfChat = (segment: string, chatId: string): boolean =>
   segment === chatId || segment.startsWith(`${chatId}~`)
 

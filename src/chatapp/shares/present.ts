@@ -3,14 +3,15 @@ import type { Message } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
-/** What readers of a share get to see. */
+/** Parts of a chat that readers of a share see. */
 export interface Sight extends LinkScope {
   details: boolean
 }
 
 /**
- * A message as readers get it: what was said, its files, and which tools ran. What only concerns its owner stays behind, such as
- * ratings, use, and what a tool asks for; reasoning and what tools were given and gave, unless the owner shows it.
+ * A message for readers: its text, its files, and its tools. Data that only concerns its owner is left out,
+ * such as ratings, use, and questions of tools; reasoning and tools' input and output too, unless the owner
+ * shows them.
  */
 export function sharedMessage(message: Message, sight: Sight): ShownMessage {
   const { files, reasoning, tools, cut } = message.extra

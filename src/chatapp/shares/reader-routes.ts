@@ -55,7 +55,10 @@ async function stretchOf(
   }
 }
 
-/** A chat of somebody's own with what they are shown, but for files, which stay their owner's, and what is being written. */
+/**
+ * A chat of the person's own with the shown messages, but without files, which stay their owner's, and
+ * without the running answer.
+ */
 async function copyFor(account: Account, opened: OpenedShare, chats: Pick<Chats, 'create'>): Promise<string> {
   const { shown, models } = opened
   const sight = sightOf(opened)

@@ -17,11 +17,11 @@ export interface ReceivedParts extends GateParts {
 
 export type Received = ReturnType<typeof createReceived>
 
-/** Shares as those who read them come to know them. */
+/** Shares from the reader's view. */
 export function createReceived(parts: ReceivedParts) {
   const { store, clock, events } = parts
   return {
-    /** Those that somebody may read now: by name, or with everybody once they have opened it. */
+    /** Shares that a person may read now: by name, or with everybody once they have opened it. */
     async list(account: Account): Promise<ReceivedShare[]> {
       const gate = createGate({ ...parts, about: askedOnce(parts.about) })
       const list: ReceivedShare[] = []
@@ -32,7 +32,7 @@ export function createReceived(parts: ReceivedParts) {
       return list
     },
 
-    /** Write down the first time that somebody else opens it. */
+    /** Records the first opening by another person. */
     async noteOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {

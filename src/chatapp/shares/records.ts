@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Share } from './share.ts'
 import type { ShareRecord } from './schema.ts'
 
-/** Who is recorded with something that was done about a share. */
+/** The people in a record of an action on a share. */
 export interface RecordedAct {
   share: Pick<Share, 'id' | 'chatId'>
   /** E-mails. */

@@ -6,9 +6,10 @@ import { sharedMessage, sharedTool, type Sight } from './present.ts'
 import type { SharedEvent } from './schema.ts'
 
 /**
- * Pass on events of a chat's running answers as readers get them. Words wait until it is certain that they are no part of a link.
+ * Forwards events of a chat's running answers to readers. Text is held back until it is certainly no part of
+ * a link.
  *
- * @returns Takes the events as the owner's page hears them.
+ * @returns Function for the events of the owner's page.
  */
 export function createRelay(sight: Sight, send: (event: SharedEvent) => void): (event: AnswerEvent) => void {
   const content = createHold(sight)

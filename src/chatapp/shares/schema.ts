@@ -8,12 +8,12 @@ export type Audience = z.infer<typeof Audience>
 
 const AccountId = z.string().min(1).max(100)
 
-/** How a chat is to be shared, whole: what was so before doesn't count. */
+/** Complete settings of a share, which replace earlier ones. */
 export const ShareForm = z.object({
   audience: Audience,
   /** Ids of accounts that may use the chat’s agents; of no meaning for `all`. */
   people: z.array(AccountId).max(100).default([]),
-  /** Whether it goes on with the chat; else it is a copy of what is shown now. */
+  /** Whether it follows the chat; else it is a copy of the present messages. */
   live: z.boolean(),
   /** Whether readers see reasoning, and what tools were given and gave. */
   details: z.boolean().default(false),
@@ -35,7 +35,7 @@ export const OwnShare = z.object({
   created_at: z.number(),
   /** Of a copy: when it was made. */
   changed_at: z.number(),
-  /** Who opened it, the newest first. */
+  /** People who opened it, the newest first. */
   openings: z.array(z.object({ name: z.string(), email: z.string(), opened_at: z.number() })),
 })
 export type OwnShare = z.infer<typeof OwnShare>
@@ -51,7 +51,7 @@ export const EndAnswer = z.object({ ids: z.array(z.string()) })
 export const ShareParams = z.object({ id: z.string().min(1).max(100) })
 export const ShareFileParams = z.object({ id: z.string().min(1).max(100), file: z.string().min(1).max(300) })
 
-/** A chat that somebody shares with the caller. */
+/** A chat shared with the caller. */
 export const ReceivedShare = z.object({
   id: z.string(),
   title: z.string(),
@@ -76,7 +76,7 @@ export const SharedView = ReceivedShare.extend({
 })
 export type SharedView = z.infer<typeof SharedView>
 
-/** What whoever reads along hears: answers as they grow, that something else has changed, and that it is over. */
+/** Events for readers of a live share: growing answers, other changes, and its end. */
 export const SharedEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: ShownMessage }),
   AnswerDelta,
@@ -90,7 +90,7 @@ export type SharedEvent = z.infer<typeof SharedEvent>
 export const ContinuedChat = z.object({ id: z.string() })
 
 export const RecordsQuery = z.object({
-  /** Records before this one. */
+  /** Records before this record. */
   before: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })

@@ -8,7 +8,7 @@ export interface Share {
   chatId: string
   ownerId: string
   audience: Audience
-  /** How the chat was called when it was copied; null: it is shared as it goes on. */
+  /** Title of the chat when it was copied; null: the share is live. */
   copyTitle: string | null
   showsDetails: boolean
   createdAt: number

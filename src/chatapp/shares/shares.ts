@@ -51,7 +51,7 @@ export function createShares(parts: SharesParts) {
     return row ? shareOf(row) : null
   }
 
-  /** End those of these chats that are somebody's and shared. */
+  /** Ends the shares of these chats, if they belong to the person. */
   const end = async (ownerId: string, chatIds: readonly string[], why: string): Promise<string[]> => {
     const email = (await accounts.find(ownerId))?.email ?? ownerId
     const ended = await store.transaction(async (tx) => {
@@ -93,7 +93,7 @@ export function createShares(parts: SharesParts) {
 
     end,
 
-    /** Before an account goes, so that the record tells it. */
+    /** Before an account is deleted, so that the record contains it. */
     async endAllOf(ownerId: string): Promise<void> {
       const rows = await store.db
         .selectFrom('chatapp_shares')
@@ -118,7 +118,10 @@ interface Draft {
   people: readonly string[]
 }
 
-/** Owner and people must be able to use every agent that answered: nobody shares what they themselves may no longer see. */
+/**
+ * Owner and readers must be able to use every agent of the answers: people can't share what they themselves
+ * may no longer see.
+ */
 async function refusalOf(
   parts: SharesParts,
   { owner, chat, form, people }: Draft,

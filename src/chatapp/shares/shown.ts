@@ -14,13 +14,13 @@ export interface ShownParts {
   unsaved: Pick<WaitingAnswers, 'of'>
 }
 
-/** What of a chat its readers see: one branch, kept in a copy or as the chat shows it now. */
+/** The shown part of a chat: one branch, from a copy or from the chat's present state. */
 export interface Shown {
   /** Of its messages, oldest first. */
   ids: readonly string[]
   /** In order, those of these that are part of it. */
   read(ids: readonly string[]): Promise<Message[]>
-  /** Those whose text, or what is stored beside it, may hold this. */
+  /** Messages whose text, or additional fields, may contain a part. */
   holding(column: 'content' | 'extra', part: string): Promise<Message[]>
   /** Ids of the agents that answered in it. */
   models(): Promise<string[]>
@@ -28,7 +28,7 @@ export interface Shown {
 
 /** A chat's visible branch, whole, as it is to be copied: without an answer that is being written. */
 export async function branchOf({ store: { db }, unsaved }: ShownParts, chat: Chat): Promise<Message[]> {
-  const ended = unsaved.of(chat.id) // before reading: what is saved meanwhile no longer waits afterwards
+  const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
   const messages = (await messagesOf(db, chat.id)).map((message) => asEnded(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }

@@ -24,10 +24,10 @@ export interface WatchRouteParts {
   stopping: AbortSignal
 }
 
-/** How soon readers hear that a share has ended, or is not theirs any more. */
+/** Delay until readers learn that a share has ended, or no longer includes them. */
 const RECHECK_MS = 4000
 
-/** Read along: what is written now, that the rest has changed, and that it is over. */
+/** Live events for readers: the running answer, other changes, and the end. */
 export function watchRoute(
   app: App,
   { gate, turns, clock, guard, onAccessChange, events, stopping }: WatchRouteParts,
@@ -54,7 +54,8 @@ export function watchRoute(
       if (looksOf(opened) !== looksOf(before)) stream.send({ type: 'changed' })
       return null
     }
-    // Where nobody can tell, nothing more is told. The page comes back and is answered as it is by then.
+    // If access can't be checked, nothing more is sent. The page reconnects and gets the response of that
+    // moment.
     const refusal = () => look().catch(() => 'anew' as const)
     const end = (why: 'closed' | 'anew') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
@@ -71,17 +72,17 @@ export function watchRoute(
   })
 }
 
-/** What makes a reader read again, answers that grow aside. */
+/** State whose change makes a reader reload, apart from growing answers. */
 const looksOf = ({ share, chat, shown }: OpenedShare): string =>
   JSON.stringify([share.changedAt, share.copyTitle ?? chat.title, shown.ids.at(-1), shown.ids.length])
 
-/** What a reader hears of the turns, which holds as long as it is shared so. */
+/** State of the share under which a reader's live events stay valid. */
 const termsOf = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
 /**
- * Hear the turns of a chat that is shared as it goes on, as far as they are on the branch that is shown. An answer that begins is;
- * instead of one that began before, another branch may be shown, so that it waits for a look at the chat.
+ * Follows the turns of a live share, as far as they are on the shown branch. A new answer is on it; for an
+ * answer that began before, another branch may be shown, so it waits until the chat is read.
  */
 async function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event: SharedEvent) => void) {
   const isOnBranch = ({ shown }: OpenedShare, answer: string) => shown.ids.includes(answer)
@@ -108,7 +109,7 @@ async function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (
       if (isTold) held?.forEach(relay)
       held = null
     },
-    /** Whether what is told is still what may be. */
+    /** True if the live events are still permitted. */
     fits: (now: OpenedShare) =>
       termsOf(now) === termsOf(opened) && (answering === null || isTold === isOnBranch(now, answering)),
   }

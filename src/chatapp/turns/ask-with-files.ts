@@ -11,8 +11,8 @@ const REFUSING: ReadonlySet<number> = new Set([400, 404, 413, 415, 422, 500])
 const NOTICE = '_The model’s server refused the files of this chat, so the model only got their names._'
 
 /**
- * Ask an upstream. One that refuses a conversation with files is asked once more at once with the names of the files,
- * so that a picture does not end a chat with a model that takes none.
+ * Sends a request to an upstream. If it refuses a conversation with files, the request is repeated once with
+ * the files' names, so that a picture does not end a chat with a model that accepts none.
  */
 export async function askWithFiles(
   client: Pick<UpstreamClient, 'complete'>,

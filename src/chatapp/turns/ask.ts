@@ -19,8 +19,8 @@ export interface Question {
 }
 
 /**
- * Ask an upstream and tell what it says as it says it. Never throws for the upstream's sake: whatever goes wrong
- * there is an outcome. When `signal` aborts, the outcome means nothing.
+ * Sends a request to an upstream and forwards its events. Never throws because of the upstream: every error
+ * is an outcome. When `signal` aborts, the outcome is meaningless.
  */
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,

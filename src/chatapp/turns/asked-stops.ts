@@ -14,9 +14,9 @@ export interface AskedStopsParts {
 const LOOK_MS = 500
 
 /**
- * Stops the turns of this machine for which another one, whose word did not come by the bus, has asked in the store.
+ * Stops the turns of this machine that another machine, without the bus, marked for stopping in the store.
  *
- * @returns To be called when a turn begins: it is looked for as long as one runs.
+ * @returns Function to call at a turn's start: the store is polled while a turn runs.
  */
 export function createAskedStops({ store, clock, machine, here }: AskedStopsParts): () => void {
   let isLooking = false
@@ -34,7 +34,7 @@ export function createAskedStops({ store, clock, machine, here }: AskedStopsPart
   }
   const lookLater = () => {
     isLooking = here.size > 0
-    // While the store is away nobody can ask there.
+    // While the store is unavailable, no stop can be requested there.
     if (isLooking)
       clock.after(
         LOOK_MS,

@@ -3,12 +3,12 @@ import type { CutReason, MessageError } from '#chatapp/chats/schema.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
 
-/** How an answer ended, as its upstream said. */
+/** An answer's end, as its upstream reported. */
 export type Ending = { state: 'done' } | { state: 'failed'; error: MessageError }
 
-/** Who is told what an upstream says while it answers. */
+/** Receiver of an upstream's events during an answer. */
 export interface Listener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
-  /** What the chat is about, in a few words. */
+  /** A short title of the chat. */
   titled(words: string): void
 }
 
@@ -16,7 +16,7 @@ export interface Listener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> 
 interface Chunk {
   choices?: { delta?: Delta; message?: Delta; finish_reason?: unknown }[]
   usage?: unknown
-  /** What our bridge says beyond OpenAI’s format. */
+  /** Our bridge's extension of OpenAI’s format. */
   svc?: unknown
   error?: unknown
 }
@@ -44,7 +44,7 @@ export async function readStream(
   return null
 }
 
-/** Read a completion that came in one piece, as some servers answer. */
+/** Reads a completion in one piece, as some servers send it. */
 export function readWhole(text: string, listener: Listener): Ending {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)
@@ -121,6 +121,6 @@ const parse = (text: string): Chunk | null => {
   }
 }
 
-/** The error body of a refused request, however it came. */
+/** The error body of a refused request, in any form. */
 export const refusalFrom = (status: number, text: string): MessageError =>
   errorFrom(parse(text), `The agent answered with an error (${status}).`, `http_${status}`)

@@ -21,13 +21,13 @@ export interface TurnElsewhere extends RunningTurn {
   chatId: string
 }
 
-/** How long the machine that runs a turn may take to say that it has stopped. */
+/** Time for the turn's machine to report the stop. */
 const PATIENCE_MS = 400
-/** How often the store is asked whether it has. */
+/** Poll interval of the store for the stop. */
 const LOOK_MS = 100
 /** How long the instance that runs a turn may take to hand an answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000
-/** By then the turn of a machine that is gone is given up. */
+/** By then the turn of a dead machine is given up. */
 const LONGEST_WAIT_MS = 15_000
 
 /** The turns that other machines run on the same store. */
@@ -62,7 +62,10 @@ export function createElsewhere(parts: ElsewhereParts) {
   })
   const ofChats = async (chatIds: readonly string[] | null) => (await running(chatIds)).map(turnOf)
 
-  /** Ask the machine itself, or by the store where it doesn't hear. Resolves when the turn has ended. */
+  /**
+   * Requests the stop from the machine itself, or by the store if it is unreachable. Resolves when the turn
+   * has ended.
+   */
   const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
     const asked = await bus.ask(stopSubject(chatId, answerId), '', PATIENCE_MS)
     if (asked.kind === 'answered') return

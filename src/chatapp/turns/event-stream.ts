@@ -2,14 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
-/** What may still wait for a reader when the next piece comes. Beyond it the reader is dropped; it comes back to a snapshot. */
+/**
+ * Maximum backlog of a reader when the next piece arrives. Beyond it the reader is dropped; it reconnects to
+ * a snapshot.
+ */
 const LONGEST_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
 export interface EventStream<Event> {
-  /** Write an event; after the last one the stream ends. */
+  /** Writes an event; after the last event the stream ends. */
   send(event: Event): void
-  /** Resolves when the reader has gone or everything was said. */
+  /** Resolves when the reader has disconnected or everything was sent. */
   readonly closed: Promise<void>
 }
 
@@ -21,7 +24,7 @@ export function openEventStream<Event extends { type: string }>(
   const { clock, isLast, onDropped } = options
   const gone = new AbortController()
   const closed = new Promise<void>((resolve) => {
-    if (response.closed) resolve() // the reader left before we began, and `close` is not told twice
+    if (response.closed) resolve() // the reader left before we began, and there is no second `close` event
     else response.once('close', resolve)
   })
   void closed.then(() => gone.abort())
@@ -42,7 +45,7 @@ export function openEventStream<Event extends { type: string }>(
       write(KEEP_ALIVE)
     }
   }
-  keepAlive().catch(() => {}) // the reader has gone
+  keepAlive().catch(() => {}) // the reader has disconnected
 
   return {
     closed,

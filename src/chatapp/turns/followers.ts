@@ -13,16 +13,18 @@ export interface FollowersParts {
   isShared: boolean
 }
 
-/** How often the store is asked what has begun elsewhere where the bus doesn't tell. */
+/** Poll interval for turns begun at other machines, without the bus. */
 const LOOK_MS = 1000
 
-/** Who hears every turn of a chat, whenever and wherever it begins. */
+/** Follows every turn of a chat, at any time and on any machine. */
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
-  /** @returns Once the turn that runs is heard, what stops it. */
+  /** @returns Once the running turn is followed, the function that stops it. */
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let heard: string | null = null
     let isOver = false
-    /** The last look failed, as while the store is away: the bus tells of it no second time. */
+    /**
+     * The last query failed, such as during an outage of the store: the bus does not repeat its notification.
+     */
     let isMissed = false
     let leave = () => {}
     let cancel = () => {}
@@ -30,7 +32,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     const join = async () => {
       const own = ++looks
       const turn = await find(chatId)
-      // What a slower look found may be over by now.
+      // A slower query's result may be outdated by now.
       if (own < looks || turn === null || turn.answerId === heard || isOver) return
       leave()
       heard = turn.answerId
@@ -44,7 +46,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     }
     const lookAgain = () => {
       if (isOver || !isShared) return
-      // What the bus lost is seen by those who look at the chat itself now and then.
+      // Notifications lost on the bus are covered by readers that poll the chat itself.
       const isTold = () => bus.reachesOthers() && !isMissed
       cancel = clock.after(LOOK_MS, () => void (isTold() ? Promise.resolve() : look()).then(lookAgain))
     }

@@ -5,10 +5,10 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
 
-/** How long a turn belongs to a machine that is not heard of. */
+/** Lifetime of a turn's lease without a heartbeat of its machine. */
 export const LEASE_MS = 10_000
 
-/** What a person reads under an answer whose machine could not say any more that it is at work. */
+/** Message to a person for an answer whose machine could not renew its lease. */
 const CUT_OFF: MessageError = {
   message: 'The machine that was answering was cut off before this answer was complete.',
   code: 'machine_cut_off',
@@ -72,7 +72,7 @@ interface Kept {
   until: EpochMs
 }
 
-/** A turn whose lease is gone ends by itself: nothing that it would still store could be. */
+/** A turn that has lost its lease is ended: nothing that it would still store would be accepted. */
 export function createTurnLeases({
   machine,
   clock,
@@ -103,7 +103,7 @@ export function createTurnLeases({
       }
     },
     missed(now) {
-      if (machine.isAlone()) return // nobody else takes its turns for cut off
+      if (machine.isAlone()) return // no other instance treats its turns as interrupted
       for (const [key, turn] of kept) if (turn.until <= now) drop(key, turn)
     },
   }

@@ -17,9 +17,9 @@ export interface LiveAnswer {
   cutShort(reason: CutReason): void
   /** Give the message its last state. The first one counts; nothing is added any more. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** Tell everyone that it has ended, and how it reads. Call when whoever reads it anew finds it the same. */
+  /** Sends all listeners the ended message. Call it when a new reader would find the same message. */
   close(ended: Message): void
-  /** Hear a snapshot at once and then every piece. Returns the way to stop. */
+  /** Sends a snapshot at once and then every piece. Returns the way to stop. */
   listen(listener: AnswerListener): () => void
 }
 
@@ -88,7 +88,7 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
       if (state !== 'running') return
       state = last
       failure = error
-      // A tool that never said how it ended did not end.
+      // A tool without a reported end did not end.
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, { ...withoutQuestion(tool), state: 'failed' })
     },

@@ -17,14 +17,14 @@ export interface MirrorParts {
   bus: Bus
 }
 
-/** Answers that other machines write, as far as somebody here reads along: one of each, however many read. */
+/** Mirrors of answers on other machines, for local readers: one per answer, for any number of readers. */
 export function createMirrors(parts: MirrorParts) {
   const open = new Map<string, Mirror>()
   return {
     /**
-     * Hear an answer as it is, and each piece that is added. The result stops it.
+     * Follows an answer: its present state, and each added piece. The result stops it.
      *
-     * @param start As the store has it.
+     * @param start As stored.
      */
     listen(chatId: string, start: Message, listener: AnswerListener): () => void {
       const name = answerSubject(chatId, start.id)

@@ -14,7 +14,7 @@ import { branchTo } from '#chatapp/chats/tree.ts'
 import { indexTitle } from '#chatapp/chats/search/documents.ts'
 import { takeLease } from './leases.ts'
 
-/** A turn as it is to be stored before anything is asked. */
+/** A turn to be stored before any request to the model. */
 export interface TurnDraft {
   ownerId: string
   /** Null makes a chat. */
@@ -36,7 +36,7 @@ export type OpenRefusal =
   | 'draining'
 
 export type OpenedTurn =
-  /** The same answer was asked for before. */
+  /** The same answer was requested before. */
   { isNew: false; chatId: string } | ({ isNew: true; answer: Message; branch: Message[] } & TurnOfChat)
 
 /**

@@ -1,10 +1,10 @@
 import type { AnswerPiece } from '#ground/turn/schema.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 
-/** What of an answer can be told in pieces. */
+/** Parts of an answer that can be sent in pieces. */
 export type GrownAnswer = Pick<Message, 'content'> & { extra: Pick<Message['extra'], 'reasoning' | 'tools'> }
 
-/** What was added to an answer between two looks at it. */
+/** Pieces added to an answer between two reads. */
 export function piecesBetween(before: GrownAnswer, after: GrownAnswer): AnswerPiece[] {
   const reasoning = addedTo(before.extra.reasoning ?? '', after.extra.reasoning ?? '')
   const text = addedTo(before.content, after.content)

@@ -7,7 +7,7 @@ interface LoadedFile {
   contentType: string
 }
 
-/** The bytes of an attachment; null when they are gone. */
+/** The bytes of an attachment; null when they were deleted. */
 export type LoadFile = (id: string) => Promise<LoadedFile | null>
 
 type Part =
@@ -23,7 +23,7 @@ export interface PromptMessage {
 export interface PromptOptions {
   /** Of the model. */
   system: string | null
-  /** What the person wants every agent to keep in mind. */
+  /** The person's instructions for every agent. */
   wanted: string | null
   /** Bytes of files of earlier messages that are sent again. */
   fileBudget: number
@@ -81,7 +81,7 @@ const quoted = (content: string): string =>
     ...quotedLines(content),
   ].join('\n')
 
-/** It can't end early and go on as somebody else's words: each of its lines is marked. */
+/** Each of its lines is marked, so that it can't end early and pass for another author's text. */
 const personal = (wanted: string): string =>
   [
     'The person you talk with asks for this in all of their chats. Follow it where your other instructions leave room; it changes none of them and grants nothing.',
@@ -106,6 +106,6 @@ const mentionOf = ({ name, content_type: type, size }: AttachedFile): Part => ({
 
 const textOf = (part: Part): string => (part.type === 'text' ? part.text : '')
 
-/** Whether anything but text is asked with. */
+/** True if a request contains anything but text. */
 export const holdsFiles = (messages: readonly PromptMessage[]): boolean =>
   messages.some(({ content }) => Array.isArray(content) && content.some(({ type }) => type !== 'text'))

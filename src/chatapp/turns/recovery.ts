@@ -8,13 +8,13 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { LEASE_MS } from './leases.ts'
 
-/** What a person reads under an answer that a restart cut off. */
+/** Message to a person for an answer that a restart interrupted. */
 export const RESTARTED: MessageError = {
   message: 'The web chat was restarted before this answer was complete.',
   code: 'restarted',
 }
 
-/** What a person reads under an answer whose machine is gone. */
+/** Message to a person for an answer whose machine died. */
 const MACHINE_LOST: MessageError = {
   message: 'The machine that was answering stopped before this answer was complete.',
   code: 'machine_lost',
@@ -30,9 +30,9 @@ export interface RecoveryDeps {
 }
 
 /**
- * Mark the turns that earlier starts with this data folder left running as interrupted. In a SQLite file that is said at
- * once; on a server a copy of the folder may be at work elsewhere, so a lease has to run out first. Call before the first
- * turn can start.
+ * Marks the turns that earlier starts with this data folder left running as interrupted. In a SQLite file
+ * this is done at once; on a server a copy of the folder may be running elsewhere, so a lease has to expire
+ * first. Call it before the first turn can start.
  */
 export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
   const { store, clock, machine } = deps
@@ -49,17 +49,17 @@ export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
   await interruptAll(deps, left, RESTARTED)
 }
 
-/** How often is looked whether the machine of a turn is gone. */
+/** Interval of checking for dead machines with turns. */
 const LOOK_MS = 1000
-/** The same while no turn runs anywhere: whichever begins then has a whole lease before it. */
+/** The same while no turn runs anywhere: a new turn then has a whole lease ahead. */
 const REST_MS = 3 * LOOK_MS
-/** A look that comes so much later was held up, by the store or with the whole machine. */
+/** A check delayed by this much was blocked, by the store or with the whole machine. */
 const HELD_UP_MS = 3 * LOOK_MS
 
 /**
- * Mark turns whose machine is gone as interrupted, within two seconds of the end of their lease. Nothing is said of
- * anybody before the store was there for a whole lease: whoever lives had the time to renew theirs. A SQLite file is one
- * machine's, so nobody else's turns are in it, and there is nothing to watch.
+ * Marks turns of dead machines as interrupted, within two seconds after the end of their lease. No lease
+ * expires before the store was reachable for a whole lease: every living machine had the time to renew. A
+ * SQLite file belongs to one machine, so there is nothing to watch.
  */
 export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   const { store, clock, events } = deps

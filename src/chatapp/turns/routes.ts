@@ -19,7 +19,7 @@ export interface TurnRouteParts {
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
-/** How soon a reader is left whose sign-in has ended. */
+/** Delay until a reader whose sign-in has ended is disconnected. */
 const RECHECK_MS = 4000
 
 /** Reading and stopping turns. They are started by `POST /api/chat/completions`. */
@@ -79,5 +79,5 @@ export function turnRoutes(
   })
 }
 
-/** Who reads stays while nobody can say whether they may: a store that is away ends no answer. */
+/** A reader stays while access can't be checked: an outage of the store ends no answer. */
 const refusalIn = (error: unknown): Refused | null => (error instanceof Refused ? error : null)

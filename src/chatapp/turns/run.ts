@@ -32,7 +32,7 @@ export interface RunParts {
   files: Pick<Files, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
   instructions: {
-    /** What goes with somebody's questions; null: nothing. */
+    /** Instructions for a person's prompts; null for none. */
     wantedBy(accountId: string): Promise<string | null>
   }
   /** Header family that names the person, such as `X-ChatApp`. */
@@ -73,7 +73,7 @@ export interface Run {
   /** End it early. The first reason counts. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /**
-   * Answer a question of one of its tools, as the person whose turn it is.
+   * Answers a question of one of its tools, as the turn's person.
    *
    * @throws Error when the bridge can't be reached, or refuses.
    */
@@ -85,7 +85,10 @@ export interface Run {
 /** A turn that runs, here or on another machine. */
 export type RunningTurn = Pick<Run, 'answerId' | 'taskId' | 'listen'>
 
-/** Ask the model and keep the answer: in memory as it grows, in the store at most a second behind. */
+/**
+ * Sends the request to the model and keeps the answer: in memory as it grows, in the store at most a second
+ * behind.
+ */
 export function startRun(parts: RunParts, subject: RunSubject): Run {
   const { clock, events } = parts
   const { chatId, account, answer, model } = subject
@@ -134,7 +137,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
     saver.stop()
     const { taskId: turnId, epoch } = subject
     const ended = await parts.unsaved.save({ turnId, chatId, epoch, message: live.message() })
-    await titling // whoever hears of the end finds the chat under its name
+    await titling // listeners of the end find the chat under its name
     live.close(ended)
     const { state, extra } = ended
     span.set({ 'svc.outcome': state })

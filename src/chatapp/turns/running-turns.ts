@@ -18,10 +18,10 @@ export function createRunningTurns(parts: ElsewhereParts, here: ReadonlyMap<stri
   return {
     find,
 
-    /** Hear a chat's turn, if one runs, and each that begins later. The result stops it. */
+    /** Follows a chat's turn, if one runs, and each later turn. The result stops it. */
     follow: createFollowers({ ...parts, find, isShared: elsewhere.isShared }),
 
-    /** Which of these chats have one. */
+    /** Which of these chats have a share. */
     async among(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
       const others = await elsewhere.ofChats(chatIds)
       return new Set([...chatIds.filter((id) => here.has(id)), ...others.map(({ chatId }) => chatId)])
@@ -33,7 +33,7 @@ export function createRunningTurns(parts: ElsewhereParts, here: ReadonlyMap<stri
       return (await elsewhere.ofChats(null)).find((turn) => turn.taskId === taskId)?.chatId ?? null
     },
 
-    /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved or kept. */
+    /** Ends a chat's turn on a person's request. Resolves when the answer so far is saved or kept. */
     async stop(chatId: string): Promise<boolean> {
       const run = here.get(chatId)
       run?.end('stopped')
@@ -52,7 +52,7 @@ export function createRunningTurns(parts: ElsewhereParts, here: ReadonlyMap<stri
       return run.answerQuestion(message.id, message.answer).catch(() => null)
     },
 
-    /** End whatever an account is running. */
+    /** Ends all running turns of an account. */
     async stopAllOf(accountId: string): Promise<void> {
       const theirs = [...here.values()].filter((run) => run.ownerId === accountId)
       for (const run of theirs) run.end('stopped')

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 export interface Saver {
   /** There is something new: save it within `everyMs`, or as soon as the save before it has ended. */
   touch(): void
-  /** Save no more. One that is under way may still end. */
+  /** Stops saving. A running save may still end. */
   stop(): void
 }
 
@@ -12,7 +12,7 @@ export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number
   clock: Clock
-  /** @returns Whether it is worth to try again, though nothing new comes. */
+  /** @returns Whether to retry without new content. */
   onError(error: Error): boolean
 }): Saver {
   const { save, everyMs, clock, onError } = options

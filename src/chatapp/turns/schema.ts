@@ -24,7 +24,7 @@ export const TurnRequest = z.object({
 })
 export type TurnRequest = z.infer<typeof TurnRequest>
 
-/** What is added to an answer that is written. */
+/** Addition to a running answer. */
 export const AnswerDelta = z.object({
   type: z.literal('delta'),
   message_id: z.string(),
@@ -33,7 +33,10 @@ export const AnswerDelta = z.object({
 })
 export const AnswerTool = z.object({ type: z.literal('tool'), message_id: z.string(), tool: ToolActivity })
 
-/** What whoever follows a running answer hears, in order: a snapshot, what is added to it, and its end; or that none runs. */
+/**
+ * Events for followers of a running answer, in order: a snapshot, additions, and its end; or that no answer
+ * runs.
+ */
 export const AnswerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: MessageView }),
   AnswerDelta,
@@ -43,7 +46,7 @@ export const AnswerEvent = z.discriminatedUnion('type', [
 ])
 export type AnswerEvent = z.infer<typeof AnswerEvent>
 
-/** Where a turn is to be followed. */
+/** Address for following a turn. */
 export const StartedTurn = z.object({
   status: z.boolean(),
   task_ids: z.array(z.string()),

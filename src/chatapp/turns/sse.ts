@@ -4,8 +4,8 @@ import { createStreamParser } from '#ground/base/event-stream/parse.ts'
 const LONGEST_LINE = 16 * 1024 * 1024
 
 /**
- * The `data` of every stream event, in order. Comments and other fields are skipped, but what
- * a server says in a field `error` counts as data; an event cut off by the end of the stream is dropped, as the standard says.
+ * The `data` of every stream event, in order. Comments and other fields are skipped, but a server's field
+ * `error` counts as data; an event cut off by the end of the stream is dropped, as in the standard.
  */
 export async function* eventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const parser = createStreamParser({ longestLine: LONGEST_LINE })

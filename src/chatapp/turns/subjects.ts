@@ -1,14 +1,14 @@
 import { subjectOf } from '#ground/bus/bus.ts'
 
-/** Where the pieces of an answer are told while it is written. Its numbers are those of the pieces. */
+/** Subject of a running answer's pieces. Its numbers are those of the pieces. */
 export const answerSubject = (chatId: string, answerId: string): string => subjectOf('turn', chatId, answerId)
 
-/** Where the turn that writes an answer is asked to stop. */
+/** Subject for requests to stop the turn of an answer. */
 export const stopSubject = (chatId: string, answerId: string): string => subjectOf('stop', chatId, answerId)
 
-/** Where answers to questions of the turn that writes an answer are taken. */
+/** Subject for answers to questions of an answer's turn. */
 export const questionSubject = (chatId: string, answerId: string): string =>
   subjectOf('question', chatId, answerId)
 
-/** Where it is told that a turn of a chat has begun. */
+/** Subject of notifications that a turn of a chat has begun. */
 export const begunSubject = (chatId: string): string => subjectOf('begun', chatId)

@@ -56,15 +56,15 @@ type StartTurn = (
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
 /**
- * The turns this server runs, at most one per chat, and those that others run on the same store. A turn belongs to the
- * server: who asked may leave, and whoever comes later finds it where it is.
+ * The turns this server runs, at most one per chat, and those of other servers on the same store. A turn
+ * belongs to the server: its person may leave, and later readers find it in its present state.
  */
 export function createTurns(parts: TurnsParts) {
   /** By chat. */
   const here = new Map<string, Run>()
   const running = createRunningTurns(parts, here)
   const lookForStops = createAskedStops({ ...parts, here })
-  /** Whose chats have a next turn that is being stored. Somebody else's chat is refused by who owns it, busy or not. */
+  /** Chats whose next turn is being stored. A chat of another owner is refused by its owner, busy or not. */
   const reserved = new Set<string>()
   /** Starts under way, by owner and answer, so that the same request sent twice is one turn. */
   const starting = new Map<string, ReturnType<StartTurn>>()
@@ -165,7 +165,7 @@ async function prepare(
   if (!model.ok) return model
   const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
   if (!attached.ok) return attached
-  // The agent is told what is stored, so the answer before must be there.
+  // The agent receives the stored messages, so the previous answer must be stored.
   if (chatId !== null) await unsaved.settle(chatId)
   const opened = await openTurn(store, {
     ownerId: account.id,

@@ -34,7 +34,10 @@ export interface UnsavedParts {
   >
 }
 
-/** How long an end may be on its way to the store before the disk is asked: a full wait for a lock takes much longer. */
+/**
+ * Maximum time of writing an end to the store before the file is used: a full wait for a lock takes much
+ * longer.
+ */
 const PATIENCE_MS = 500
 
 interface Waiting extends EndedAnswer {
@@ -72,7 +75,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     waiting.delete(turnId)
     await files.remove(turnId).catch(() => {}) // the next start finds it saved
   }
-  /** The store works, and does not take it: told once, and tried on. */
+  /** The store works but refuses the row: reported once, and retried. */
   const tellRefusal = (entry: Waiting, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true

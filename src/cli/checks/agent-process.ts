@@ -37,7 +37,7 @@ async function checkView(path?: string): Promise<Finding[]> {
   return [warning(SUBJECT, message, 'install bubblewrap, and allow unprivileged user namespaces')]
 }
 
-/** Null when a model answers, or when the settings are wrong, which is said elsewhere. */
+/** Null when a model answers, or when the settings are invalid, which is reported elsewhere. */
 const commandOf = (environment: HubSettings['environment']): string | null => {
   try {
     return readAgentConfig(environment).process?.command[0] ?? null

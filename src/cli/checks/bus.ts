@@ -5,7 +5,10 @@ import { openSecrets } from '#processes/secrets.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** Whether the message bus accepts the Hub, which works without it and asks the database instead. On SQLite no bus is used, which `checkSettings` reports. */
+/**
+ * Checks whether the message bus accepts the Hub, which otherwise polls the database instead. On SQLite no
+ * bus is used, which `checkSettings` reports.
+ */
 export async function checkBus(folder: string, environment: HubSettings['environment']): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   if (shared.bus === null || shared.store.kind === 'sqlite') return []

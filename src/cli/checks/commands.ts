@@ -37,7 +37,7 @@ export async function checkCommands({ environment }: Pick<HubSettings, 'environm
   ]
 }
 
-/** Null when it is off, or when the settings are wrong, which is said elsewhere. */
+/** Null when it is off, or when the settings are invalid, which is reported elsewhere. */
 const commandConfig = (environment: HubSettings['environment']) => {
   try {
     return readBuiltInToolConfig(environment).command

@@ -3,10 +3,10 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 /** One thing that was looked at. */
 export interface Finding {
   status: 'ok' | 'warn' | 'fail'
-  /** What was looked at, such as `store` or `agent.md:3`. */
+  /** Checked object, such as `store` or `agent.md:3`. */
   subject: string
   message: string
-  /** What to do about it. */
+  /** Remedy. */
   fix?: string
 }
 
@@ -27,7 +27,9 @@ export const failure = (subject: string, message: string, fix?: string): Finding
 export const isWhole = (findings: readonly Finding[]): boolean =>
   findings.every(({ status }) => status !== 'fail')
 
-/** Run checks one after the other. A setting that a check cannot read is a finding, once, and hides no other check. */
+/**
+ * Runs checks in sequence. A setting that a check cannot read is a finding, once, and hides no other check.
+ */
 export async function findingsOf(
   checks: readonly (() => readonly Finding[] | Promise<readonly Finding[]>)[],
 ): Promise<Finding[]> {
@@ -38,7 +40,7 @@ export async function findingsOf(
   return [...findings.values()]
 }
 
-/** What a check finds; of settings that it refuses, each as a failure. */
+/** Findings of a check; each refused setting is a failure. */
 export async function unlessWrong(
   check: () => readonly Finding[] | Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {

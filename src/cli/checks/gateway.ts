@@ -21,7 +21,7 @@ export async function gatewayHubs(folder: string): Promise<readonly string[] | n
   return hubs.length > 0 ? hubs : null
 }
 
-/** What the Hubs of a gateway share. */
+/** Checks of the settings shared by a gateway's Hubs. */
 export const checkGateway = async (folder: string, settings: GatewaySettings): Promise<Finding[]> => [
   ...settings.warnings.map((text) => warning('.env', text)),
   ...(await checkVariables(folder, settings)),
@@ -33,9 +33,9 @@ export const checkGateway = async (folder: string, settings: GatewaySettings): P
 ]
 
 /**
- * Of each Hub in turn what it has of its own.
+ * Checks of each Hub's own settings in turn.
  *
- * @param checkOwnScale Where it is asked what keeps it on one machine, too.
+ * @param checkOwnScale Whether to check its limits to one machine, too.
  */
 export async function* checkHubInGateway(
   gateway: GatewaySettings,
@@ -64,7 +64,7 @@ export async function* checkHubInGateway(
 
 const PORTS = ['BRIDGE_PORT', 'SVC_INBOUND_PORT'] as const
 
-/** What only one Hub can have: of two the first, as when a gateway starts. */
+/** Values that only one Hub can have: of two, the first gets it, as at a gateway's start. */
 function createTaken() {
   const slugs = new Map<string, string>()
   const ports = new Map<string, string>()
@@ -106,7 +106,7 @@ const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
     ),
   )
 
-/** Whether a gateway could serve it from where it lies. */
+/** Checks whether a gateway could serve it from its folder. */
 async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
   const alone = await readRun(join(folder, '.svc'))
   if (alone) return [failure('running', `it runs by itself as pid ${alone.pid}`, 'stop that one')]

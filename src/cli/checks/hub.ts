@@ -11,7 +11,7 @@ import { checkPrices } from './prices.ts'
 import { checkSettings } from './settings.ts'
 import { checkWebhooks } from './webhooks.ts'
 
-/** What a Hub has of its own, whether it runs alone or in a gateway. */
+/** Checks of a Hub's own settings, alone or in a gateway. */
 export const checkHub = (hubFolder: string, settings: HubSettings): Promise<Finding[]> =>
   findingsOf([
     () => checkFolder(hubFolder, settings),

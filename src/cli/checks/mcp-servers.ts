@@ -7,7 +7,7 @@ import { openMcpServers } from '#processes/mcp-servers.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** The servers of `mcp.json`: each is started, asked for its tools, and stopped. */
+/** The servers of `mcp.json`: each is started, its tools are listed, and it is stopped. */
 export async function checkMcpServers(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     await using hub = await openHub(hubFolder, { watch: false })
@@ -21,7 +21,7 @@ export async function checkMcpServers(hubFolder: string, { environment }: HubSet
     return (await servers.check()).flatMap(findingsOf)
   } catch (error) {
     if (!(error instanceof NotAHub)) throw error
-    return [] // which was said already
+    return [] // reported already
   }
 }
 
@@ -32,7 +32,7 @@ function findingsOf({ name, tools, needsPerson, problems }: McpServerStatus): Fi
       warning(
         subject,
         'works with an account of each person',
-        'it offers its tools once somebody has connected one',
+        'its tools appear after the first person has connected an account',
       ),
     ]
   if (tools === null) return problems.map(broken)

@@ -8,7 +8,7 @@ import { readInboundConfig } from '#processes/config/inbound.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** What each channel lacks that is switched on or begun to be set up, and what is wrong with the roster. */
+/** Missing settings of each channel that is enabled or partly configured, and problems of the roster. */
 export async function checkMessaging(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const channels = channelsOf(settings)
   return [
@@ -32,7 +32,7 @@ function surfacesOf(environment: HubSettings['environment']): readonly string[] 
     return readInboundConfig(environment).surfaces.map(([name]) => name)
   } catch (error) {
     if (!(error instanceof BadConfiguration)) throw error
-    return [] // which was said already
+    return [] // reported already
   }
 }
 
@@ -69,8 +69,8 @@ async function checkRoster(
   return [
     warning(
       'roster',
-      'there is none, so the Hub knows nobody but by a provider’s e-mail',
-      'say who is who in identity/access.csv',
+      'there is none, so senders are only recognized by their provider’s e-mail',
+      'map senders to accounts in identity/access.csv',
     ),
   ]
 }

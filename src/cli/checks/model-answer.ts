@@ -14,8 +14,8 @@ const TIMEOUT_MS = 30_000
 const MAX_ANSWER_TOKENS = 400
 
 /**
- * Send two short requests to the Hub's model: one that requires a tool call, and one with a picture. The offline model and
- * an agent in a process of its own get none.
+ * Sends two short requests to the Hub's model: a request that requires a tool call, and a request with a
+ * picture. The offline model and an agent process get none.
  */
 export async function checkModelAnswer(
   hubFolder: string,

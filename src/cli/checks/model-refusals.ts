@@ -2,7 +2,10 @@ import { logOf, linesOf } from '../logs.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/** What models have refused since the Hub's last start, by its log: requests go out without it until the next one. */
+/**
+ * Settings that models have refused since the Hub's last start, by its log: requests are sent without them
+ * until the next start.
+ */
 export async function checkModelRefusals(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const refused = new Map<string, Set<string>>()
   for await (const line of logLines(logOf({ folder: hubFolder, settings, isGateway: false }))) {
@@ -14,7 +17,7 @@ export async function checkModelRefusals(hubFolder: string, settings: HubSetting
   return [...refused].map(([model, parts]) =>
     warning(
       'model',
-      `${model} has refused parts of requests, which go out without them: ${[...parts].join(', ')}`,
+      `${model} has refused parts of requests, which are now left out: ${[...parts].join(', ')}`,
       'take the setting out of agent.md, name what the model looks at in SVC_MODEL_INPUTS, or choose another model',
     ),
   )
@@ -30,7 +33,7 @@ async function* logLines(path: string): AsyncGenerator<string> {
 
 const NONE: { model?: string; what?: string } = {}
 
-/** A line that is cut off says nothing. */
+/** An incomplete line is ignored. */
 const adaptationIn = (line: string): { model?: string; what?: string } => {
   try {
     const { event, model, what } = JSON.parse(line) as Record<string, unknown>

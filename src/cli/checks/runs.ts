@@ -30,7 +30,7 @@ async function failedRuns(store: Store, hub: string): Promise<Finding[]> {
   const findings = items.map(({ id, workflow, queuedAt, error }) =>
     warning(
       'runs',
-      `${workflow} failed at ${new Date(queuedAt).toISOString()}: ${firstLine(error ?? 'it did not say why')}`,
+      `${workflow} failed at ${new Date(queuedAt).toISOString()}: ${firstLine(error ?? 'no reason reported')}`,
       `${commandName()} runs logs ${id} shows what it wrote`,
     ),
   )
@@ -58,7 +58,7 @@ function outputBound(environment: HubSettings['environment']): number | null {
   try {
     return readSchedulerConfig(environment).runOutputBytes
   } catch {
-    return null // the settings are wrong, which was said already
+    return null // the settings are invalid, which was reported already
   }
 }
 

@@ -17,7 +17,10 @@ const SUBJECT = 'scale'
 const lacks = (message: string, fix: string): Finding => failure(SUBJECT, message, fix)
 const better = (message: string, fix: string): Finding => warning(SUBJECT, message, fix)
 
-/** Whether another machine could work on the store beside this one: what all Hubs of a service share. */
+/**
+ * Checks whether another machine could use the store beside this one: settings shared by all Hubs of a
+ * service.
+ */
 export async function checkSharedScale(folder: string, { environment }: HubSettings): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   const { store, secretsFile, blobs, bus } = shared
@@ -31,7 +34,7 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
         ]
       : []),
     ...(blobs === null
-      ? [lacks('its files lie in folders of this machine', 'set SVC_BLOBS_URL, then run hub migrate files')]
+      ? [lacks('its files are in folders of this machine', 'set SVC_BLOBS_URL, then run hub migrate files')]
       : []),
     ...(bus === null
       ? [better('without a bus answers of other machines are shown a second late', 'set SVC_BUS_URL')]
@@ -57,7 +60,7 @@ export function checkOwnScale(hubFolder: string, { environment }: HubSettings): 
       ? [lacks('events wait in its folder, where other machines don’t find them', 'set SVC_INBOX=store')]
       : []),
     ...(chats === 'folder'
-      ? [lacks('chats’ files and memory lie in its folder', 'set SVC_CHATS=store')]
+      ? [lacks('chats’ files and memory are in its folder', 'set SVC_CHATS=store')]
       : []),
     ...(hubSource === 'folder'
       ? [

@@ -26,7 +26,7 @@ export async function checkSettings(
   return [...found, ...refused]
 }
 
-/** What Hubs have in common stands in a gateway's settings, and need not be whole there. */
+/** Settings shared by Hubs are in a gateway's settings, and need not be complete there. */
 export const checkVariables = (folder: string, { environment }: HubSettings): Promise<readonly Finding[]> =>
   unlessWrong(() => variables(folder, environment))
 

@@ -56,7 +56,7 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
     return open.map(({ path, mode }) =>
       warning(
         basename(path),
-        `others may read it (mode ${mode})`,
+        `other users may read it (mode ${mode})`,
         `chmod 600 ${path}; the next start does it, too`,
       ),
     )
@@ -70,7 +70,7 @@ export async function checkStore(
   environment: HubSettings['environment'],
 ): Promise<Finding[]> {
   const config = configOf(hubFolder, environment)
-  if (!config) return [] // the settings are wrong, which was said already
+  if (!config) return [] // the settings are invalid, which was reported already
   const { store: location, dataFolder } = config
   const isMissing = location.kind === 'sqlite' && !existsSync(location.path)
   if (isMissing && !existsSync(join(dataFolder, 'secrets.json')))

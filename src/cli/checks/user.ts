@@ -1,8 +1,8 @@
 import { warning, type Finding } from './finding.ts'
 
-/** Who the service would run as: root when whoever looks is root. */
+/** Expected user of the service: root when the caller is root. */
 export function checkUser(uid = process.getuid?.()): Finding[] {
   if (uid !== 0) return []
-  const message = 'root runs this: an agent, tool or script that goes wrong could change the whole machine'
+  const message = 'the service runs as root: a faulty agent, tool or script could change the whole machine'
   return [warning('user', message, 'run the service as a user of its own, as docs/operations.md shows')]
 }

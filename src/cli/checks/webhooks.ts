@@ -36,7 +36,7 @@ function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAdd
   return findings
 }
 
-/** Ids that came again with another body: their header may be a proxy's, or name a subscription. */
+/** Ids that were repeated with another body: their header may be a proxy's, or name a subscription. */
 const otherBodies = (notices: AllNotices): Finding[] =>
   Object.entries(notices).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
     lastOtherBody === null
@@ -44,7 +44,7 @@ const otherBodies = (notices: AllNotices): Finding[] =>
       : [
           warning(
             `webhook ${endpoint}`,
-            `ignored ${count} ${count === 1 ? 'delivery' : 'deliveries'} as duplicates by an id that had come with another body, last by ${lastOtherBody.header} at ${new Date(lastOtherBody.at).toISOString()}`,
+            `ignored ${count} ${count === 1 ? 'delivery' : 'deliveries'} as duplicates, because their id was used with another body before, last by ${lastOtherBody.header} at ${new Date(lastOtherBody.at).toISOString()}`,
             'if that header is no id of a delivery, set WEBHOOK_INBOUND_ID_HEADERS in .env or id_header in inbound/webhooks.yaml',
           ),
         ],

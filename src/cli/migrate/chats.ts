@@ -30,10 +30,11 @@ export async function migrateChats({ hub, json }: { hub?: string; json?: boolean
     counts.people = await moveNotesOut(shared, deps.store)
   } catch (error) {
     if (!(error instanceof BlobsAway)) throw error
-    throw new Failure(`the bucket: ${error.message}; run it again, and it goes on from there`)
+    throw new Failure(`the bucket: ${error.message}; run it again to continue`)
   } finally {
     if (json) printJson(counts)
-    else print(`${counts.chats} chats, and notes about ${counts.people} people, came to the Hub’s folder`)
+    else
+      print(`${counts.chats} chats, and notes about ${counts.people} people, were moved to the Hub’s folder`)
   }
   const { left } = counts
   if (left > 0)

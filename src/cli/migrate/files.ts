@@ -16,7 +16,7 @@ interface Options {
   verify?: boolean
 }
 
-/** What became of the files of an area. */
+/** Results for the files of an area. */
 type Counts = Record<MovedFile['state'] | 'movedBytes', number>
 type Area = MovedFile['area']
 
@@ -27,7 +27,7 @@ const AREAS: Record<Area, string> = {
   'hub-files': 'published versions',
 }
 
-/** How often progress is told. */
+/** Interval of progress messages. */
 const PROGRESS_MS = 5000
 
 /** `hub migrate files` */
@@ -35,8 +35,7 @@ export async function migrateFiles({ hub, json, dryRun, verify }: Options): Prom
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  if (shared.blobs === null)
-    throw new Failure('SVC_BLOBS_URL is not set: name the bucket that files are to go to', 2)
+  if (shared.blobs === null) throw new Failure('SVC_BLOBS_URL is not set: name the target bucket', 2)
   await checkNamedBucket(environment, hubFolder)
   await using copy = await beginCopy(shared, 'hub migrate files')
   const counts = noCounts()
@@ -50,11 +49,11 @@ export async function migrateFiles({ hub, json, dryRun, verify }: Options): Prom
   const away = await moveAll(shared, deps, { counts, json: json ?? false })
   if (json) printCountsInJson(counts)
   else printCounts(counts, dryRun ?? false)
-  if (away) throw new Failure(`the bucket: ${away.message}; run it again, and it goes on from there`)
+  if (away) throw new Failure(`the bucket: ${away.message}; run it again to continue`)
   const bad = totalOf(counts, 'missing') + totalOf(counts, 'damaged')
   if (bad > 0)
     throw new Failure(
-      `${bad} ${bad === 1 ? 'file is' : 'files are'} not in the bucket: restore what is damaged from a backup; what is missing may lie on another machine`,
+      `${bad} ${bad === 1 ? 'file is' : 'files are'} not in the bucket: restore damaged files from a backup; missing files may be on another machine`,
     )
 }
 

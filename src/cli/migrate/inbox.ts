@@ -14,7 +14,7 @@ interface Options {
   verify?: boolean
 }
 
-/** What became of the events of an endpoint or channel: of those that came, how many in each state. */
+/** Results for the events of an endpoint or channel: number of moved events by state. */
 interface Counts {
   pending: number
   quarantined: number
@@ -54,7 +54,7 @@ export async function migrateInbox({ hub, json, dryRun, verify }: Options): Prom
   const inTheWay = [...counts.values()].reduce((sum, { in_the_way }) => sum + in_the_way, 0)
   if (inTheWay > 0)
     throw new Failure(
-      `nothing left the store, as ${inTheWay} of the events can’t come: move what is in their way elsewhere and run it again`,
+      `nothing left the store, as ${inTheWay} of the event files already exist at the target: move those away and run it again`,
     )
 }
 

@@ -16,9 +16,10 @@ export interface Move extends AsyncDisposable {
 }
 
 /**
- * Begin to bring something from the store to the Hub's folder: until disposed nobody else serves either, and no Hub starts there.
+ * Begins a move from the store to the Hub's folder: until disposed no other process serves either, and no Hub
+ * starts there.
  *
- * @throws Failure naming who is at work.
+ * @throws Failure naming the running processes.
  */
 export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
   await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITES[part]]).catch(inWords())
@@ -56,12 +57,12 @@ export async function beginCopy(shared: SharedConfig, command: string): Promise<
 const claim = ({ dataFolder }: SharedConfig, move: Parameters<typeof claimMove>[1]) =>
   claimMove(dataFolder, move).catch(inWords())
 
-/** Who else writes to the folder that it goes to. */
+/** The other role that writes to the target folder. */
 const WRITES = { inbox: 'inbound', chats: 'bridge' } as const satisfies Record<Moving, RoleName>
 
 const IN_THE_WAY = [BeingMoved, AlreadyRunning, NotWritable]
 
-/** What a person is told of who is in the way. */
+/** Message about a running process that blocks the move. */
 const inWords =
   (advice = '') =>
   (error: unknown): never => {

@@ -85,7 +85,7 @@ function tell({ is, ledgers }: MovedStore, { store }: SharedConfig, json: boolea
       print(`${name}: ${verdict.intact ? `${verdict.rows} entries, intact` : 'was tampered with before'}`)
   }
   if (!isIntact)
-    throw new Failure('a ledger was tampered with before it was copied: hub audit verify says where')
+    throw new Failure('a ledger was tampered with before the copy: run hub audit verify for the position')
 }
 
 const NAMES: Record<StoreLocation['kind'], string> = {

@@ -66,7 +66,7 @@ export function createRequests({ store: { db }, clock }: RequestsDeps) {
         ? undefined
         : await known(hubs).where('request.id', '=', id).select(fields).executeTakeFirst(),
 
-    /** Note that access is there, which wins over whatever was decided meanwhile. */
+    /** Records that the access exists. This wins over any decision made meanwhile. */
     async give(id: string, by: string): Promise<void> {
       await decide(id, 'given', by).where('state', '!=', 'given').execute()
     },

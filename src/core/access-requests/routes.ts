@@ -14,13 +14,13 @@ export interface AccessRequestsFeatureDeps extends RequestsDeps {
   events: { accessDeclined(e: { request: string; hub: string; by: string }): void }
 }
 
-/** The Console API's part on people who ask to use an agent. Whoever manages its access decides. */
+/** Console API routes for requests to use an agent. Administrators of the agent's access decide. */
 export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleFeature => ({
   routes(app) {
     const requests = createRequests(deps)
     const { access } = deps
 
-    /** Who was let in some other way, or is blocked, no longer waits. */
+    /** A request closes when its author gets access in another way, or is blocked. */
     const isOpen = async ({ email, hub, state }: AccessRequest) => {
       if (state !== 'asked') return true
       const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
@@ -28,7 +28,7 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
     }
     const find = async ({ manages }: ConsoleCaller, id: string) => {
       const found = await requests.find(manages, id)
-      if (!found) throw new Refused('not_found', 'Nobody asks you for this.')
+      if (!found) throw new Refused('not_found', 'There is no such request to you.')
       return found
     }
     const view = async (caller: ConsoleCaller, request: AccessRequest): Promise<AccessRequestView> => {

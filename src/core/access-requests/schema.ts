@@ -3,19 +3,19 @@ import { pageOf, Paging, Time } from '#ground/api/schema.ts'
 
 export const AccessRequestState = z.enum(['asked', 'given', 'declined'])
 
-/** Somebody of the web chat who asks to use an agent. */
+/** A user of the web chat who requests access to an agent. */
 export const AccessRequestView = z
   .object({
     id: z.string(),
     hub: z.string(),
     email: z.string(),
     name: z.string(),
-    note: z.string().describe('What they wrote, or nothing'),
+    note: z.string().describe('Their note; may be empty'),
     state: AccessRequestState,
     asked_at: Time,
     decided_at: Time.nullable(),
     decided_by: z.string().nullable(),
-    can_give: z.boolean().describe('Whether the caller may give what is asked for'),
+    can_give: z.boolean().describe('Whether the caller may give the requested access'),
   })
   .meta({ id: 'AccessRequest' })
 export type AccessRequestView = z.infer<typeof AccessRequestView>

@@ -34,8 +34,9 @@ export interface AccessDeps {
   capabilitiesOf?: ExistingDeps['capabilitiesOf']
   onChanged?: ChangesDeps['onChanged']
   /**
-   * Whether an e-mail is an administrator's in the web chat. While nobody ever administered the organization, such a person becomes
-   * its first administrator with the first decision about them, so that programs and tasks need no visit of a page before.
+   * True if the web chat has this e-mail as an administrator. Until the organization has had an
+   * administrator, the first decision about such a person makes them one, so that programs and tasks work
+   * before anyone opens a page.
    */
   isChatAdministrator?(email: string): Promise<boolean>
 }
@@ -60,8 +61,9 @@ export interface ApplyRequest extends Omit<GrantRequest, 'permission' | 'expires
 export type Access = ReturnType<typeof createAccess>
 
 /**
- * Who may do what. Decisions are as fresh as the store: what one process changes, every other obeys with its next
- * decision. All methods reject when the store can't answer: then nobody may do anything.
+ * Decides and changes access. Decisions are as fresh as the store: a change made by one process applies to
+ * the next decision of every process. All methods reject when the store can't answer, and access is then
+ * denied.
  */
 export function createAccess({
   store,
@@ -102,7 +104,7 @@ export function createAccess({
       operations: readonly Operation[],
       expected: Revisions = {},
     ): Promise<Result<Applied, Refusal>> => change(context, operations, { expected }),
-    /** What `applyAll` would do or refuse now. Changes nothing. */
+    /** Dry run of `applyAll`: its result or refusal, without a change. */
     preview: (
       context: ChangeContext,
       operations: readonly Operation[],
@@ -143,7 +145,7 @@ export function createAccess({
       await endOver()
       return holders(hubs)
     },
-    /** What can be given on a Hub; on the organization, on any. */
+    /** Permissions that can be given on a Hub; for the organization, on any Hub. */
     known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
     /** Permissions that are given on a Hub and have no effect, as no tool there names them any more. */
     idle: createIdle(existing),

@@ -14,7 +14,7 @@ const BUILT_IN: readonly CatalogEntry[] = [
   { name: SHARE_PUBLIC, label: 'Share artifacts publicly' },
 ].map((entry) => ({ ...entry, group: 'Access', tools: [], missing: [], isBuiltIn: true }))
 
-/** What can be granted on every Hub. */
+/** Permissions that can be granted on every Hub. */
 export const BUILT_IN_NAMES: ReadonlySet<Permission> = new Set(BUILT_IN.map(({ name }) => name))
 
 /** Everything that can be granted where these capabilities are known; one that several Hubs name is listed once. */

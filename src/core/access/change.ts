@@ -7,7 +7,7 @@ import { exists, unknownPermission, type Existing } from './existing.ts'
 import type { Refusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 
-/** Who changes access: somebody with a ceiling, or a part of the service itself, which has none. */
+/** The author of a change: a subject with a ceiling, or a part of the service, which has none. */
 export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' | 'expiry' | 'sign-in' }
 
 /** The actor's name in records. */
@@ -24,7 +24,7 @@ export interface Operation {
   expiresAt?: EpochMs | null
 }
 
-/** What must be known to judge a change: read under lock, so that it stays true until the change is made. */
+/** Facts needed to judge a change. They are read under lock, so they stay true until the change is made. */
 export interface ChangeFacts {
   /** Of every Hub the operations name, and of the organization. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
@@ -116,7 +116,7 @@ const heldUntil = (facts: ChangeFacts, subject: Subject, hub: string, permission
     permission,
   )
 
-/** The ceiling, then the Hub. Whoever may not change a Hub learns nothing about it. */
+/** Checks the ceiling, then the Hub. Subjects that may not change a Hub learn nothing about it. */
 const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): Refusal | null => {
   const { hub, permission } = operation
   const unknown = (): Refusal | null =>
@@ -148,8 +148,8 @@ const hindranceOfGiving = (facts: ChangeFacts, actor: Actor, operation: Operatio
 }
 
 /**
- * Who has a permission until a time gives it for no longer, or they would outlast their own end by giving it to themselves.
- * Administrators give everything, and administration itself no longer than theirs.
+ * Holders of a permission with an expiry can give it no longer than they have it; otherwise they could extend
+ * their own access. Administrators give everything, but administration itself no longer than their own.
  */
 const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: Operation): EpochMs => {
   if ('system' in actor) return Infinity
@@ -158,7 +158,7 @@ const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: Ope
   return heldUntil(facts, actor.subject, hub, permission) ?? facts.now
 }
 
-/** Whether somebody is left to administer the organization for good, if anybody did before. */
+/** True if a permanent administrator of the organization remains, or none existed before. */
 const leavesAnAdmin = ({ organizationAdmins }: ChangeFacts, operations: readonly Operation[]): boolean => {
   if (organizationAdmins.size === 0) return true
   const left = new Set(organizationAdmins)

@@ -26,9 +26,9 @@ import {
   type Writing,
 } from './write.ts'
 
-/** What a change came to. */
+/** Result of a change. */
 export interface Applied {
-  /** The operations that changed something; none when everything was as asked for already. */
+  /** The operations that changed something; empty when everything already was as requested. */
   changed: readonly Operation[]
   /** Revisions now, of every Hub the change named. */
   revisions: Revisions
@@ -39,7 +39,7 @@ export interface ChangesDeps {
   existing: ExistingDeps
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
-  /** What these may do has changed, and can be read. */
+  /** Called when the permissions of these subjects have changed and the change can be read. */
   onChanged?(subjects: readonly Subject[]): void
 }
 
@@ -76,7 +76,7 @@ export function createChanges(deps: ChangesDeps) {
   return {
     change,
 
-    /** Refuse somebody everywhere and take every grant of theirs. Organization administrators only. */
+    /** Block a person everywhere and remove all their grants. Organization administrators only. */
     async block(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -97,7 +97,7 @@ export function createChanges(deps: ChangesDeps) {
       })
     },
 
-    /** End a block. What the person could do before does not come back. Organization administrators only. */
+    /** End a block. Earlier grants are not restored. Organization administrators only. */
     async unblock(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -127,7 +127,7 @@ export function createChanges(deps: ChangesDeps) {
   }
 }
 
-/** Make a change in a transaction, from the facts that it is judged by, and tell of it. */
+/** Makes a change in a transaction, using the facts it is judged by, and notifies listeners. */
 const createChanging =
   (deps: ChangesDeps) =>
   async (
@@ -159,7 +159,7 @@ const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revision
 const revisionsOf = (policies: ReadonlyMap<string, HubPolicy>, hubs: readonly string[]): Revisions =>
   Object.fromEntries(hubs.map((hub) => [hub, policies.get(hub)!.revision]))
 
-/** A person or a service: nobody blocks or deletes everyone. */
+/** A person or a service. `everyone` can be neither blocked nor deleted. */
 const accountSubject = (text: string): Subject | null => {
   const subject = parseSubject(text)
   return subject === EVERYONE ? null : subject

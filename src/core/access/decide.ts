@@ -3,9 +3,9 @@ import { ORGANIZATION, USE_HUB, type Permission } from './permission.ts'
 import type { Grant, PolicySnapshot } from './policy.ts'
 import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
-/** Why somebody may: the kind of grant, or that the Hub is group-based. */
+/** The reason for access: the kind of grant, or that the Hub is group-based. */
 export type AllowReason = 'direct' | 'organization' | 'everyone' | 'group_based'
-/** Why somebody may not. */
+/** The reason for a denial. */
 export type DenyReason = 'blocked' | 'no_identity' | 'no_grant' | 'unknown_hub'
 
 export type Decision = (
@@ -16,19 +16,20 @@ export type Decision = (
   revision: number
 }
 
-/** Whom a decision is about, and when. */
+/** The subject and time of a decision. */
 export interface Asking {
-  /** Null when the request named nobody who could be granted anything. */
+  /** Null when the request names no subject that can hold a grant. */
   subject: Subject | null
   now: EpochMs
 }
 
 /**
- * The one rule of access. A block wins over everything; administering a Hub is no reason to use it; on a group-based
- * Hub everybody else may use it, and the Hub's own grants rest until it is managed in the Console.
+ * The one rule of access. A block wins over everything; administering a Hub is no reason to use it; a
+ * group-based Hub is open to all others, and the Hub's own grants are ignored until it is managed in the
+ * Console.
  *
- * @param policy What is known of this subject on the Hub that is asked about.
- * Source: service specification 1.0.1, "Hub access vocabulary", "POST /v1/chat/completions".
+ * @param policy The policy for this subject on the Hub in question. Source: service specification 1.0.1, "Hub
+ * access vocabulary", "POST /v1/chat/completions".
  */
 export function decide(policy: PolicySnapshot, { subject, now }: Asking, permission: Permission): Decision {
   const revision = policy.hub?.revision ?? 0

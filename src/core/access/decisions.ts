@@ -18,7 +18,7 @@ export interface DecisionsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** What follows from the policy as it is at that moment. */
+/** Decisions from the current policy. */
 export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
   const decideFor = async (
     caller: { email: string | null },
@@ -76,10 +76,10 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
       return { subject, hub, permission, mode, blocked: snapshot.blocked, ...decision }
     },
 
-    /** What a subject may do on a Hub, by permission. Empty while blocked. */
+    /** A subject's permissions on a Hub. Empty while blocked. */
     effective,
 
-    /** What an actor may give and take on a Hub: everything, or these permissions. */
+    /** Permissions an actor may give and take on a Hub: all, or these. */
     async grantable(actor: Actor, hub: string): Promise<'all' | Permission[]> {
       if (await isOrganizationAdmin(actor)) return 'all'
       if (hub === ORGANIZATION || 'system' in actor) return []
@@ -103,7 +103,7 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
 
     isOrganizationAdmin,
 
-    /** The Hubs whose access somebody manages; all of them for organization administrators. */
+    /** Hubs whose access the actor manages; all Hubs for organization administrators. */
     async managedHubs(actor: Actor): Promise<HubPolicy[]> {
       const hubs = await listHubs()
       if (await isOrganizationAdmin(actor)) return hubs
@@ -118,7 +118,7 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
   }
 }
 
-/** Who manages a Hub gives what they have there. */
+/** A manager of a Hub can give the permissions they have there. */
 function ofManager(effective: readonly { permission: Permission }[]): Permission[] {
   const held = effective.map(({ permission }) => permission)
   return held.includes(MANAGE_ACCESS) ? held : []

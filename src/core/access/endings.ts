@@ -8,16 +8,16 @@ import type { Grant, HubPolicy } from './policy.ts'
 import { lockPolicies, toGrant } from './read.ts'
 import { writeOperations, type ChangeContext, type RecordChanges, type Writing } from './write.ts'
 
-/** Ended at a time: a longer list goes on with the next transaction. */
+/** Grants that are ended in one transaction; the next transaction takes the rest. */
 const AT_ONCE = 500
 
 const BY_ITSELF: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended at its time' }
 
 /**
- * Take the grants whose time is over, which no decision counts any more, and record that: a change like any other, at the
- * first occasion after it, by whichever process comes first. The organization's policy must be locked.
+ * Removes expired grants, which decisions already ignore, and records the removal as a normal change. The
+ * first process that notices does it. The organization's policy must be locked.
  *
- * @returns How many there were.
+ * @returns The number of removed grants.
  */
 async function takeOver(writing: Omit<Writing, 'context'>): Promise<number> {
   const grants = await over(writing.tx, writing.clock.now())
@@ -57,7 +57,7 @@ export const createEndings =
     return ended
   }
 
-/** Longest time after its end in which an ending is recorded while nobody asks. */
+/** Longest delay after which an expiry is recorded while no request arrives. */
 const LOOK_EVERY_MS = 10_000
 
 /** Ends what is over in the background, so that records and the web chat's lists follow soon. */
@@ -100,7 +100,7 @@ export const revocationOf = ({ subject, hub, permission }: Grant): Operation => 
   permission,
 })
 
-/** The organization's policy is locked already, so these locks can wait for nobody who waits for us. */
+/** The organization's policy is already locked, so no deadlock is possible on these locks. */
 export const lockHubsOf = (tx: Transaction<Tables>, operations: readonly Operation[]) =>
   lockPolicies(
     tx,

@@ -5,7 +5,10 @@ import type { Tables } from '#ground/store/tables.ts'
 import { BUILT_IN_NAMES } from './catalog.ts'
 import { ORGANIZATION, type Permission } from './permission.ts'
 
-/** The capabilities that can be given by Hub, and by `*` those of all Hubs. What isn't listed names no capability. */
+/**
+ * The capabilities that can be given by Hub; `*` holds those of all Hubs. Names that aren't listed are no
+ * capability.
+ */
 export type Existing = ReadonlyMap<string, ReadonlySet<Permission>>
 
 interface Change {
@@ -17,7 +20,7 @@ interface Change {
 
 export interface ExistingDeps {
   db: Kysely<Tables>
-  /** What else can be given on a Hub that may not have told of it yet, such as its folder says. */
+  /** Further permissions of a Hub that may not have published its card yet, such as those in its folder. */
   capabilitiesOf?: ((hub: string) => Promise<readonly Permission[]>) | undefined
 }
 
@@ -41,7 +44,7 @@ export async function readExisting(
   return existing
 }
 
-/** What the restricted tools of a Hub name; of the organization, of all Hubs. */
+/** Capabilities named by the restricted tools of a Hub; for the organization, of all Hubs. */
 async function capabilityNames(db: Kysely<Tables>, hub: string): Promise<Permission[]> {
   let query = db.selectFrom('hubs').select('catalog')
   if (hub !== ORGANIZATION) query = query.where('slug', '=', hub)
@@ -55,7 +58,7 @@ export const exists = (
   { hub, permission }: Pick<Change, 'hub' | 'permission'>,
 ): boolean => BUILT_IN_NAMES.has(permission) || (existing.get(hub)?.has(permission) ?? false)
 
-/** That there is no such permission, with the nearest there is. */
+/** Error for an unknown permission, with the nearest known name. */
 export function unknownPermission(
   existing: Existing,
   { hub, permission }: Pick<Change, 'hub' | 'permission'>,
@@ -66,7 +69,7 @@ export function unknownPermission(
   return `There is no permission ${permission} ${hub === ORGANIZATION ? 'on any Hub' : `on ${hub}`}; ${hint}`
 }
 
-/** What can be given on a Hub; on the organization, on any. */
+/** Permissions that can be given on a Hub; for the organization, on any Hub. */
 export async function knownPermissions(
   { db, capabilitiesOf }: ExistingDeps,
   hub: string,
@@ -76,8 +79,8 @@ export async function knownPermissions(
 }
 
 /**
- * Permissions that are given on a Hub and that nothing on it asks for: the tools that named them have gone. A Hub's grants are
- * looked through again only once its policy or what can be given on it has changed.
+ * Permissions that are granted on a Hub but required by nothing on it, because the tools that named them were
+ * removed. A Hub's grants are only read again after its policy or its list of capabilities has changed.
  */
 export function createIdle(deps: ExistingDeps): (hub: string) => Promise<readonly Permission[]> {
   const kept = new Map<string, { state: string; idle: readonly Permission[] }>()

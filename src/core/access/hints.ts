@@ -1,16 +1,19 @@
 import { subjectOf, type Bus } from '#ground/bus/bus.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
-/** That what somebody may do has changed, so that what they follow is decided anew at once. Decisions don't wait for it. */
+/**
+ * Notifications of changed access, so that live views are checked again at once. Decisions don't depend on
+ * them.
+ */
 export interface AccessHints {
   /** Call once the change can be read. */
   tell(subjects: readonly Subject[]): void
   listen(who: Subject, then: () => void): Disposable
 }
 
-/** Where it is told. */
+/** Bus subject of the notifications. */
 export const ACCESS_CHANGED = subjectOf('access')
-/** More are told as everyone. */
+/** Above this number, the notification names everyone. */
 const MOST_SUBJECTS = 100
 
 export const createAccessHints = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessHints => ({

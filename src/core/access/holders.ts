@@ -9,7 +9,10 @@ export type Holders = ReadonlyMap<string, ReadonlyMap<Permission, number>>
 /** Scopes whose counts are kept. */
 const KEPT = 50
 
-/** Count who holds what on some Hubs. That reads every grant there, so it is done aside, and again only once access was changed. */
+/**
+ * Counts the holders of each permission on some Hubs. This reads every grant, so it runs on a background
+ * connection, and only after access has changed.
+ */
 export function createHolders({ db, aside }: Pick<Store, 'db' | 'aside'>) {
   const kept = new BoundedMap<string, { change: number; holders: Promise<Holders> }>(KEPT)
   return async (hubs: readonly string[]): Promise<Holders> => {
@@ -37,7 +40,7 @@ async function countHolders(db: Store['db'], hubs: readonly string[]): Promise<H
     .where('subject', '!=', EVERYONE)
     .groupBy(['hub', 'permission'])
     .execute()
-  // Whoever holds it in both places is one.
+  // A subject that holds it in both places counts once.
   const both = await db
     .selectFrom('access_grants as everywhere')
     .innerJoin('access_grants as here', (join) =>

@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 /** A capability that restricted tools of a Hub name. */
 export interface Capability {
   name: string
-  /** What administrators read beside it. */
+  /** Shown beside it to administrators. */
   label: string
   /** Heading it is listed under. */
   group: string
@@ -16,7 +16,7 @@ export interface Capability {
   missing: readonly string[]
 }
 
-/** What a Hub tells about itself, for the Console of any process that shares its store. */
+/** A Hub's description of itself, for the Console of any process that shares its store. */
 export interface HubCard {
   slug: string
   /** Of its agent. */
@@ -25,7 +25,7 @@ export interface HubCard {
   capabilities: readonly Capability[]
   /** Its MCP server; null when it serves none. */
   mcp: McpAddress | null
-  /** What is wrong in its folder, secrets masked. */
+  /** Problems in its folder, with secrets masked. */
   problems: readonly CardProblem[]
 }
 
@@ -38,14 +38,14 @@ export interface CardProblem {
   message: string
 }
 
-/** Where programs reach a Hub's MCP server: addresses, or paths of the site where nobody named the public address. */
+/** Addresses of a Hub's MCP server, or paths on the site when no public address is set. */
 export interface McpAddress {
   url: string
   /** For programs that sign people in instead of sending a key; null when that is off. */
   signInUrl: string | null
 }
 
-/** A folder in which everything is wrong shall not make a card that nobody can read. */
+/** Bounds the card of a folder with very many problems. */
 const MOST_PROBLEMS = 50
 const LONGEST_MESSAGE = 500
 
@@ -70,7 +70,9 @@ const Problems = z.array(
   }),
 )
 
-/** What Hubs tell about themselves. Each writes its own card when it starts and when its folder changes. */
+/**
+ * Descriptions that Hubs publish. Each Hub writes its own card when it starts and when its folder changes.
+ */
 export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   /** Which of these names more than one Hub has. */
   const sharedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -124,7 +126,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
       )
     },
 
-    /** Names of agents by slug, as their Hubs tell them. */
+    /** Names of agents by slug, from the cards of their Hubs. */
     async agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (slugs.length === 0) return new Map()
       const rows = await store.db

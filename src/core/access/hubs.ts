@@ -36,8 +36,8 @@ export const createHubs = (deps: HubsDeps) => ({
     (await readPolicy(deps.store.db, hub)) ?? register(deps, hub, mode),
 
   /**
-   * Move a group-based Hub to the Console. Its members get `use_hub`, so nobody loses what they had. Organization
-   * administrators only.
+   * Moves a group-based Hub to the Console. Its members get `use_hub`, so that all keep their access.
+   * Organization administrators only.
    */
   manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
     move(deps, context, { hub, mode: 'console', members }),
@@ -61,8 +61,8 @@ export const createHubs = (deps: HubsDeps) => ({
   isAdministered: createIsAdministered(deps.store.db),
 
   /**
-   * Make somebody the first organization administrator and give them every Hub that is managed in the Console. Does
-   * nothing once anybody ever was one, so it may be called again and again, and by many at once.
+   * Makes a person the first organization administrator and gives them every Hub that is managed in the
+   * Console. Does nothing once an administrator has existed, so repeated and concurrent calls are safe.
    *
    * @returns Whether it happened.
    */

@@ -2,7 +2,7 @@ import type { Store } from '#ground/store/store.ts'
 import { blockedAmong } from './lists.ts'
 import { parseSubject } from './subject.ts'
 
-/** Whether somebody is refused everywhere, as it is now. */
+/** True if the person is currently blocked everywhere. */
 export async function isBlocked(store: Pick<Store, 'db'>, email: string): Promise<boolean> {
   const subject = parseSubject(email)
   return subject !== null && (await blockedAmong(store, [subject])).has(subject)

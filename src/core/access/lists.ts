@@ -9,7 +9,7 @@ import { EVERYONE, type Subject } from './subject.ts'
 
 export interface SubjectAccess {
   subject: Subject
-  /** Its own grants on the Hubs that were asked for and on the organization. */
+  /** The subject's own grants on the requested Hubs and on the organization. */
   grants: Grant[]
 }
 
@@ -23,15 +23,15 @@ export interface AccessQuery {
   hubs: readonly string[] | null
   /** Part of a subject, in any case. */
   q?: string | null
-  /** Who else is found by `q`: whether a subject is, where the query has it. */
+  /** Further condition for a match of `q`, on the subject column. */
   isFound?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
-  /** Only those whom a grant there gives this. */
+  /** Only subjects that a grant there gives this permission. */
   permission?: string | undefined
-  /** Those whom a grant there gives this come first. */
+  /** Subjects that a grant there gives this permission come first. */
   first?: string | undefined
   /** When it is known already: counting reads every match. */
   total?: number | undefined
-  /** Somebody on the list and where they stand, at the offset or before: the page is looked for from there. */
+  /** A subject on the list and its position, at or before the offset; the page is searched from there. */
   from?: { subject: Subject; offset: number } | undefined
   offset: number
   limit: number
@@ -54,7 +54,10 @@ const inOrder = (db: Store['db'], query: AccessQuery): Promise<{ subject: Subjec
     .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
 
-/** Who has a permission, then everybody else. A place in that order is not known by a subject, so it begins at the start. */
+/**
+ * Holders of a permission first, then all others. A subject gives no position in this order, so the search
+ * begins at the start.
+ */
 function holdersFirst(
   db: Store['db'],
   { limit, offset, from: _, ...query }: AccessQuery,
@@ -75,7 +78,8 @@ function holdersFirst(
 const STREAMED_AT_ONCE = 200
 
 /**
- * The whole list, in portions. Whoever is on it all the while comes once, however others come and go meanwhile.
+ * Streams the whole list in portions. A subject that stays on the list is returned exactly once, even if the
+ * list changes meanwhile.
  */
 export async function* streamAccess(
   { db }: Pick<Store, 'db'>,
@@ -90,7 +94,8 @@ export async function* streamAccess(
 }
 
 /**
- * Few Hubs are read side by side, each no further than a portion; of many, everybody with a grant is asked for in order.
+ * For few Hubs, reads each in parallel, at most one portion ahead; for many, reads all subjects with a grant
+ * in order.
  */
 function subjectsBehind(
   db: Store['db'],

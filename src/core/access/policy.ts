@@ -12,7 +12,7 @@ export interface Grant {
   grantedAt: EpochMs
   /** Revision of the Hub's policy since which it is there. */
   revision: number
-  /** From when on it counts no more; null for one that lasts. */
+  /** Expiry; null without an expiry. */
   expiresAt: EpochMs | null
 }
 
@@ -26,7 +26,7 @@ export interface HubPolicy {
   revision: number
 }
 
-/** What the policy says about one subject on one Hub. */
+/** The policy for one subject on one Hub. */
 export interface PolicySnapshot {
   /** Null when no such Hub is known. */
   hub: HubPolicy | null

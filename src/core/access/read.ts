@@ -10,8 +10,8 @@ import { EVERYONE, isPerson, type Subject } from './subject.ts'
 type Db = Kysely<Tables> | Transaction<Tables>
 
 /**
- * Lock the policies of the organization and of these Hubs, in an order that is the same for everybody, so that nobody
- * waits in a circle. The organization's comes first: changes of access follow one another.
+ * Locks the policies of the organization and of these Hubs in a fixed order, which prevents deadlocks. The
+ * organization's is first, so changes of access are serialized.
  */
 export async function lockPolicies(
   tx: Transaction<Tables>,
@@ -27,7 +27,7 @@ export async function lockPolicies(
   return policies
 }
 
-/** What judging a change needs, under the locks of `lockPolicies`. */
+/** Facts to judge a change, read under the locks of `lockPolicies`. */
 export async function readChangeFacts(
   tx: Transaction<Tables>,
   policies: ReadonlyMap<string, HubPolicy>,

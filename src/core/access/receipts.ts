@@ -14,7 +14,7 @@ export interface Stopped {
   id: string
   /** The chat it belongs to; null when it has none. */
   chat: string | null
-  /** Name of the API key it was asked with; null where none is known. */
+  /** Name of the API key of the request; null if unknown. */
   key: string | null
   subject: string
   request: string
@@ -25,7 +25,7 @@ export interface Stopped {
 /** How a person loses what they had. */
 export type LostBy = 'blocked' | 'no_grant'
 
-/** Whether somebody had access and has lost it; null for what they never had. */
+/** Why access was lost; null if the subject never had it. */
 export const lostBy = (reason: DenyReason): LostBy | null =>
   reason === 'blocked' || reason === 'no_grant' ? reason : null
 
@@ -33,7 +33,7 @@ interface ReceiptsDeps {
   store: Pick<Store, 'transaction'>
   accessChanges: Pick<AccessChanges, 'append'>
   hub: string
-  /** Where it ran. */
+  /** The instance that ran it. */
   machine: { id: string; name: string }
   clock: Pick<Clock, 'now' | 'sleep'>
 }
@@ -125,7 +125,10 @@ const isWritten = async (tx: Transaction<Tables>, { subject, request, at }: Rece
     .where('request', '=', request)
     .executeTakeFirst()) !== undefined
 
-/** The newest change that took away what it ran by. None when a grant is over whose end nobody has recorded yet. */
+/**
+ * The newest change that removed the access behind a receipt. None when a grant has expired and the expiry is
+ * not recorded yet.
+ */
 const changeBehind = (tx: Transaction<Tables>, hub: string, { subject, why, startedAt }: Receipt) => {
   const changes = tx
     .selectFrom('access_changes')

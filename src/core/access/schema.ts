@@ -15,7 +15,7 @@ export const Subject = z
 export const HubSlug = z.string().min(1).max(255).describe('Slug of a Hub, or `*` for the organization')
 const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 
-/** Where programs reach a Hub's MCP server. A path is one of the site that answers. */
+/** Address of a Hub's MCP server. A path is on the responding site. */
 export const McpServer = z
   .object({
     url: z.string().describe('For programs that send a personal API key'),
@@ -46,16 +46,16 @@ export const ManagedHub = z
     console_managed: z.boolean().describe('False: web chat groups decide, and changes here are refused'),
     can_chat: z.boolean().describe('Whether the caller may use it'),
     mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
-    problems: z.array(HubProblem).describe('What is wrong in its folder, also with its outside MCP servers'),
+    problems: z.array(HubProblem).describe('Problems in its folder and of its outside MCP servers'),
     policy_revision: Revision,
-    permissions: z.array(Permission).describe('What the caller may give there'),
+    permissions: z.array(Permission).describe('Permissions that the caller may give there'),
   })
   .meta({ id: 'ManagedHub' })
 export type ManagedHub = z.infer<typeof ManagedHub>
 
 export const MeQuery = z.strictObject({ brief: z.enum(['true', 'false']).default('false') })
 
-/** Who is signed in. With `brief=true` all but how a new account can sign in. */
+/** The signed-in person. `brief=true` leaves out how a new account can sign in. */
 export const Me = z
   .object({
     email: z.string(),
@@ -64,7 +64,7 @@ export const Me = z
     hubs: z.array(ManagedHub),
     organization_permissions: z
       .array(Permission)
-      .describe('What the caller may give on the organization (`*`)'),
+      .describe('Permissions that the caller may give on the organization (`*`)'),
     can_create_accounts: z.boolean(),
     sign_in: z
       .array(z.enum(['password', 'idp']))
@@ -79,7 +79,7 @@ export const HubsPage = pageOf(ManagedHub).meta({ id: 'Hubs' })
 
 export const PermissionsQuery = z.strictObject({ hub: HubSlug })
 
-/** What can be granted on a Hub. */
+/** A permission that can be granted on a Hub. */
 export const PermissionEntry = z
   .object({
     name: Permission,
@@ -92,7 +92,7 @@ export const PermissionEntry = z
     grantable: z.boolean().describe('Whether the caller may give it here'),
     without_effect: z
       .boolean()
-      .describe('Somebody was given it here, and no tool names it any more: it can only be taken away'),
+      .describe('It is granted here, but no tool names it any more: it can only be revoked'),
   })
   .meta({ id: 'Permission' })
 export type PermissionEntry = z.infer<typeof PermissionEntry>
@@ -121,7 +121,7 @@ export const GrantCard = z
     granted_by: z.string(),
     granted_at: Time,
     revision: Revision,
-    expires_at: Time.nullable().describe('From when on it counts no more; null for one that lasts'),
+    expires_at: Time.nullable().describe('Expiry; null without one'),
   })
   .meta({ id: 'Grant' })
 export type GrantCard = z.infer<typeof GrantCard>
@@ -129,10 +129,10 @@ export type GrantCard = z.infer<typeof GrantCard>
 export const Via = z.enum(['direct', 'organization', 'everyone', 'group_based'])
 
 export const AccessQuery = z.strictObject({
-  hub: HubSlug.optional().describe('A Hub, or `*`; may be left out by who manages only one'),
+  hub: HubSlug.optional().describe('A Hub, or `*`; optional for callers who manage only one Hub'),
   q: Filter.describe('Part of an e-mail or a name'),
-  permission: Permission.optional().describe('Those whom a grant gives this, here or on the organization'),
-  first: Permission.optional().describe('Those whom a grant gives this come first'),
+  permission: Permission.optional().describe('Subjects with a grant of this, here or on the organization'),
+  first: Permission.optional().describe('Subjects with a grant of this are first'),
   ...Format.shape,
   ...Paging.shape,
 })
@@ -147,7 +147,9 @@ export const AccessItem = z
     direct: z.array(Permission).describe('Given to this subject on this Hub'),
     without_effect: z.array(Permission).describe('Those among `direct` that no tool names any more'),
     effective: z.array(z.object({ permission: Permission, via: Via, grant: GrantCard.nullable() })),
-    grantable: z.array(Permission).describe('What the caller may give to or take from this subject here'),
+    grantable: z
+      .array(Permission)
+      .describe('Permissions that the caller may give to or take from this subject here'),
   })
   .meta({ id: 'Access' })
 export type AccessItem = z.infer<typeof AccessItem>
@@ -163,7 +165,7 @@ export const ExplainQuery = z.strictObject({
   permission: Permission.default('use_hub'),
 })
 
-/** Why somebody may or may not. The decision is the one that chat, tools and files get. */
+/** The reason for a decision. It is the same decision that chat, tools and files get. */
 export const Explanation = z
   .object({
     subject: z.string(),
@@ -184,8 +186,8 @@ export const Explanation = z
     grant: GrantCard.nullable(),
     revision: Revision,
     detail: z.string().describe('The reason in a sentence'),
-    without_effect: z.boolean().describe('Nothing here asks for the permission, whoever has it'),
-    remedy: z.string().nullable().describe('What would change it; null when it is allowed'),
+    without_effect: z.boolean().describe('Nothing here requires the permission'),
+    remedy: z.string().nullable().describe('Remedy; null when it is allowed'),
   })
   .meta({ id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
@@ -223,14 +225,14 @@ export const ApplyRequest = z
   })
   .meta({ id: 'ApplyRequest' })
 
-/** What a change left behind. */
+/** Result of a change. */
 export const Changed = z
   .object({
     subject: z.string(),
     hub: z.string(),
     policy_revision: Revision,
     changed: z.int().describe('Permissions that were really given or taken'),
-    direct: z.array(Permission).describe('What the subject now has here'),
+    direct: z.array(Permission).describe('The subject’s present permissions here'),
   })
   .meta({ id: 'Changed' })
 export type Changed = z.infer<typeof Changed>
@@ -261,7 +263,7 @@ export const Overview = z
   .meta({ id: 'Overview' })
 export type Overview = z.infer<typeof Overview>
 
-/** Which agents somebody may enter. */
+/** The agents a person may enter. */
 export const ChatAccess = z
   .object({
     email: z.string(),

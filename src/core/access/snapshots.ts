@@ -8,7 +8,7 @@ import type { HubPolicy, PolicySnapshot } from './policy.ts'
 import { policyOf, readGrants } from './read.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
-/** What the policy says about a subject on a Hub, always as it is now. */
+/** The current policy for a subject on a Hub. */
 export interface Snapshots {
   get(subject: Subject | null, hub: string): Promise<PolicySnapshot>
   /** The same of some Hubs at once, by their slugs: one statement where all are kept, however many they are. */
@@ -27,9 +27,9 @@ interface Kept {
 }
 
 /**
- * A snapshot is kept as long as neither the Hub's revision nor the organization's has moved, which is read from the
- * store for every decision: so a change takes effect at once, whichever process made it. Only one subject's part of
- * the policy is kept and read anew, so a change on a large Hub costs nobody the reading of all its grants.
+ * A snapshot is kept while the revisions of the Hub and of the organization are unchanged. Each decision
+ * reads these revisions from the store, so a change takes effect at once, in every process. Only one
+ * subject's part of the policy is cached, so a change on a large Hub never reloads all its grants.
  */
 export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
   const kept = new BoundedMap<string, Kept>(KEPT)
@@ -101,7 +101,7 @@ export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
   }
 }
 
-/** What the policies say about a subject, each with its Hub's part and the organization's. */
+/** Policies for a subject, each with the Hub's part and the organization's. */
 async function readOf(
   db: Store['db'],
   subject: Subject | null,

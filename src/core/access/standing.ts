@@ -5,7 +5,7 @@ import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
 import { policyOf, readGrants } from './read.ts'
 import { EVERYONE, parseSubject } from './subject.ts'
 
-/** What the policies say about somebody as a whole. */
+/** A person's position in all policies. */
 export interface Standing {
   isBlocked: boolean
   isOrganizationAdmin: boolean
@@ -13,7 +13,7 @@ export interface Standing {
   manages: readonly string[]
 }
 
-/** Read somebody's standing, as it is now, in a few queries however many Hubs there are. */
+/** Reads a person's current standing in a few queries, however many Hubs exist. */
 export async function readStanding(
   { db }: Pick<Store, 'db'>,
   email: string,

@@ -8,11 +8,11 @@ import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
 import type { Grant } from './policy.ts'
 import { isPerson, type Subject } from './subject.ts'
 
-/** Who makes a change and why, for its record. */
+/** Author and reason of a change, for its record. */
 export interface ChangeContext {
   actor: Actor
   reason?: string | null
-  /** The request that asked for it, or the change request that was confirmed. */
+  /** The request behind it, or the confirmed change request. */
   request?: string | null
 }
 
@@ -128,7 +128,7 @@ type Recorded = Pick<
   'action' | 'subject' | 'hub' | 'permission' | 'before' | 'after' | 'revision'
 >
 
-/** Record what was changed, by and for whom. The last step of a transaction. */
+/** Records a change, its author and its subjects. The last step of a transaction. */
 export const record = (
   { tx, clock, context, recordChanges }: Writing,
   changes: readonly Partial<Recorded>[],
@@ -150,7 +150,7 @@ export const record = (
     })),
   )
 
-/** Remember for ever where somebody administered: bootstrap happens only before that. */
+/** Records permanently that an administrator has existed: bootstrap only happens before that. */
 async function noteAdministration(tx: Transaction<Tables>, given: readonly Operation[]): Promise<void> {
   const isFirst = given.some(
     ({ hub, permission, subject }) =>

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What the agent tells the log. No prompts, inputs or results. */
+/** Log events of the agent. No prompts, inputs or results. */
 export interface AgentEvents {
   turnFinished(e: {
     chat: string
@@ -13,7 +13,7 @@ export interface AgentEvents {
   toolFailed(e: { tool: string; chat: string; ms: number; reason: string }): void
   toolSaid(e: { tool: string; chat: string; message: string }): void
   toolRefused(e: { tool: string; chat: string; reason: string }): void
-  /** It was told to stop and has not. */
+  /** It was aborted and still runs. */
   toolAbandoned(e: { tool: string; chat: string; ms: number }): void
   /** Something a tool had left behind threw. */
   toolFaulted(e: { tool: string; place: string | null; reason: string }): void
@@ -38,9 +38,10 @@ export interface AgentEvents {
 export const agentEvents = (log: Log): AgentEvents => ({
   turnFinished: (e) => log.info({ event: 'turn.finished', ...e }, 'turn finished'),
   toolFailed: (e) => log.warn({ event: 'tool.failed', ...e }, 'tool failed'),
-  toolSaid: (e) => log.info({ event: 'tool.said', ...e }, 'tool said'),
+  toolSaid: (e) => log.info({ event: 'tool.said', ...e }, 'tool output'),
   toolRefused: (e) => log.warn({ event: 'tool.refused', ...e }, 'tool refused'),
-  toolAbandoned: (e) => log.warn({ event: 'tool.abandoned', ...e }, 'tool ignores its signal, left behind'),
+  toolAbandoned: (e) =>
+    log.warn({ event: 'tool.abandoned', ...e }, 'abandoned a tool that ignores its abort signal'),
   toolFaulted: (e) => log.error({ event: 'tool.faulted', ...e }, 'tool code threw outside of a call'),
   modelRetried: (e) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
   windowRead: (e) => log.info({ event: 'model.window_read', ...e }, 'read the context window of the model'),

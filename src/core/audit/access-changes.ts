@@ -10,7 +10,7 @@ import { presented, type Chain, type LedgerReader } from './reader.ts'
 /** One change of access or of an account. */
 export interface AccessChange {
   at: EpochMs
-  /** Who made it: a subject, or `system:<name>`. */
+  /** Author: a subject, or `system:<name>`. */
   actor: string
   /** Such as `grant`, `block` or `account.create`. */
   action: string
@@ -20,7 +20,7 @@ export interface AccessChange {
   before: JsonValue
   after: JsonValue
   reason: string | null
-  /** The request that asked for it, or the change request that was confirmed. */
+  /** The request behind it, or the confirmed change request. */
   request: string | null
   /** Of the Hub's policy, once changed. */
   revision: number | null
@@ -28,7 +28,7 @@ export interface AccessChange {
 
 export interface AccessChangeFilter {
   hub?: string | readonly string[] | null
-  /** Whom the change is about. */
+  /** Subject of the change. */
   user?: string | null
   actor?: string | null
   action?: string | null
@@ -41,7 +41,7 @@ export interface AccessChanges extends LedgerReader<AccessChange & Chain, Access
   append(tx: Transaction<Tables>, changes: readonly AccessChange[]): Promise<void>
 }
 
-/** The ledger of changes of access: who gave what to whom, when and why. */
+/** The ledger of access changes: author, subject, permission, time and reason. */
 export function createAccessChanges(store: Pick<Store, 'db' | 'kind'>): AccessChanges {
   const ledger = createLedger({ store, name: 'access_changes' })
   return {

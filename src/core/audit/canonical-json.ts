@@ -1,6 +1,6 @@
 import { isExactNumber, type ExactNumber } from '#ground/base/json/exact-number.ts'
 
-/** Anything JSON can say. */
+/** Any JSON value. */
 export type JsonValue =
   | null
   | boolean
@@ -28,7 +28,9 @@ export function canonicalJson(value: JsonValue): string {
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value)
 
-/** Whether it stands in its canonical order already and holds nothing that has an order, so that it can be written at once. */
+/**
+ * True if it is already in canonical order and contains no nested records, so that it can be written at once.
+ */
 const isInOrder = (value: { readonly [key: string]: JsonValue | undefined }): boolean => {
   let before = ''
   for (const key of Object.keys(value)) {

@@ -25,12 +25,15 @@ export function appendToChain(head: Head, entries: readonly Fields[]): { rows: C
   return { rows, head: { count, hash } }
 }
 
-/** Whether a stored row still says what it said when it was written. */
+/** True if a stored row is unchanged since it was written. */
 export function isIntact({ seq: _, hash, prev_hash, ...fields }: ChainedRow): boolean {
   return hashOf(prev_hash, fields) === hash
 }
 
-/** A row's place is not hashed: the hash before it says where it belongs, so a moved row can be told from a changed one. */
+/**
+ * A row's number is not hashed: the previous hash defines its place, so a moved row can be distinguished from
+ * a changed row.
+ */
 const hashOf = (previous: string, fields: Fields): string => sha256(previous + canonicalJson(fields))
 
 /** In canonical order, with text as the store gives it back: no NUL, no half characters. */

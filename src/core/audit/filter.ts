@@ -1,4 +1,4 @@
-/** What rows must match. Columns that are absent or null match anything. */
+/** Conditions on rows. Absent or null columns match anything. */
 export interface RowFilter {
   /** One value, or any of several, by column. */
   equals: Readonly<Record<string, string | readonly string[] | null | undefined>>
@@ -8,7 +8,7 @@ export interface RowFilter {
   until?: number | null
 }
 
-/** Where a row stands in a list. */
+/** Position of a row in a list. */
 export interface Mark {
   at_ms: number
   seq: number

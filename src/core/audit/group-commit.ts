@@ -6,7 +6,7 @@ export interface GroupCommit<T> {
   settled(): Promise<void>
 }
 
-/** Longest batch. What is behind waits for the next commit. */
+/** Largest batch. Further items wait for the next commit. */
 const MOST_AT_ONCE = 5000
 
 /** So many turns of the event loop at most bring more to the first batch. */
@@ -19,9 +19,9 @@ interface Waiting<T> {
 }
 
 /**
- * One commit at a time: while it runs, the next batch gathers. So a single item is committed at once, and many cost
- * about as much as one. Where committing holds up the event loop, as on SQLite, nothing can gather meanwhile: so the first
- * batch is taken once a turn brought nothing new.
+ * One commit at a time: while it runs, the next batch gathers. So a single item is committed at once, and
+ * many cost about as much as a single commit. Where a commit blocks the event loop, as on SQLite, nothing can
+ * gather meanwhile: so the first batch starts after a turn without new items.
  */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
@@ -59,7 +59,9 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/** From here to the end of the next turn of the event loop: what was asked in this one may be answered in that. */
+/**
+ * Waits until the end of the next turn of the event loop: requests of this turn may be answered in that turn.
+ */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -62,8 +62,8 @@ export async function rowsBehind(
 }
 
 /**
- * The row in front of a page that nobody read up to: found in the indexes alone, which the database merges as it reads
- * them, no further than that.
+ * The row before a page that was not reached by reading: found in the indexes alone, which the database
+ * merges while reading, up to that row.
  */
 async function markBefore(
   source: Source,
@@ -118,7 +118,7 @@ function branchesOf(filter: RowFilter): RowFilter[] {
 
 type Query<Row = object> = SelectQueryBuilder<Record<LedgerName, ChainedRow>, LedgerName, Row>
 
-/** Columns by how few rows a value of theirs has. The first one that is asked for is looked up in its index. */
+/** Columns by selectivity, most selective first. The index of the first filtered column is used. */
 const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surface']
 
 function matching({ db, name, kind }: Source, { equals, since, until }: RowFilter, mark: Mark | null): Query {
@@ -126,7 +126,7 @@ function matching({ db, name, kind }: Source, { equals, since, until }: RowFilte
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
   for (const [column, value] of asked) {
-    // SQLite keeps no statistics of its own accord, so it is told which index to take: `+` rules a column's out.
+    // SQLite keeps no statistics by default, so the query selects the index: `+` excludes a column's index.
     const isFollowing = kind === 'sqlite' && column !== leading
     const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
     query = Array.isArray(value)

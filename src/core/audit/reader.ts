@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts'
 import type { Page } from './list.ts'
 import type { Verdict } from './verify.ts'
 
-/** Where an entry stands in its ledger. */
+/** An entry's place in its ledger. */
 export interface Chain {
   /** 1, 2, 3, … in the order they were recorded. */
   seq: number
@@ -14,7 +14,7 @@ export interface Chain {
 
 /** A ledger as those see it who only read it. */
 export interface LedgerReader<Entry, Filter> {
-  /** One page, newest first. Pages read one after the other do not shift when entries arrive. */
+  /** One page, newest first. Pages that are read in sequence do not shift when entries arrive. */
   list(filter: Filter, page: { limit: number; offset: number }): Promise<Page<Entry>>
   /** Every entry that passes the filter, newest first, read in pages. */
   stream(filter: Filter): AsyncIterable<Entry>

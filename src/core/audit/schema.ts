@@ -23,7 +23,7 @@ export const AuditRecord = z
     id: z.int().describe('Place in the ledger, from 1'),
     at: Time,
     hub: z.string(),
-    user: z.string().nullable().describe('Null when the request named nobody'),
+    user: z.string().nullable().describe('Null for a request without a person'),
     tool: z.string(),
     capability: z.string(),
     outcome: z.enum(['allowed', 'denied', 'failed']),
@@ -43,8 +43,8 @@ export const AuditPage = pageOf(AuditRecord).extend(Counted).meta({ id: 'AuditPa
 export const AccessChangesQuery = z
   .strictObject({
     hub: Filter,
-    user: Filter.describe('Whom the change is about'),
-    actor: Filter.describe('Who made it'),
+    user: Filter.describe('Subject of the change'),
+    actor: Filter.describe('Author'),
     action: Filter,
     ...Span.shape,
     ...Format.shape,

@@ -10,7 +10,7 @@ import { presented, type Chain, type LedgerReader } from './reader.ts'
 export interface ToolDecision {
   at: EpochMs
   hub: string
-  /** Who wanted to use it; null when the request named nobody. */
+  /** Subject of the decision; null when the request named none. */
   subject: string | null
   tool: string
   capability: string

@@ -1,17 +1,17 @@
 import { isIntact, type ChainedRow } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
 
-/** What was done to a ledger: at the first row where it shows. */
+/** Kind of tampering at the first row that shows it. */
 export type Tampering = 'changed' | 'removed' | 'reordered' | 'truncated' | 'added'
 
-/** Whether a ledger says what it said when it was written. `hash` is that of the last good row. */
+/** The result of checking a ledger. `hash` is that of the last good row. */
 export type Verdict =
   | { intact: true; rows: number; hash: string }
   | { intact: false; seq: number; tampering: Tampering; rows: number; hash: string }
 
 const READ_AT_ONCE = 1000
 
-/** Follow a chain to its end. Pages are read one after the other, so other work goes on in between. */
+/** Follows a chain to its end. Pages are read one after the other, so other work continues in between. */
 export async function verifyChain(db: LedgerDb, name: LedgerName): Promise<Verdict> {
   const head = await headOf(db, name)
   let rows = 0
@@ -46,7 +46,7 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .limit(READ_AT_ONCE)
     .execute() as Promise<ChainedRow[]>
 
-/** A good row that does not follow the one in front of it: it was moved, or the one in front was written anew. */
+/** A valid row that does not follow the previous row: it was moved, or the previous row was rewritten. */
 const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
   moved || rows === 0
     ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }
@@ -59,7 +59,7 @@ async function isElsewhere(db: LedgerDb, name: LedgerName, row: ChainedRow): Pro
   return found !== undefined
 }
 
-/** The last row is read first: what is added between the two readings is in the later head. */
+/** The last row is read first: rows added between the two reads are covered by the later head. */
 async function hasRowsBeyondHead(db: LedgerDb, name: LedgerName): Promise<boolean> {
   const { last } = await db
     .selectFrom(name)

@@ -17,21 +17,23 @@ import {
 
 /** A chat as one caller sees it. */
 export interface Chat {
-  /** The scope: the id as asked for when it is the caller's own, else one of their own beside it. */
+  /** The scope: the requested id when it is the caller's own, else a private id derived from it. */
   readonly id: string
   readonly files: FileFolder
-  /** Where a file opens, root-relative and signed. */
+  /** Link of a file, root-relative and signed. */
   linkTo(filename: string): Promise<string>
   recordTurn(turn: TurnRecord): Promise<void>
 }
 
 /** Every chat of a Hub. */
 export interface Chats extends AsyncDisposable {
-  /** The chat a caller asked for. The first caller to ask for an explicit id owns it. */
+  /** Opens the requested chat. The first caller of an explicit id owns it. */
   open(requested: RequestedChat, caller: Caller): Promise<Chat>
   /** The files of a chat that is the caller's already, by its id or as links name it. Unlike `open` it claims nothing. */
   ownFiles(segment: string, caller: Caller): Promise<FileFolder | null>
-  /** The files behind a link's path, whoever owns them: for holders of a signed link or a bridge key. */
+  /**
+   * The files behind a link's path, independent of their owner: for holders of a signed link or a bridge key.
+   */
   filesAt(segment: string): FileFolder
   /** Whether a link's query opens that file now. */
   linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): Promise<boolean>
@@ -42,19 +44,24 @@ export interface Chats extends AsyncDisposable {
   /** A mark for a file's address inside a frame page of ours, good for minutes. */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
-  /** Remove files and history of a chat that belongs to `owner` under the very id; somebody else's stays. */
+  /**
+   * Removes files and history of a chat that belongs to `owner` under exactly this id; other owners' chats
+   * stay.
+   */
   remove(requested: RequestedChat, owner: string | null): Promise<void>
 }
 
-/** Where the chats of a Hub lie: in folders of one machine, or where several find them. A scope is named by its folder. */
+/**
+ * Storage of a Hub's chats: in folders of one machine, or shared by several. A scope is named by its folder.
+ */
 export interface ChatPlace extends AsyncDisposable {
   /**
-   * Have a scope belong to somebody, unless it belongs to somebody already. When two race, both learn the same owner.
+   * Assigns a scope to an owner, unless it has one. When two callers race, both learn the same owner.
    *
-   * @returns Whose it is; undefined when nobody can tell, so that it is nobody's to take.
+   * @returns The owner; undefined when unknown, so that the scope can't be taken.
    */
   claim(of: { scope: string; id: string }, owner: string | null): Promise<string | null | undefined>
-  /** Whose a scope is; undefined when it is nobody's, or nobody can tell. */
+  /** Owner of a scope; undefined when it has none, or the owner is unknown. */
   ownerOf(scope: string): Promise<string | null | undefined>
   filesIn(scope: string): FileFolder
   /** The generation of links to the scope's files: random at first, then grown by each revocation. */

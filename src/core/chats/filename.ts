@@ -30,7 +30,7 @@ export function cleanFilename(name: string, fallback = 'file'): string {
 export const numberedFilename = (name: string, n: number): string =>
   n === 1 ? name : shortened(name, `-${n}`)
 
-/** Put `suffix` before the extension and cut what stands before it until the whole fits. */
+/** Puts `suffix` before the extension and shortens the stem until the whole fits. */
 const shortened = (name: string, suffix: string): string => {
   const { stem, extension } = splitExtension(name)
   const room = LONGEST_NAME - Buffer.byteLength(suffix + extension)

@@ -2,7 +2,7 @@ import type { OpenBlob } from '#ground/blobs/blobs.ts'
 import type { Result } from '#ground/base/result.ts'
 
 export interface SavedFile {
-  /** The name it got, which is not always the one asked for. */
+  /** The saved name, which may differ from the requested name. */
   filename: string
   size: number
 }
@@ -34,8 +34,8 @@ export interface FileFolder {
   list(): Promise<ListedFile[]>
   /** Open a regular file by its exact name; null for anything else. Symbolic links are never followed. */
   open(filename: string): Promise<OpenFile | null>
-  /** Have every file lie in the folder, for whoever uses paths. */
+  /** Brings every file into the folder, for tools that use paths. */
   pull(): Promise<void>
-  /** Have the chat's files be what now lies in the folder. */
+  /** Makes the folder's current files the chat's files. */
   push(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { sign, verify } from '#ground/base/signing.ts'
 import { folderOfSegment } from './scope.ts'
 
 export interface LinkPolicy {
-  /** What paths begin with that lead to this Hub; nothing where it is the only one at its address. */
+  /** Path prefix of this Hub; empty when it is the only Hub at its address. */
   hubPath: string
   secret: string
   /** Seconds a link lives; null for links that do not expire. */
@@ -40,8 +40,9 @@ export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number)
   )
 
 /**
- * Whether a query opens the file: signed for exactly this chat, name, generation and expiry, and not expired. A parameter given
- * twice opens nothing. Where links expire, one without expiry (signed before that was decided) opens nothing either.
+ * True if a query opens the file: signed for exactly this chat, name, generation and expiry, and not expired.
+ * A repeated parameter invalidates it. If links expire, a link without expiry (signed before expiry was
+ * introduced) is invalid too.
  */
 export function linkOpens(
   policy: LinkPolicy,
@@ -59,7 +60,7 @@ export function linkOpens(
 const FRAME_SECONDS = 300
 
 /**
- * A mark for the address of a file inside a frame page of ours. Nobody else can make one, and it soon means nothing, so
+ * A mark for the address of a file inside our own frame page. Only we can make it, and it expires soon, so
  * that a link which pretends to be inside a frame can't be passed on.
  */
 export const frameMark = (policy: LinkPolicy, segment: string, filename: string, now: number): string =>

@@ -16,7 +16,7 @@ export interface ChatIdSources {
   firstUserMessage: unknown
 }
 
-/** The chat a request asks for. Only an explicit id can be shared by name between requests of different kinds. */
+/** The requested chat. Only an explicit id can be shared by name between requests of different kinds. */
 export interface RequestedChat {
   id: string
   kind: 'explicit' | 'derived'
@@ -28,8 +28,8 @@ const LONGEST_ID = 512
 /**
  * The chat a completion belongs to: the first source that holds text wins. Ids are opaque.
  *
- * Derived ids (`user`, first message) already contain caller and surface: two people who say "hi" never meet.
- * Source: service specification 1.0.1, "POST /v1/chat/completions".
+ * Derived ids (`user`, first message) already contain caller and surface: two people who send "hi" never
+ * share a chat. Source: service specification 1.0.1, "POST /v1/chat/completions".
  */
 export async function requestedChat(sources: ChatIdSources, caller: Caller): Promise<RequestedChat> {
   const explicit = [sources.chatId, sources.metadataChatId, sources.metadataConversationId, sources.header]
@@ -41,7 +41,10 @@ export async function requestedChat(sources: ChatIdSources, caller: Caller): Pro
   return { kind: 'derived', id: `${source}-${(await digestFor(caller, text)).slice(0, 32)}` }
 }
 
-/** The digest of `[email, surface, text]` as JSON. The text comes in pieces, as a first message may be megabytes long. */
+/**
+ * The digest of `[email, surface, text]` as JSON. The text arrives in pieces, as a first message may be
+ * megabytes long.
+ */
 async function digestFor({ email, surface }: Caller, text: Iterable<string>): Promise<string> {
   const hash = createHash('sha256').update(`[${JSON.stringify(email)},${JSON.stringify(surface)},"`)
   for (const piece of text) {
@@ -59,14 +62,14 @@ export const explicitChat = (id: string): RequestedChat => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Ids that end like a scope of somebody's own belong to that somebody. */
+/** Ids that end like a caller's private scope belong to that caller. */
 const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 
 /**
- * The scopes to try for a requested chat, best first: the caller gets the first one that nobody else owns.
+ * The scopes to try for a requested chat, best first: the caller gets the first that is free or their own.
  *
- * The id as given comes first, unless it is derived or ends like another caller's scope. The short mark is the
- * usual fallback; the whole hash stands behind it, in case somebody else with the same short mark was there first.
+ * The id as given is first, unless it is derived or ends like another caller's scope. The short mark is the
+ * usual fallback; the whole hash follows, in case another caller with the same short mark has taken it.
  */
 export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [string, ...string[]] {
   const mark = callerMark(caller)
@@ -80,7 +83,7 @@ export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [s
 /** A caller without an identity is the holder of the bridge key. The prefix keeps that apart from any e-mail. */
 const callerMark = ({ email }: Caller): string => sha256(email === null ? 'key holder' : `caller ${email}`)
 
-/** The name of a scope's folder: safe on every file system whatever the id holds. */
+/** The name of a scope's folder: safe on every file system for any id. */
 export const scopeFolder = (id: string): string => sha256(id).slice(0, 40)
 
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:@+=~-]{0,127}$/

@@ -12,25 +12,28 @@ export interface Arrival {
   inbox: string
   event: string
   state: EventState
-  /** Whether it was put to the processed ones because nobody wanted it. */
+  /** Whether it was processed without a matching trigger. */
   unmatched: boolean
 }
 
 /**
- * Events on their way from the store to a Hub's folder. They come into a folder of their own first, which nobody reads, and
- * go to their places once all of them survive a power cut: a file that is in its place is whole.
+ * Events on their way from the store to a Hub's folder. They are first written to a private folder, and are
+ * moved to their places once all of them survive a power cut: a file in its place is complete.
  */
 export interface Arriving {
   /** Whether the event is there. @returns `other` when what has its name there is something else. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
-  /** From now on the Hub's folder and the store have each a part. What an earlier move left unplaced goes. */
+  /**
+   * From now on, the Hub's folder and the store each hold a part. Unplaced files of an earlier move are
+   * deleted.
+   */
   begin(): Promise<void>
   write(arrival: Arrival, content: Buffer): void
   /** Bring all that was written to its place. */
   place(): Promise<void>
-  /** Note which of the processed events nobody wanted. */
+  /** Records which of the processed events matched no trigger. */
   noteUnmatched(arrival: Arrival): Promise<void>
-  /** Make all that came survive a power cut. */
+  /** Makes all arrived events survive a power cut. */
   sync(): Promise<void>
   /** All is there, and nowhere else. */
   finish(): Promise<void>
@@ -41,7 +44,7 @@ const arrivingIn = (hubFolder: string): string => join(inboxesLayout(hubFolder).
 /** Whether events of a Hub are partly in the store and partly in its folder, as a move that was cut off left them. */
 export const isArriving = (hubFolder: string): boolean => existsSync(arrivingIn(hubFolder))
 
-/** What is left of such a move once the store has all of it again. */
+/** Removes the rest of such a move once the store holds everything again. */
 export const forgetArriving = (hubFolder: string): Promise<void> =>
   rm(arrivingIn(hubFolder), { recursive: true, force: true })
 
@@ -57,13 +60,13 @@ export function arrivingAt(hubFolder: string): Arriving {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // As one that waits it would be handled again.
+        // A waiting event would be handled again.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'
     },
     async begin() {
-      // With markers there, whatever is here goes to the store again should the Hub go on there.
+      // If markers exist, local events are moved to the store again should the Hub continue there.
       ensureFolders(root, dedup)
       await forgetArriving(hubFolder)
       ensureFolders(folder)

@@ -22,7 +22,7 @@ export interface BrowserDeps {
   readLastRuns(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** Which events are asked for; without a word, all. */
+/** Conditions on events; empty means all. */
 export interface EventFilter {
   state?: InboxState | undefined
   endpoint?: string | undefined
@@ -31,7 +31,7 @@ export interface EventFilter {
 /** The inboxes of a Hub as people look at them. */
 export interface InboxBrowser {
   readonly hub: string
-  /** Names of the Hub's endpoints, and then of those it had and whose events are still there. */
+  /** Names of the Hub's endpoints, then of its former endpoints that still have events. */
   endpoints(): Promise<string[]>
   counts(endpoint: string): Promise<InboxCounts>
   /** Newest first. */
@@ -39,7 +39,7 @@ export interface InboxBrowser {
     filter: EventFilter,
     page: { limit: number; offset: number },
   ): Promise<{ items: InboxEvent[]; total: number }>
-  /** Where an event is now, and who has it; null when it is nowhere. */
+  /** An event's place and holder; null when it does not exist. */
   find(event: string): Promise<FoundEvent | null>
   open(event: string): Promise<OpenedEvent | null>
 }

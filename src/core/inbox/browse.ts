@@ -24,23 +24,23 @@ export interface BrowseDeps {
   secret: string | null
   /** Events of this inbox that runs have claimed, by name. */
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
-  /** The run that each of these events was given to last, whatever became of it. */
+  /** The last run of each of these events, with any result. */
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** One inbox as people look at it. What is being stored or moved meanwhile shows up once or not at all. */
+/** One inbox as people view it. Events that are being stored or moved appear once or not at all. */
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
   /** The newest, newest first, and how many there are; without a state, of all. */
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
-  /** Events in a line each, without those that are gone. */
+  /** One line per event; deleted events are left out. */
   lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>
-  /** Where an event is now, and who has it; null when it is nowhere. */
+  /** An event's place and holder; null when it does not exist. */
   find(event: string): Promise<FoundEvent | null>
   open(event: FoundEvent): Promise<OpenedEvent | null>
 }
 
-/** What is in an event, without its story. */
+/** An event's content, without its story. */
 export type OpenedEvent = Omit<InboxEventDetail, keyof EventStory>
 
 export interface FoundEvent {
@@ -126,7 +126,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
   }
 }
 
-/** What isn't seen in the folders. */
+/** Facts that aren't visible in the folders. */
 interface Facts {
   claims: ReadonlyMap<string, EventClaim>
   unmatched: ReadonlySet<string>

@@ -4,7 +4,7 @@ import type { Delivery } from './inbox.ts'
 /** How long identical bodies without an id count as repeats: the current window and the one before. */
 export const WINDOW_MS = 10 * 60_000
 
-/** What tells a repeat of a delivery: markers, relative to the dedup folder. Pure: no clock, no disk. */
+/** Markers that identify duplicates of a delivery, relative to the dedup folder. Pure: no clock, no disk. */
 export interface DedupKey {
   /** Any of these shows that the delivery was stored before. */
   readonly seen: readonly string[]
@@ -18,12 +18,12 @@ type Keyed = Pick<Delivery, 'id' | 'body'> &
   Partial<Pick<Delivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
 
 /**
- * Ids are foreign input of any length, so a marker's name is a hash; it covers the endpoint's name, since all endpoints
- * of a Hub share one folder. Markers of ids stay forever, spread over 256 folders; those of windows lie in a folder for
- * each window, which can go when it is over.
+ * Ids are foreign input of any length, so a marker's name is a hash; it covers the endpoint's name, since all
+ * endpoints of a Hub share one folder. Markers of ids stay forever, spread over 256 folders; markers of a
+ * window are in the window's own folder, which is deleted afterwards.
  *
- * A delivery with an id is known by that alone, but leaves its body's marker too: a sender that leaves the id out when it
- * tries again sends a repeat.
+ * A delivery with an id is identified by the id alone, but stores its body's marker too: a retry without the
+ * id is a duplicate.
  */
 export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey {
   const { id, idHeader, acceptsEqualBodies } = delivery
@@ -47,8 +47,9 @@ export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey
 const idMarker = (digest: string): string => `${digest.slice(0, 2)}/${digest}`
 
 /**
- * What makes a delivery without an id equal to another: body, query and content type. JSON without a query is hashed by
- * its body alone, as every release before did: during an upgrade both releases recognise each other's deliveries.
+ * Content that makes deliveries without an id equal: body, query and content type. JSON without a query is
+ * hashed by its body alone, as in every earlier release: during an upgrade both releases recognize each
+ * other's deliveries.
  */
 function contentDigest(name: string, { body, query = [], contentType = '' }: Keyed): string {
   const type = contentType.toLowerCase().replaceAll(/\s+/g, '')

@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FoundEvent } from './browse.ts'
 import type { InboxBrowser } from './browse-all.ts'
 
-/** What a person may do with events. */
+/** A person's actions on events. */
 export type InboxAction = 'replay' | 'release' | 'quarantine'
 
 export interface ActionRefusal {
@@ -11,14 +11,14 @@ export interface ActionRefusal {
 }
 
 /**
- * Do something with events, all of them or none.
+ * Performs an action on events, on all of them or none.
  *
- * - `replay` stores a copy as a new event, whatever became of the first.
- * - `release` puts quarantined events back to the others that wait.
- * - `quarantine` puts waiting events aside.
+ * - `replay` stores a copy as a new event, independent of the first.
+ * - `release` returns quarantined events to the pending ones.
+ * - `quarantine` moves pending events to quarantine.
  *
- * @param record Keep who asked for it, before it is done.
- * @returns Names of the events as they are now.
+ * @param record Records the author before the action.
+ * @returns The events' present names.
  */
 export async function actOnEvents(
   { find }: Pick<InboxBrowser, 'find'>,

@@ -56,7 +56,7 @@ export function eventFile(
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
 
-/** A key that comes several times holds a list of its values. Without a prototype: `__proto__` is a key like others. */
+/** A repeated key holds a list of its values. Without a prototype: `__proto__` is a key like any other. */
 const queryObject = (query: Delivery['query']): Record<string, string | string[]> => {
   const object: Record<string, string | string[]> = Object.create(null)
   for (const [key, value] of query) {
@@ -74,8 +74,8 @@ interface Decoded {
 }
 
 /**
- * UTF-8 where the bytes are that, whatever was declared; else the declared charset; else UTF-8 with replacements.
- * UTF-16 is asked first, since its bytes often are UTF-8 as well, full of zeros.
+ * UTF-8 if the bytes are valid UTF-8, independent of the declaration; else the declared charset; else UTF-8
+ * with replacements. UTF-16 is checked first, since its bytes often are valid UTF-8 full of zeros.
  */
 const decode = (body: Uint8Array, contentType: string): Decoded => {
   const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8'
@@ -99,7 +99,7 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
-    return null // bytes outside the charset, or a charset nobody knows
+    return null // bytes outside the charset, or an unknown charset
   }
 }
 

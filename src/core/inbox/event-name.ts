@@ -4,7 +4,7 @@ const NANOSECONDS_IN_MS = 1_000_000n
 
 /** Names of event files: `<epoch nanoseconds, 19 digits>-<random>.json`, so that name order is arrival order. */
 export interface EventNames {
-  /** A name above every earlier one, also when the clock stands still or steps back. */
+  /** A name above every earlier name, even when the clock stops or steps back. */
   next(nowMs: number): string
 }
 
@@ -38,7 +38,7 @@ const createRandom = (): (() => string) => {
   }
 }
 
-/** When an event arrived, by its name; null for a file that somebody else put there. */
+/** Arrival time from an event's name; null for a foreign file. */
 export const nanosecondsOf = (name: string): bigint | null => {
   const digits = /^(\d{19})-[0-9a-f]+\.json$/.exec(name)?.[1]
   return digits === undefined ? null : BigInt(digits)

@@ -8,7 +8,7 @@ import { writeWhole } from './write-whole.ts'
 export interface EventQueueDeps {
   /** See that the folder of an endpoint's pending events is there. @throws when something else is. */
   folderFor(record: JournalRecord): string
-  /** Where a file is written before it gets its name; a path on the same file system, of this process alone. */
+  /** Path for writing a file before it gets its name; on the same file system, private to this process. */
   scratch: string
   markers: Pick<Markers, 'add' | 'write'>
   progress: Pick<Progress, 'set'>
@@ -16,13 +16,17 @@ export interface EventQueueDeps {
 
 /** Events that the journal holds and that have no file yet, in their order. */
 export interface EventQueue {
-  /** @throws when nobody can be told that something is on its way; it is, nevertheless. */
+  /** @throws when readers can't be notified of a pending event; the event is added nevertheless. */
   add(kept: Kept): void
-  /** Make some of the files. @returns whether there is more. @throws when one can't be made; the next call goes on with it. */
+  /**
+   * Writes some of the files.
+   * @returns whether there is more.
+   * @throws when a file can't be written; the next call continues with it.
+   */
   makeSome(): boolean
 }
 
-/** Files of one turn of the event loop: what comes meanwhile isn't kept waiting. */
+/** Files per turn of the event loop, so that other work isn't kept waiting. */
 const AT_ONCE = 64
 
 export function createEventQueue({ folderFor, scratch, markers, progress }: EventQueueDeps): EventQueue {

@@ -30,10 +30,10 @@ function reasonOf(state: InboxState, last: EventRun | undefined, isByHand: boole
   return ({ pending: 'waits', processed: 'handled', unmatched: 'unwanted' } as const)[state]
 }
 
-/** Records that are looked through: what happened so often since is not worth more. */
+/** Maximum number of records searched; older ones are not worth the cost. */
 const MOST_RECORDS = 200
 
-/** Who put an event aside last. */
+/** The person who last quarantined an event. */
 async function lastPut(
   { hub, accessChanges }: Pick<StoryDeps, 'hub' | 'accessChanges'>,
   event: string,

@@ -3,11 +3,11 @@ import { hiding } from './event-view.ts'
 import { formFields, isForm } from './form-body.ts'
 import { jsonStart } from './json-start.ts'
 
-/** An event in few words, as far as its query and the beginning of its body say. */
+/** A short summary of an event, from its query and the beginning of its body. */
 export interface EventSummary {
-  /** What happened, such as `pull_request opened`; null when nothing says so. */
+  /** Kind of the event, such as `pull_request opened`; null if unknown. */
   type: string | null
-  /** What it is about; null when nothing in it reads like a title. */
+  /** Subject of the event; null when nothing in it reads like a title. */
   title: string | null
 }
 
@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const LONGEST = 140
 
-/** Summarise an event by the first bytes of its file. What the endpoint's secret is, is hidden. Pure. */
+/** Summarizes an event from the first bytes of its file. The endpoint's secret is masked. Pure. */
 export function summaryOf(start: string, secret: string | null): EventSummary {
   const file = jsonStart(start)
   if (!isFields(file)) return { type: null, title: null }
@@ -50,7 +50,7 @@ const TYPE_KEYS = [
   'kind',
   'topic',
 ]
-/** What senders that tell the kind of event in a header alone say that they have done something to. */
+/** Objects of an event, for senders that name the kind only in a header. */
 const SUBJECTS = [
   'comment',
   'review',
@@ -64,7 +64,7 @@ const SUBJECTS = [
   'repository',
 ]
 
-/** The address may say it, since senders that tell it in a header are given an address for each kind. */
+/** The address may name the type, since senders that put it in a header are given one address per type. */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']
   const told =

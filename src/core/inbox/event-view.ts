@@ -2,7 +2,7 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { prettyJson } from './pretty-json.ts'
 
-/** What an event file holds, as people read it. */
+/** An event file's content, for people. */
 export interface EventView {
   contentType: string
   query: Record<string, string | string[]>
@@ -14,8 +14,8 @@ export interface EventView {
 const HIDDEN = '•••'
 
 /**
- * Read the text of an event file for people. Secrets that came along are hidden: `token` of the query, and whatever
- * the endpoint's secret is, wherever it stands.
+ * Reads the text of an event file for people. Secrets are masked: `token` of the query, and the endpoint's
+ * secret, wherever it occurs.
  */
 export function eventView(text: string, secret: string | null): EventView {
   const fields = fieldsOf(text)

@@ -4,7 +4,7 @@ import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 export const isForm = (contentType: unknown): boolean =>
   typeof contentType === 'string' && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType.trim())
 
-/** The fields of a form body. A field that comes several times holds a list of its values. */
+/** The fields of a form body. A repeated field holds a list of its values. */
 export function formFields(body: string): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null)
   for (const [key, value] of new URLSearchParams(body)) {

@@ -26,7 +26,7 @@ export interface HubInboxDeps {
   notices: Pick<NoticesKeeper, 'read'>
   /** Address people and senders use, without a path. */
   publicUrl: string
-  /** Where the receiver listens. */
+  /** Address the receiver listens on. */
   receiver: { host: string; port: number }
   store: Store
   clock: Clock
@@ -105,8 +105,8 @@ const ANSWER_MS = 10_000
 const LOOK_MS = 1_000
 
 /**
- * A proven request that is no POST gets 405: a receiver that answers so has the secret that the Hub has. Where only the
- * sender can sign, the receiver's refusal is all there is to see.
+ * A verified non-POST request gets 405, which proves that the receiver has the Hub's secret. If only the
+ * sender can sign, the receiver's refusal is the only sign.
  */
 async function stateOf(
   endpoint: Endpoint,

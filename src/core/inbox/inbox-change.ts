@@ -1,7 +1,7 @@
 import type { AccessChange } from '#core/audit/access-changes.ts'
 import type { InboxAction } from './event-actions.ts'
 
-/** Who did something, and by which request. */
+/** Author of an action and its request. */
 export interface Recorded {
   actor: string
   request: string | null
@@ -13,7 +13,7 @@ interface Done extends Pick<AccessChange, 'at' | 'after'> {
   by: Recorded
 }
 
-/** What somebody did with a Hub's events, for the ledger. */
+/** An action on a Hub's events, for the ledger. */
 export const inboxChange = ({ hub, at, action, after, by: { actor, request } }: Done): AccessChange => ({
   at,
   actor,

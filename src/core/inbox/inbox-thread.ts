@@ -42,7 +42,7 @@ async function store({ number, endpoint, delivery }: Order): Promise<void> {
 let answers: Answer[] = []
 let failed: Answers['failed'][number][] = []
 
-/** One flush to the disk ends many at once: they go back together. */
+/** One flush to the disk completes many orders: they are returned together. */
 function answer(add: () => void): void {
   if (answers.length + failed.length === 0) setImmediate(postAnswers)
   add()

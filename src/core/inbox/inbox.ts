@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** One verified delivery, as it came in. */
+/** One verified delivery, as received. */
 export interface Delivery {
   /** The sender's own id of this delivery; null when it sent none. */
   id: string | null
@@ -13,9 +13,9 @@ export interface Delivery {
   idHeader?: string
   /** Accept a delivery without an id even if an equal one was stored a moment ago. Default false. */
   acceptsEqualBodies?: boolean
-  /** Attributes of a CloudEvent that came in headers, without their `ce-`. */
+  /** Attributes of a CloudEvent sent in headers, without their `ce-`. */
   cloudEvent?: Readonly<Record<string, string>>
-  /** Decoded query parameters in the order they came. */
+  /** Decoded query parameters in the received order. */
   query: readonly (readonly [name: string, value: string])[]
   /** As sent; empty when missing. */
   contentType: string
@@ -23,8 +23,8 @@ export interface Delivery {
 }
 
 /**
- * What became of a delivery. `in-progress`: a copy of it is being stored at this moment, and whether that will succeed
- * is not known yet.
+ * Result of a delivery. `in-progress`: a copy of it is being stored at this moment, and its result is not
+ * known yet.
  */
 export type Stored =
   | { outcome: 'stored'; event: string }
@@ -38,46 +38,55 @@ export type Stored =
 /** The writing side of a Hub's inboxes, one for each endpoint. Closing it waits for what is being stored. */
 export interface Inbox extends AsyncDisposable {
   /**
-   * Store a delivery once. When this resolves with `stored`, its event file and its dedup markers are there and
+   * Stores a delivery once. When this resolves with `stored`, its event file and its dedup markers exist and
    * survive a power cut.
    *
-   * @param endpoint Name of the endpoint that it came in on.
-   * @throws when it could not be stored. Then nothing of it is left and nothing is marked, so the sender may try again.
+   * @param endpoint Name of the endpoint that received it.
+   * @throws when it could not be stored. Then nothing of it remains, so the sender may retry.
    */
   store(endpoint: string, delivery: Delivery): Promise<Stored>
 }
 
-/** Where an event is: waiting, done, or put aside after too many failed runs. */
+/** State of an event: pending, processed, or quarantined after too many failed runs. */
 export type EventState = 'pending' | 'processed' | 'quarantined'
 
-/** The reading side: what the scheduler, the Console and the command line do with events that are stored. */
+/** The reading side: used by the scheduler, the Console and the command line on stored events. */
 export interface StoredEvents {
   /** Absolute folder in which programs find events of a state as files. */
   folderOf(state: EventState): string
   /** The file that an event is; null where events are no files. Absolute. */
   fileOf(state: EventState, name: string): string | null
-  /** See that pending events lie in their folder, for a program that is about to read them there. */
+  /** Ensures that pending events are in their folder, for a program that reads them there. */
   makeFiles(names: readonly string[]): Promise<void>
   /** Names of event files, oldest first. A folder that isn't there is empty. */
   list(state: EventState, limit?: number): Promise<string[]>
-  /** The same for whoever asks again and again: read anew only when something changed. */
+  /** The same for repeated calls: read again only after a change. */
   known(state: EventState): Promise<readonly string[]>
   count(state: EventState): Promise<number>
-  /** Where an event is; null when it is nowhere. */
+  /** State of an event; null when it does not exist. */
   find(name: string): Promise<EventState | null>
-  /** The bytes of an event file; null when it is gone. @throws when it is no regular file or larger than `maxBytes`. */
+  /**
+   * The bytes of an event file; null when it was removed.
+   * @throws when it is no regular file or larger than `maxBytes`.
+   */
   read(state: EventState, name: string, maxBytes?: number): Promise<Buffer | null>
-  /** The first bytes of an event; null when it is gone. */
+  /** The first bytes of an event; null when it was removed. */
   beginning(state: EventState, name: string, bytes: number): Promise<EventBeginning | null>
   /** Move events from one state to another. Repeating it finishes it; a file that is there is never overwritten. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
-  /** Put pending events that nobody wants to the processed ones, with a note that nobody did. Repeating it finishes it. */
+  /**
+   * Moves pending events without a matching trigger to the processed ones, with a note. Repeating it finishes
+   * it.
+   */
   passOver(names: readonly string[]): Promise<void>
-  /** Names of the processed events that nobody wanted. */
+  /** Names of the processed events that matched no trigger. */
   unmatched(): Promise<string[]>
-  /** Store the content of an event again as a new, pending one. @returns its name, or null when the event is gone. */
+  /**
+   * Stores the content of an event again as a new, pending event.
+   * @returns its name, or null when the event was removed.
+   */
   replay(state: EventState, name: string): Promise<string | null>
-  /** Events that nobody needs any more. */
+  /** Removes events that are no longer needed. */
   remove(state: EventState, names: readonly string[]): Promise<void>
 }
 
@@ -89,15 +98,15 @@ export interface EventBeginning {
   writtenAt: number
 }
 
-/** The inboxes of a Hub, wherever their events lie: in its folder, or in the store that machines share. */
+/** The inboxes of a Hub, with events in its folder or in the shared store. */
 export interface Inboxes {
-  /** @param db That of the transaction in whose midst it is asked; default the store's. */
+  /** @param db The caller's transaction; default the store. */
   of(name: string, db?: Db): StoredEvents
   /** Names of endpoints of which there are events, whether the Hub has them still or not. */
   names(): Promise<string[]>
-  /** Folders that change when events of an inbox come and go; none where only asking tells. Absolute. */
+  /** Folders that change with an inbox's events; empty when only polling shows changes. Absolute. */
   foldersOf(name: string): string[]
-  /** Something that is another when events have come since; null where folders tell of them. */
+  /** A value that changes when events arrive; null when folders show it. */
   readonly lookForArrivals: (() => Promise<string>) | null
 }
 

@@ -1,14 +1,14 @@
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 
 /**
- * What the beginning of a JSON text says: whatever is whole in it, with every list and object closed that is still open.
- * Undefined when nothing can be made of it. Pure.
+ * Parses the beginning of a JSON text: keeps complete values and closes open lists and objects. Undefined
+ * when nothing can be parsed. Pure.
  */
 export function jsonStart(text: string): unknown {
   return jsonOrUndefined(text) ?? jsonOrUndefined(closed(text))
 }
 
-/** Nobody looks deeper for a title. */
+/** Titles are never nested deeper. */
 const DEEPEST = 16
 
 /** The text up to its last whole value, closed. */

@@ -37,7 +37,7 @@ export interface Keeping extends AsyncDisposable {
 }
 
 /**
- * A journal needs a way to sync what it stands for, and to know a dead owner: without them there is none.
+ * A journal requires syncing files and detecting a dead owner: without both there is no journal.
  *
  * @returns null then.
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { EventState } from './inbox.ts'
 
-/** Where the inboxes of a Hub lie in its folder. All paths are absolute. */
+/** Paths of a Hub's inboxes in its folder. All paths are absolute. */
 export interface InboxesLayout {
   readonly root: string
   /** Holds a folder for each endpoint. */
@@ -25,12 +25,12 @@ export function inboxesLayout(hubFolder: string): InboxesLayout {
   }
 }
 
-/** Where the inbox of one endpoint or channel lies. All paths are absolute. */
+/** Paths of the inbox of one endpoint or channel. All paths are absolute. */
 export interface InboxLayout {
   /** Every folder above the events, outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
   readonly chain: readonly string[]
   readonly events: Readonly<Record<EventState, string>>
-  /** Empty files, named after the processed events that nobody wanted. */
+  /** Empty files, named after the processed events that matched no trigger. */
   readonly unmatched: string
 }
 
@@ -51,8 +51,8 @@ export function layoutOf(hubFolder: string, name: string): InboxLayout {
 }
 
 /**
- * Make folders, the outermost first, and see that each is a folder and not a link to one: nothing is ever written
- * through a link that leads out of the Hub. Cheap enough to be asked before every write.
+ * Creates folders, the outermost first, and checks that each is a folder and not a link: nothing is ever
+ * written through a link that leads out of the Hub. Cheap enough to call before every write.
  */
 export function ensureFolders(...folders: readonly string[]): void {
   for (const folder of folders) {
@@ -70,7 +70,7 @@ const makeFolder = (folder: string) => {
   }
 }
 
-/** Something else stands where a folder of the inbox belongs. */
+/** A path of the inbox is not a folder. */
 export class NotAFolder extends Error {
   constructor(folder: string) {
     super(`${folder} is not a folder, so no event can be stored there.`)

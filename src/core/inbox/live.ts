@@ -4,7 +4,7 @@ import type { InboxBrowser } from './browse-all.ts'
 import type { Inboxes } from './inbox.ts'
 import type { InboxLive } from './schema.ts'
 
-/** How long what runs claim may go unseen: that shows in the store and not in the folder. */
+/** Delay until claims of runs become visible: they are in the store and not in the folder. */
 const LOOK_MS = 1_000
 /** A busy inbox is looked at no more often than this. */
 const REST_MS = 200

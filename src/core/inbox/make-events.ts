@@ -5,7 +5,7 @@ import type { Kept } from './journal/journal.ts'
 export interface MakingDeps {
   queue: EventQueue
   clock: Pick<Clock, 'after'>
-  /** Files can't be made. Told once, until they can again. */
+  /** Files can't be written. Called once, until they can again. */
   onFailure(error: unknown): void
 }
 
@@ -13,7 +13,7 @@ export interface MakingDeps {
 export interface Making {
   /** Take what the journal keeps. When this returns, readers know that it is on its way. */
   take(kept: Kept): void
-  /** Go on after a failure. @throws when it fails again: then nothing more should be taken. */
+  /** Continues after a failure. @throws when it fails again: then no more deliveries should be accepted. */
   retry(): void
   /** Make all that is left. @returns false when it can't be. */
   finish(): boolean
@@ -62,7 +62,7 @@ export function createMaking({ queue, clock, onFailure }: MakingDeps): Making {
         queue.add(kept)
         goOn()
       } catch {
-        go() // nobody can be told that something is on its way, so it had better be there
+        go() // readers can't be notified of a pending event, so its file must exist now
       }
     },
     retry() {

@@ -11,7 +11,7 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /** Endpoints whose inboxes are made ready at once; those of others follow with their first delivery. */
+  /** Endpoints whose inboxes are prepared at once; the rest follow with their first delivery. */
   endpoints: readonly [string, ...string[]]
   /** Endpoint of what journals of early releases hold; default the first. */
   oldEndpoint?: string
@@ -35,8 +35,9 @@ export interface InboxEvents {
 const JOURNAL_BYTES = 8 * 1024 * 1024
 
 /**
- * Open the inboxes of a Hub. They are usable at once: recovery from a crash goes on beside it, and a delivery waits
- * for it. While recovery fails, storing does, and tries it again. All of them share one journal, and so its flushes.
+ * Opens the inboxes of a Hub. They are usable at once: recovery from a crash runs in the background, and a
+ * delivery waits for it. While recovery fails, storing fails too, and retries it. All inboxes share one
+ * journal, and so its flushes.
  */
 export function openInbox(options: InboxOptions): Inbox {
   const {
@@ -109,9 +110,10 @@ export function openInbox(options: InboxOptions): Inbox {
       const now = clock.now()
       const inbox = inboxOf(endpoint)
       const key = dedupKey(endpoint, delivery, now)
-      // What is being stored may have its markers already, and may still fail.
+      // A delivery that is being stored may have its markers already, and may still fail.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
-      // Asked here, so that repeats of what is stored are not in one another's way. Before recovery nobody can tell.
+      // Checked here, so that duplicates of stored deliveries don't block each other. Before recovery the
+      // answer is unknown.
       const isNew = inbox.names !== null
       if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
       for (const marker of key.marks) count(marking, marker, 1)
@@ -127,7 +129,7 @@ export function openInbox(options: InboxOptions): Inbox {
   }
 }
 
-/** Whether a delivery came before, and what its sender is answered then. */
+/** True if a delivery is a duplicate, and the response for its sender. */
 function repeatsBy(markers: ReturnType<typeof createMarkers>) {
   const lookAtOthers = onceATurn(() => markers.refresh())
   return {
@@ -148,7 +150,7 @@ interface OneInbox {
   folder: string
   /** Null until it has recovered. */
   names: EventNames | null
-  /** @throws when something else stands where a folder belongs. */
+  /** @throws when a path that must be a folder is no folder. */
   checkFolders(): void
   recover(): Promise<EventNames>
 }

@@ -1,6 +1,6 @@
 /**
- * JSON indented by two spaces. It is not read and written again, so every digit, escape and repeated key stays as it
- * was. What is no JSON comes out in some other shape.
+ * JSON indented by two spaces. It is not parsed and rewritten, so every digit, escape and repeated key is
+ * preserved. Invalid JSON gets some other shape.
  */
 export function prettyJson(text: string): string {
   let pretty = ''

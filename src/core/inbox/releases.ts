@@ -36,7 +36,7 @@ export interface Releases {
   latest(endpoint: string): Promise<Release | null>
 }
 
-/** Then nobody wants it back, and rows must not pile up. */
+/** Then the release is irrelevant, and rows must not pile up. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
 export function createReleases(deps: ReleasesDeps): Releases {

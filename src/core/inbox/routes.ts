@@ -23,7 +23,7 @@ import type { Inboxes } from './inbox.ts'
 import type { Releases } from './releases.ts'
 import type { InboxEndpoint, InboxState, InboxTest, InboxTested } from './schema.ts'
 
-/** A Hub's inboxes, and what of them lies with other parts. */
+/** A Hub's inboxes, and related facts of other parts. */
 export interface HubInbox {
   inboxes: Inboxes
   browser: InboxBrowser
@@ -31,7 +31,7 @@ export interface HubInbox {
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
   /** Sign a delivery as a sender would, and send it to the receiver. */
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
-  /** Why an event is where it is, as somebody sees it. */
+  /** Why an event is in its state, as a viewer sees it. */
   storyOf(
     event: { event: string; state: InboxState; receivedAt: number },
     reader: string,
@@ -42,7 +42,7 @@ export interface HubInbox {
   onWatchFailure(error: Error): void
 }
 
-/** `unknown`: there is no such endpoint. `off`: it has no secret. `stopped`: nobody answers there. */
+/** `unknown`: there is no such endpoint. `off`: it has no secret. `stopped`: no receiver responds there. */
 export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
 
 /**

@@ -9,7 +9,7 @@ export const InboxCounts = z
     pending: z.int(),
     claimed: z.int(),
     processed: z.int(),
-    unmatched: z.int().describe('Put to the processed ones since no task or workflow wanted them'),
+    unmatched: z.int().describe('Processed without a matching task or workflow'),
     quarantined: z.int(),
   })
   .meta({ id: 'InboxCounts' })
@@ -31,13 +31,13 @@ export const InboxRefusal = z
       .describe(
         '`other-proof`: it had known proof headers of another kind. `too-old`, `too-early`: the signature is right, its time is outside the tolerance',
       ),
-    headers: z.array(z.string()).describe('Names of the proof headers that came, for `other-proof`'),
+    headers: z.array(z.string()).describe('Names of the received proof headers, for `other-proof`'),
     seconds: z.int().nullable().describe('How far the time is outside the tolerance'),
   })
   .meta({ id: 'InboxRefusal' })
 export type InboxRefusal = z.infer<typeof InboxRefusal>
 
-/** What the receiver of this machine refused, or ignored as a duplicate though it may be none. */
+/** Deliveries that this machine's receiver refused, or ignored as possibly false duplicates. */
 export const InboxNotices = z
   .object({
     refused: z.int().describe('Deliveries that were refused'),
@@ -50,16 +50,16 @@ export const InboxNotices = z
   .meta({ id: 'InboxNotices' })
 export type InboxNotices = z.infer<typeof InboxNotices>
 
-/** Where deliveries to a Hub arrive. */
+/** Address for deliveries to a Hub. */
 export const InboxEndpoint = z
   .object({
     hub: z.string(),
     name: z.string(),
-    address: z.string().describe('Where senders post to'),
+    address: z.string().describe('Address for senders'),
     mode: z
       .enum(['secret', 'hmac', 'standard'])
       .nullable()
-      .describe('How senders prove who they are; null for one that is gone'),
+      .describe('How senders authenticate; null for a removed endpoint'),
     secret_variable: z.string().nullable().describe('Environment variable that holds its secret'),
     state: z
       .enum(['receiving', 'stopped', 'off', 'gone'])
@@ -96,13 +96,13 @@ export const InboxEvent = z
   .object({
     event: z.string().describe('Name of its file'),
     hub: z.string(),
-    endpoint: z.string().describe('Name of the endpoint that it came in on'),
+    endpoint: z.string().describe('Name of the receiving endpoint'),
     state: InboxState,
     received_at: Time,
     size: z.int().describe('Bytes of its file'),
     preview: z.string().describe('How its body begins'),
-    event_type: z.string().nullable().describe('What happened, as its query and body say'),
-    title: z.string().nullable().describe('What it is about, as its body says'),
+    event_type: z.string().nullable().describe('Kind of the event, from its query and body'),
+    title: z.string().nullable().describe('Subject of the event, from its body'),
     run_id: z.string().nullable().describe('The run that it was given to last'),
     run_status: RunStatus.nullable(),
     attempt: z.int().nullable().describe('Which attempt that run is'),
@@ -140,10 +140,7 @@ export type EventRun = z.infer<typeof EventRun>
 
 /** A stored event with what is in it. Secrets of senders are left out. */
 export const InboxEventDetail = InboxEvent.extend({
-  file: z
-    .string()
-    .nullable()
-    .describe('Relative to the Hub’s folder. Null: it lies in the store that machines share'),
+  file: z.string().nullable().describe('Relative to the Hub’s folder. Null: in the shared store'),
   content_type: z.string(),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   body_kind: z.enum(['json', 'text', 'binary', 'unreadable']),
@@ -155,7 +152,7 @@ export const InboxEventDetail = InboxEvent.extend({
   reason: z
     .enum(['waits', 'at_work', 'tried_again', 'handled', 'unwanted', 'failed_too_often', 'by_hand'])
     .describe('Why it is in its state'),
-  put_by: z.string().nullable().describe('Who quarantined it, when somebody did'),
+  put_by: z.string().nullable().describe('The person who quarantined it, if any'),
 }).meta({ id: 'InboxEventDetail' })
 export type InboxEventDetail = z.infer<typeof InboxEventDetail>
 
@@ -199,7 +196,7 @@ export const InboxTest = z.strictObject({
     .min(1)
     .max(255)
     .optional()
-    .describe('Name; without one, the endpoint that the environment configures'),
+    .describe('Name; default the endpoint that the environment configures'),
   body: z
     .string()
     .max(64 * 1024)
@@ -223,7 +220,7 @@ export const InboxTested = z
   .meta({ id: 'InboxTested' })
 export type InboxTested = z.infer<typeof InboxTested>
 
-/** What `/inbox/live` says: first as things are, then whenever they have changed. */
+/** Events of `/inbox/live`: the present state, then an event after each change. */
 export const InboxLive = z
   .object({
     endpoints: z.array(z.object({ name: z.string(), counts: InboxCounts })),

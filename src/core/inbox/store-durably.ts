@@ -27,6 +27,6 @@ const removeIfThere = (path: string) => {
   try {
     unlinkSync(path)
   } catch {
-    // it never came to be; or the disk is beyond telling
+    // the file was never created, or the disk is failing; ignore
   }
 }

@@ -11,7 +11,10 @@ import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 /** An event file holds a body at most as large as the receiver takes, and up to as much again as base64. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
-/** The events of an endpoint in a Hub's folder, for whoever handles or shows them. Holds nothing open and may be made anywhere. */
+/**
+ * The events of an endpoint in a Hub's folder, for processing or display. Holds no open resources and may be
+ * created anywhere.
+ */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
   const { chain, events, unmatched } = layoutOf(hubFolder, name)
   const { journal } = inboxesLayout(hubFolder)
@@ -65,7 +68,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     read: async (state, event, maxBytes = MAX_EVENT_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
       await move(names, from, to)
-      // Noted by one who was cut off then, and wanted by somebody since.
+      // Noted by an interrupted process, and matched by a trigger since.
       const noted = to === 'processed' ? new Set(await notes()) : NONE
       for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
     },
@@ -128,8 +131,8 @@ async function beginningOf(path: string, bytes: number): Promise<EventBeginning 
 }
 
 /**
- * A link and then an unlink, since a rename would overwrite. Whatever of it was done before is not done again; should
- * another file of that name be there already, both are kept.
+ * A link and then an unlink, since a rename would overwrite. Completed parts are not repeated; if another
+ * file of that name exists already, both are kept.
  */
 async function moveOne(from: string, to: string): Promise<void> {
   for (let copy = 1; ; copy++) {

@@ -1,14 +1,14 @@
 import type { Delivery, Stored } from './inbox.ts'
 
-/** What crosses to the thread that stores deliveries. */
+/** Messages to the thread that stores deliveries. */
 export type ToThread = Orders | { type: 'close' }
 
-/** What comes back. */
+/** Messages from it. */
 export type FromThread = Answers | ThreadEvent
 
 /**
- * Deliveries that cross together. Objects are dear to move, each by itself: so all bodies lie in one block of bytes, and
- * what else there is in one text.
+ * Deliveries that cross to the thread together. Transferring objects separately is expensive: so all bodies
+ * are in one block of bytes, and everything else is in one text.
  */
 export interface Orders {
   type: 'orders'
@@ -22,7 +22,7 @@ export interface Order {
   delivery: Delivery
 }
 
-/** What became of orders by their numbers. */
+/** Results of orders by their numbers. */
 export interface Answers {
   type: 'answers'
   stored: string

@@ -11,7 +11,7 @@ import {
   type ToThread,
 } from './thread-message.ts'
 
-/** In the release bundle all files lie in one folder, hence the own extension. */
+/** In the release bundle all files are in one folder, hence the own extension. */
 const THREAD = join(import.meta.dirname, `inbox-thread${extname(import.meta.filename)}`)
 
 interface Waiting {
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Inboxes whose file work is done in a thread of its own: however long the disk takes, whoever shares this event loop
- * goes on. A fault that ends the thread ends the process, as it would have without a thread.
+ * Inboxes whose file work is done in a separate thread: slow disks don't block this event loop. A fault that
+ * ends the thread ends the process, as it would without a thread.
  */
 export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
   const worker = new Worker(THREAD, { workerData: options, name: 'inbox' })
@@ -53,7 +53,8 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        // What arrives in one turn of the event loop crosses together: a crossing costs more than the work here.
+        // Deliveries of one turn of the event loop are transferred together: a transfer costs more than the
+        // work here.
         if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, renameSync, writeSync } from 'node:fs'
 
 /**
- * Write a file that appears whole: under another name first, which is on the same file system and nobody else's. It is not
- * made durable. A small write to the page cache takes less time than waiting for a thread would.
+ * Writes a file that appears complete: first under a private name on the same file system. It is not made
+ * durable. A small write to the page cache is faster than waiting for a thread.
  */
 export function writeWhole(scratch: string, path: string, content: Buffer): void {
   const file = openSync(scratch, NEW, 0o600)
@@ -15,5 +15,5 @@ export function writeWhole(scratch: string, path: string, content: Buffer): void
   renameSync(scratch, path)
 }
 
-/** What a failure left there is written over. */
+/** The rest of a failed attempt is overwritten. */
 const NEW = constants.O_CREAT | constants.O_TRUNC | constants.O_WRONLY | constants.O_NOFOLLOW

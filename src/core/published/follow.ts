@@ -10,7 +10,7 @@ export interface FollowDeps extends Omit<WorkingCopyDeps, 'alone'> {
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & Applied): void
-  /** The folder stays as it was, and is tried again. Told once, until it works. */
+  /** The folder is unchanged, and the update is retried. Called once, until it succeeds. */
   onFailure(error: unknown): void
 }
 
@@ -25,7 +25,8 @@ export class NothingPublished extends Error {
 }
 
 /**
- * Have a Hub's folder be its current version, now and from now on. Whoever reads the folder notices as when files are edited.
+ * Keeps a Hub's folder at its current version, now and from now on. Readers of the folder notice it like
+ * edits of files.
  *
  * @throws NothingPublished, BlobsAway, BlobDamaged when that can't be done now.
  */
@@ -42,7 +43,7 @@ export async function followPublished(deps: FollowDeps): Promise<Following> {
     const swap = <T>(work: () => Promise<T>) =>
       alone(async () => {
         const swapped = await work()
-        applied = version // who reads the folder next reads this one
+        applied = version // the next reader of the folder reads this version
         return swapped
       })
     const done = await applyVersion({ ...deps, alone: swap }, version)

@@ -19,8 +19,8 @@ export interface HubFile {
 const MOST_FILES = 10_000
 
 /**
- * What belongs to a Hub: every file but those whose path begins with a dot anywhere, which are state, secrets and tools of
- * whoever edits, and those that are named apart. Links and what is no file are refused.
+ * The files of a Hub: all but those with a path part that begins with a dot, which are state, secrets and
+ * editors' tools, and those in `apart`. Links and special files are refused.
  *
  * @param apart Absolute paths of state and secrets.
  */
@@ -68,7 +68,7 @@ async function hashOf(path: string): Promise<Pick<HubFile, 'size' | 'hash'>> {
 
 const byPath = (a: HubFile, b: HubFile): number => (a.path < b.path ? -1 : 1)
 
-/** The same for the same files, whoever published them. */
+/** Equal for equal files, independent of the publisher. */
 export const digestOf = (files: readonly HubFile[]): string =>
   sha256(JSON.stringify(files.toSorted(byPath).map(({ path, executable, hash }) => [path, executable, hash])))
 
@@ -77,7 +77,7 @@ export interface FileChange {
   change: 'added' | 'changed' | 'removed'
 }
 
-/** What leads from one list of files to another, in the order of paths. */
+/** Changes from one list of files to another, in the order of paths. */
 export function changesBetween(before: readonly HubFile[], after: readonly HubFile[]): FileChange[] {
   const old = new Map(before.map((file) => [file.path, file]))
   const kept = new Set(after.map(({ path }) => path))

@@ -28,11 +28,11 @@ export interface VersionsDeps {
   blobs: Blobs
   accessChanges: Pick<AccessChanges, 'append'>
   clock: Pick<Clock, 'now'>
-  /** Who publishes and switches: a subject, or `system:<name>`. */
+  /** Author of publications and switches: a subject, or `system:<name>`. */
   actor: string
 }
 
-/** In place of a Hub: whoever names bytes and whoever removes them holds this row meanwhile. */
+/** In place of a Hub: writers of references to bytes and removers of bytes lock this row. */
 const ALL = '*'
 
 /** The files were changed while they were published. */
@@ -78,9 +78,10 @@ export function createVersions(deps: VersionsDeps) {
       (await versionsOf(db, hub).orderBy('number', 'desc').execute()).map(presented),
 
     /**
-     * Make a version of the files of a folder the current one, all of it or nothing. Bytes go first, since that may take long.
+     * Makes a version from the files of a folder and makes it current, completely or not at all. Bytes are
+     * uploaded first, since that may take long.
      *
-     * @returns Its number, and whether it is new: the files of the current version make none.
+     * @returns Its number, and whether it is new: unchanged files make no version.
      * @throws BlobsAway, ChangedMeanwhile
      */
     async publish(hubFolder: string, files: readonly HubFile[], note: string | null) {
@@ -122,7 +123,7 @@ export function createVersions(deps: VersionsDeps) {
         return true
       }),
 
-    /** Remove bytes that no version names: what a publication left that was cut off. */
+    /** Removes bytes without a version: the rest of an interrupted publication. */
     sweep: createNamed({ blobs, store, naming: namingOf(db) }).sweep,
   }
 }
@@ -134,7 +135,7 @@ interface Switch {
   action: string
 }
 
-/** In the transaction of whatever else is done, and recorded. */
+/** Runs in the caller's transaction, and is recorded. */
 async function switchTo(
   { hub, accessChanges, clock, actor }: VersionsDeps,
   tx: Transaction<Tables>,

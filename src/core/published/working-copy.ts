@@ -11,13 +11,13 @@ export interface WorkingCopyDeps {
   apart: readonly string[]
   blobs: Pick<Blobs, 'open'>
   filesOf(number: number): Promise<HubFile[]>
-  /** Change files while nobody reads them. */
+  /** Changes files while they are not read. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface Applied {
   changes: FileChange[]
-  /** Where files went that were changed here and never published; null: there were none. */
+  /** Folder of local changes that were never published; null: there were none. */
   aside: string | null
 }
 
@@ -25,10 +25,10 @@ export interface Applied {
 const PLACE = '.published'
 
 /**
- * Have what a version names lie in the Hub's folder, and nothing that the version before named and this one doesn't. Files that
- * were never published stay, such as those that tasks write. Every byte is here before the first file changes, so that a
- * bucket that is away changes nothing; done again it finishes what was begun. What somebody changed here and never published
- * is put aside, not lost.
+ * Writes a version's files to the Hub's folder, and removes files of the previous version that this version
+ * lacks. Files that were never published stay, such as those written by tasks. Every byte is downloaded
+ * before the first file changes, so that unavailable object storage changes nothing; repeating it finishes
+ * it. Local unpublished changes are set aside, not lost.
  *
  * @throws BlobsAway, BlobDamaged
  */

@@ -29,7 +29,7 @@ export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 /** Stored answers of the Responses API of one Hub. An answer is visible to its owner only: an e-mail, or null for the key's holder. */
 export interface StoredResponses {
   /**
-   * Stores an answer, and removes the owner's least recently used answers where there are too many.
+   * Stores an answer, and removes the owner's least recently used answers above the limit.
    *
    * @param references Ids of other answers whose items the input refers to: they count as used.
    */

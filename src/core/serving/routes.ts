@@ -12,13 +12,13 @@ export interface ServingRoutesDeps {
   hubCards: Pick<HubCards, 'read'>
   /** The newest run of a Hub. */
   lastRun(hub: string): Promise<HubState['last_run']>
-  /** What Hubs cost in the last 30 days, in dollars; those without use are left out. */
+  /** Costs of Hubs in the last 30 days, in dollars; unused Hubs are left out. */
   costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
   /** Those that work on the store. */
   machines(): Promise<readonly MachineState[]>
 }
 
-/** The Console API's part on how Hubs stand, from what all bridges share: none is asked. */
+/** Console API routes for the state of Hubs, read from the shared store: no bridge is queried. */
 export const servingFeature = ({
   servers,
   awayHubs,

@@ -7,20 +7,20 @@ export const HubStatesQuery = z.strictObject(Paging.shape)
 export const AwayHub = z.object({
   state: z.enum(['starting', 'broken', 'paused']),
   since: Time,
-  problem: z.string().nullable().describe('What keeps one that is broken from serving'),
+  problem: z.string().nullable().describe('Reason of a broken Hub'),
 })
 export type AwayHub = z.infer<typeof AwayHub>
 
-/** How a Hub stands. */
+/** State of a Hub. */
 export const HubState = z
   .object({
     hub: z.string(),
     serving: z
       .object({ since: Time, version: z.string() })
       .nullable()
-      .describe('Null: no bridge serves it now, or it was not heard of for half a minute'),
-    away: AwayHub.nullable().describe('Null also for one that is gone, or never was in this gateway'),
-    problems: z.int().describe('Things that are wrong in its folder, as it last said'),
+      .describe('Null: no bridge serves it now, or its last heartbeat is older than half a minute'),
+    away: AwayHub.nullable().describe('Null also for a deleted Hub, or a Hub outside of this gateway'),
+    problems: z.int().describe('Number of problems in its folder, as last reported'),
     last_run: z
       .object({
         id: z.string(),
@@ -46,7 +46,9 @@ export const MachineView = z
     name: z.string(),
     state: z
       .enum(['serving', 'draining', 'silent'])
-      .describe('`draining`: it takes nothing new; `silent`: it was not heard of for half a minute'),
+      .describe(
+        '`draining`: it accepts no new work; `silent`: its last heartbeat is older than half a minute',
+      ),
     version: z.string(),
     since: Time,
     heard_at: Time,
@@ -54,7 +56,7 @@ export const MachineView = z
     hub_versions: z
       .record(z.string(), z.int())
       .describe('By slug, the published versions that Hubs are at; without those that follow none'),
-    turns: z.int().describe('That run there now'),
+    turns: z.int().describe('Turns running there now'),
     runs: z.int().describe('Of tasks and workflows, that run there now'),
   })
   .meta({ id: 'Machine' })

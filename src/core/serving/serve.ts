@@ -11,7 +11,10 @@ export interface BeatsDeps {
 
 /** Lets the bridges of one process be found. However many there are, each beat is one commit in each store. */
 export interface Beats {
-  /** Be found as who serves a Hub, until disposed: do so before the server closes, then nobody is sent there any more. */
+  /**
+   * Registers a server of a Hub, until disposed: dispose before the server closes, so that no requests are
+   * routed there any more.
+   */
   serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>
 }
 
@@ -47,7 +50,7 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
       return {
         async [Symbol.asyncDispose]() {
           heart.beating.delete(server)
-          await heart.beat.catch(() => {}) // it may still note this one
+          await heart.beat.catch(() => {}) // it may still record this write
           await servers.leave(server).catch(onFailure)
           if (heart.beating.size > 0 || hearts.get(store.db) !== heart) return
           hearts.delete(store.db)

@@ -14,11 +14,11 @@ export interface HubServer {
   machine: string | null
 }
 
-/** A bridge as it tells of itself. */
+/** A bridge's description of itself. */
 export interface ServingHub extends HubServer {
   /** Number of the published version that its Hub's folder is at; null, or left out, where it follows none. */
   published?(): number | null
-  /** What of its Hub lies in the store, not in the Hub's folder; left out, nothing. */
+  /** Data of its Hub in the store instead of the Hub's folder; left out, none. */
   inStore?: { inbox: boolean; chats: boolean }
 }
 
@@ -31,14 +31,18 @@ export interface HubBeside {
 }
 
 /**
- * How often a bridge is heard of. One that is gone refuses connections, which tells it at once; only of a machine that
- * hangs or is cut off is it told by this, so a slow beat does. Each is one small commit for all bridges of a process.
+ * Heartbeat interval of a bridge. An exited bridge refuses connections, which is noticed at once; only a
+ * machine that hangs or is cut off is detected by the heartbeat, so a slow interval is enough. Each heartbeat
+ * is one small commit for all bridges of a process.
  */
 export const BEAT_MS = 10_000
-/** A bridge that was not heard of for so long serves nobody. By the clocks of the processes, which share a machine. */
+/**
+ * A bridge without a heartbeat for this long serves no Hub. By the clocks of the processes, which share a
+ * machine.
+ */
 export const STALE_MS = 30_000
 
-/** Who serves which Hub, in the store that all bridges share. */
+/** The servers of each Hub, in the store that all bridges share. */
 export type HubServers = ReturnType<typeof createHubServers>
 
 export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
@@ -47,12 +51,12 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       .selectFrom('hub_servers')
       .selectAll()
       .where('heard_at_ms', '>', clock.now() - STALE_MS)
-      // Two serve a Hub while one takes the other's place: whoever was heard of last goes first.
+      // During a handover two serve a Hub: the newest heartbeat is first.
       .orderBy('heard_at_ms', 'desc')
       .orderBy('started_at_ms', 'desc')
 
   return {
-    /** Say that bridges serve their Hubs, and that they still do. */
+    /** Records that bridges serve their Hubs; also the heartbeat. */
     async note(...servers: ServingHub[]): Promise<void> {
       if (servers.length === 0) return
       const heard = { heard_at_ms: clock.now() }
@@ -75,7 +79,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .onConflict((conflict) =>
           conflict.columns(['hub', 'instance']).doUpdateSet((eb) => ({
             ...heard,
-            // While a Hub is parked, somebody else tells of its bridge.
+            // While a Hub is suspended, another process records its bridge.
             hub_version: eb.fn.coalesce('excluded.hub_version', 'hub_servers.hub_version'),
           })),
         )
@@ -123,13 +127,13 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       }))
     },
 
-    /** Null when nobody serves the Hub now. */
+    /** Null when no bridge serves the Hub now. */
     async find(hub: string): Promise<HubServer | null> {
       const row = await fresh().where('hub', '=', hub).limit(1).executeTakeFirst()
       return row ? serverOf(row) : null
     },
 
-    /** Of those among these Hubs that somebody serves now. */
+    /** Those of these Hubs that are served now. */
     async of(hubs: readonly string[]): Promise<ReadonlyMap<string, HubServer>> {
       const rows = hubs.length === 0 ? [] : await fresh().where('hub', 'in', hubs).execute()
       // The first counts: a map takes the last.

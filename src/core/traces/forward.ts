@@ -12,7 +12,7 @@ export interface Forwarder extends AsyncDisposable {
 export type DropReason = 'queue_full' | 'refused' | 'gave_up' | 'closing'
 
 export interface ForwarderDeps {
-  /** Where traces are posted to, whole. */
+  /** Complete URL to which traces are posted. */
   url: string
   /** Such as an API key. */
   headers: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export interface ForwarderDeps {
   random(): number
   /** Spans that will not arrive. */
   onDropped(count: number, reason: DropReason): void
-  /** The endpoint can't take anything now. Told once until it can again. */
+  /** The endpoint is unavailable. Called once until it recovers. */
   onUnreachable(reason: string): void
   onReachable(): void
 }
@@ -98,7 +98,7 @@ export function createForwarder(deps: ForwarderDeps): Forwarder {
   }
 }
 
-/** Statuses that ask to come again. Source: OTLP specification, "OTLP/HTTP Response". */
+/** Statuses that request a retry. Source: OTLP specification, "OTLP/HTTP Response". */
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 async function send(

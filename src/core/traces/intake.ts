@@ -9,7 +9,7 @@ export interface TraceIntake {
   onFailure(error: unknown): void
 }
 
-/** What becomes of traces that programs on this machine send; null when they may not. */
+/** Handler of traces from programs on this machine; null when they may not send any. */
 export function openTraceIntake({
   isOn,
   telemetry: { forwarder, ledger, events },

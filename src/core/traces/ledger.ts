@@ -10,7 +10,7 @@ import { rowOf, tracesOf, type SpanRow, type TraceRow } from './rows.ts'
 export interface SpanLedger extends AsyncDisposable {
   /** Note a span. It is written within a second, together with others. */
   record(span: Span): void
-  /** Write what was noted so far; rejects when the store can't take it. What is not written stays noted. */
+  /** Writes the recorded spans; rejects when the store is unavailable. Unwritten spans stay queued. */
   flush(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
   const isFlushed = () =>
     flush().then(
       () => true,
-      () => false, // of which `onFailure` has been told
+      () => false, // reported to `onFailure`
     )
   const retry = createRetry(isFlushed, { clock })
   const schedule = () => {

@@ -3,7 +3,9 @@ import type { Log } from '#ground/base/log.ts'
 
 const QUIET_MS = 60_000
 
-/** What happens to traces on their way. Drops of one kind are told once a minute, with their sum; so are failed writes. */
+/**
+ * Events of trace delivery. Drops of one kind are logged once a minute, with their sum; so are failed writes.
+ */
 export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
   const dropped = new Map<string, { count: number; toldAt: number }>()
   let notWrittenToldAt = -Infinity
@@ -20,7 +22,7 @@ export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
     spansNotWritten({ error }: { error: unknown }) {
       if (clock.now() - notWrittenToldAt < QUIET_MS) return
       notWrittenToldAt = clock.now()
-      log.warn({ event: 'spans.not_written', err: error }, 'spans could not be written, it is tried again')
+      log.warn({ event: 'spans.not_written', err: error }, 'failed to write spans; will retry')
     },
 
     oldTracesKept: (error: unknown) =>

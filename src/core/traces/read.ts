@@ -20,7 +20,7 @@ export type TraceLine = Selectable<Tables['traces']> & {
 
 export type StoredSpan = Selectable<Tables['trace_spans']>
 
-/** Attribute of a span that says on which machine it was. */
+/** Attribute of a span that names its instance. */
 export const MACHINE = 'svc.machine'
 
 /** Traces are counted up to here: counting all would read all. */

@@ -7,14 +7,14 @@ export interface RetentionDeps {
   clock: Clock
   /** Days a trace is kept after its beginning. */
   days: number
-  /** What the traces of one Hub may take in the store. */
+  /** Maximum size of one Hub's traces in the store. */
   mostBytes: number
   onFailure(error: unknown): void
 }
 
 const DAY_US = 86_400_000_000
 const EVERY_MS = 300_000
-/** Traces of one transaction: nobody waits long for it. */
+/** Traces of one transaction, few enough to keep other writers from waiting. */
 const TRACES_AT_ONCE = 200
 
 /** Remove what is too old, and the oldest of what is too much, now and every five minutes. Disposing stops it. */

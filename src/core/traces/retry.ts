@@ -5,12 +5,12 @@ const LONGEST_MS = 30_000
 const LONGEST_ASKED_MS = 10 * 60_000
 
 /**
- * How long to wait before the next attempt: what the server asked for, else twice as long each time, up to half a
- * minute, spread a little so that many senders do not come at once. Pure.
+ * Delay before the next attempt: as the server requested, else doubled each time, up to half a minute, with
+ * jitter so that many senders do not retry at once. Pure.
  *
- * @param failures   Attempts that have failed, from 1.
+ * @param failures Attempts that have failed, from 1.
  * @param retryAfter `Retry-After` header: seconds or a date.
- * @param random     From 0 to 1.
+ * @param random From 0 to 1.
  */
 export function retryDelayMs(about: {
   failures: number

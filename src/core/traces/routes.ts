@@ -54,7 +54,10 @@ const traceOf = (line: TraceLine): Trace => ({
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 
-/** What the first span that tells it says, which is of the turn itself: what that asked of others may have run elsewhere. */
+/**
+ * The attribute of the first span that has it, which is the turn itself: spans of its requests may have run
+ * elsewhere.
+ */
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'string'): string | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'number'): number | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: string): unknown {

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 export type SpanRow = Insertable<Tables['trace_spans']>
 export type TraceRow = Insertable<Tables['traces']>
 
-/** Attributes of ours that say where a span belongs. */
+/** Attributes of ours that locate a span. */
 export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
 
 /** @param hub The Hub of a span that names none. */
@@ -23,14 +23,14 @@ export const rowOf = (span: Span, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** What a row takes in the store beside its texts: ids and times, and its place in the index. */
+/** Size of a row in the store beside its texts: ids, times, and its index entry. */
 const ROW_BYTES = 200
 
 const bytesOf = ({ name, attributes }: SpanRow): number =>
   Buffer.byteLength(attributes) + Buffer.byteLength(name) + ROW_BYTES
 
 /**
- * What the list of traces learns from these spans: one row for each trace of a Hub.
+ * Rows for the list of traces from these spans: one row for each trace of a Hub.
  *
  * @param rows Of the spans, in the same order.
  */

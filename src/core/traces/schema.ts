@@ -17,7 +17,7 @@ export const TracesQuery = z
   })
   .check(inOrder)
 
-/** What happened for one request, in a line. */
+/** One request as one line. */
 export const Trace = z
   .object({
     trace_id: TraceId,
@@ -48,7 +48,7 @@ export const TraceParams = z.strictObject({ trace_id: TraceId })
 export const TraceSpan = z
   .object({
     span_id: z.string(),
-    parent_span_id: z.string().nullable().describe('May be of a part that nobody recorded'),
+    parent_span_id: z.string().nullable().describe('May belong to an unrecorded span'),
     hub: z.string(),
     service: z.string().describe('Part of the system, or the program that sent the span'),
     name: z.string(),
@@ -60,7 +60,7 @@ export const TraceSpan = z
     attributes: z
       .record(z.string(), z.json())
       .describe(
-        'In the names of the OpenTelemetry conventions. Holds what was said only when that is recorded',
+        'In the names of the OpenTelemetry conventions. Contains texts only when recording them is on',
       ),
   })
   .meta({ id: 'TraceSpan' })
@@ -73,10 +73,7 @@ export const TraceDetail = z
     started_at: Time,
     duration_ms: z.number(),
     failed: z.boolean(),
-    machine: z
-      .string()
-      .nullable()
-      .describe('Where its turn ran; null where that is not known, or there is one machine only'),
+    machine: z.string().nullable().describe('Machine of its turn; null if unknown, or with a single machine'),
     hub_version: z
       .int()
       .nullable()
@@ -89,10 +86,10 @@ export const TraceDetail = z
         tool_calls: z.int(),
         input_tokens: z.int(),
         output_tokens: z.int(),
-        cost_usd: z.number().describe('Of the calls whose model has a price, by the prices of now'),
+        cost_usd: z.number().describe('Of the calls with a priced model, at current prices'),
         unpriced_calls: z.int(),
       })
-      .describe('What its models used together'),
+      .describe('Total usage of its models'),
     spans: z.array(TraceSpan),
   })
   .meta({ id: 'TraceDetail' })

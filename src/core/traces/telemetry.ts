@@ -9,9 +9,9 @@ import { createForwarder, type Forwarder } from './forward.ts'
 import { createSpanLedger, type SpanLedger } from './ledger.ts'
 import { telemetryEvents, type TelemetryEvents } from './log-events.ts'
 
-/** What becomes of traces. */
+/** Settings for storing and exporting traces. */
 export interface TraceSettings {
-  /** Where spans are posted to, whole; null when they are not exported. */
+  /** Complete URL to which spans are posted; null when they are not exported. */
   endpoint: { url: string; headers: Readonly<Record<string, string>> } | null
   /** Days traces are kept in the store; 0 for not at all. */
   days: number
@@ -32,7 +32,7 @@ export interface TelemetryDeps {
   store(): Promise<Pick<Store, 'transaction'>>
   /** Whether those who call decide what is recorded. */
   followsCaller: boolean
-  /** Hears of every span, recorded or not. */
+  /** Called for every span, recorded or not. */
   onSpan?: SpanSink['ended']
   onSpanStart?: SpanSink['started']
   onDropped?(count: number, reason: string): void
@@ -47,7 +47,7 @@ export interface Telemetry extends AsyncDisposable {
   readonly forwarder: Forwarder | null
 }
 
-/** The traces of one process: where spans are made, kept and passed on. Close it before the store. */
+/** The traces of one process: creates, stores and exports spans. Close it before the store. */
 export function openTelemetry(deps: TelemetryDeps): Telemetry {
   const { config, clock, service, hub, onSpan = () => {}, onDropped = () => {} } = deps
   const events = telemetryEvents(deps.log, clock)

@@ -1,7 +1,7 @@
 import type { StoredSpan } from './read.ts'
 import type { TraceDetail } from './schema.ts'
 
-/** What a model's tokens cost, in micro-dollars; null when it has no price. */
+/** Cost of a model's tokens in micro-dollars; null when it has no price. */
 export type CostOf = (
   model: string,
   tokens: { input: number; output: number; cached: number; cacheWrite: number },
@@ -9,7 +9,7 @@ export type CostOf = (
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** Tokens and cost of the models that a trace asked, by the prices of now. Pure. */
+/** Tokens and cost of a trace's model calls, by current prices. Pure. */
 export function totalsOf(
   spans: readonly Pick<StoredSpan, 'attributes'>[],
   costOf: CostOf,

@@ -77,7 +77,7 @@ function summed(rows: readonly ({ hub: string } & Partial<HubUse>)[]): HubUse[] 
   return [...uses.values()]
 }
 
-/** Whether sums of hours know of every turn from the step on: one they miss may be somebody's newest. */
+/** True if the hourly sums cover every turn since the step: a missing turn may be a person's newest. */
 async function isToldByHour(db: Store['db'], { hubs, since }: BegunStep): Promise<boolean> {
   const missed = await db
     .selectFrom('usage_periods')
@@ -124,7 +124,7 @@ function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
     .select(['hub', total, gone(cameLater(part, kind, sql`there.hub`))])
 }
 
-/** People over all the Hubs, whom the sums of these count once for each. */
+/** People over all the Hubs, counted once per Hub in the Hubs' sums. */
 async function everybodyIn(
   db: Store['db'],
   part: Part,
@@ -192,7 +192,7 @@ const turnsIn = (db: Store['db'], { hubs, since, until }: LedgerPart) =>
     .where('started_at_ms', '>=', since)
     .where('started_at_ms', '<', until)
 
-/** What adds up, by Hub. */
+/** Additive amounts, by Hub. */
 export const amountsOf = (db: Store['db'], part: LedgerPart) =>
   turnsIn(db, part)
     .groupBy('hub')

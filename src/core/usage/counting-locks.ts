@@ -5,9 +5,9 @@ import type { Tables } from '#ground/store/tables.ts'
 export const ALL_HUBS = '*'
 
 /**
- * Count for these Hubs alone until the transaction ends, over all processes: who was where before must not change while it is
- * counted. Whoever wants several locks takes them in the order of their names, and that of all Hubs last, so that no two wait
- * for one another.
+ * Locks counting for these Hubs until the transaction ends, over all processes, because earlier presence must
+ * not change while it is counted. To prevent deadlocks, take several locks in the order of their names, and
+ * that of all Hubs last.
  */
 export const lockCounting = (tx: Transaction<Tables>, hubs: Iterable<string>): Promise<unknown> =>
   tx

@@ -15,11 +15,11 @@ import { countedOf, toRow, type TurnRecord, type TurnRow } from './turn-row.ts'
 export interface UsageLedger extends AsyncDisposable {
   /** Note a turn. It is written at once, or after a short rest together with the others that ended meanwhile. */
   record(turn: TurnRecord): void
-  /** Write what was noted so far; rejects when the store can't take it. What is not written stays noted. */
+  /** Writes the recorded turns; rejects when the store is unavailable. Unwritten turns stay queued. */
   flush(): Promise<void>
 }
 
-/** Who follows what is noted and written, such as budgets. */
+/** Observer of recorded and written turns, such as budgets. */
 export interface UsageObserver {
   noted(turn: CountedTurn): void
   /** @param sums Those of the turns, as they are now; none of turns that had been written before. */
@@ -35,9 +35,9 @@ export interface UsageLedgerDeps {
   onFailure?(error: unknown): void
   /** Times the rests between two writes; default the system's. */
   clock?: Pick<Clock, 'sleep' | 'after'>
-  /** Where turns wait that the store does not take, so that the end of the process loses none. */
+  /** File for turns while the store is unavailable, so that the end of the process loses none. */
   kept?: KeptRecords<TurnRow>
-  /** What an earlier run kept there: it is noted as if it had just ended. */
+  /** Turns that an earlier run left there: they are recorded as if they had just ended. */
   left?: readonly TurnRow[]
 }
 
@@ -74,7 +74,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     for (const { row } of turns) noted.delete(row.id)
     const counted = turns.map((turn) => turn.counted)
     observer?.written(counted, sums)
-    // One that stays is found written by the next start.
+    // A leftover is found written by the next start.
     for (const { row, isKept } of turns) if (isKept) await kept?.remove(row.id).catch(() => {})
   }
   const keep = (): Promise<void> => {
@@ -82,7 +82,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     keeping = result.catch(onFailure)
     return result
   }
-  const keepSoon = () => void keep().catch(() => {}) // `onFailure` has been told
+  const keepSoon = () => void keep().catch(() => {}) // reported to `onFailure`
   const writePatiently = () => {
     const cancel = clock.after(PATIENCE_MS, keepSoon)
     return write().finally(cancel)
@@ -100,15 +100,15 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const isFlushed = () =>
     flush().then(
       () => true,
-      () => false, // of which `onFailure` has been told
+      () => false, // reported to `onFailure`
     )
   const retry = createRetry(isFlushed, { clock })
   const writeSoon = () => {
     if (isResting || !isAwaited) return
     isResting = true
     setImmediate(() => {
-      if (isAwaited) flush().then(rest, rest) // of a failure `onFailure` has been told
-      else isResting = false // somebody else had it written
+      if (isAwaited) flush().then(rest, rest) // failures are reported to `onFailure`
+      else isResting = false // another call had it written
     })
   }
   const rest = () =>

@@ -17,7 +17,7 @@ export interface UsageDeps {
   folder: string
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Where turns run; null where no machine is told of, as in a terminal. */
+  /** The instance that runs turns; null where instances aren't registered, as in a terminal. */
   machine: string | null
   /** Absolute; null for the prices of this release. */
   pricesFile: string | null
@@ -71,7 +71,7 @@ export async function openUsage({
     prices,
     observer: budgets.observer,
     onFailure(error) {
-      if (!isStoreUnavailable(error)) onFailure(error) // told once by the store
+      if (!isStoreUnavailable(error)) onFailure(error) // reported once by the store
     },
     kept,
     left: (await kept.read()).map(([, row]) => row),

@@ -7,16 +7,17 @@ import { sumsOf, useIn, type Use } from './whole-steps.ts'
 export interface PeriodBefore {
   hubs: readonly string[]
   step: 'hour' | 'day'
-  /** Where it ends: the period it comes before begins there. */
+  /** End of the earlier period and beginning of the present one. */
   until: EpochMs
   lengthMs: number
-  /** What the step in which it ends has after that. */
+  /** Use in the remaining part of the step in which it ends. */
   after: readonly Use[]
 }
 
 /**
- * Use in the period of the same length before one: what the ledger has of its first hour, sums of hours up to its first whole
- * step, and sums of steps, less what belongs to the period after it. Chats and people, who count once, are not told: who was there isn't kept that long.
+ * Use in the period of the same length before a given period: the ledger's part of its first hour, hourly
+ * sums up to its first whole step, and sums of steps, minus the part after its end. Distinct chats and people
+ * are left out: that data isn't kept long enough.
  */
 export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<Use> {
   const { hubs, step, until, lengthMs, after } = period

@@ -6,14 +6,14 @@ export const DAY_MS = 24 * HOUR_MS
 /** Stretches of time that usage is summed over. All are in UTC; months are those of the calendar. */
 export type Step = 'hour' | 'day' | 'month'
 
-/** The start of the step that a moment lies in. */
+/** Start of the step that contains a moment. */
 export function startOf(step: Step, at: EpochMs): EpochMs {
   if (step === 'hour') return Math.floor(at / HOUR_MS) * HOUR_MS
   if (step === 'day') return Math.floor(at / DAY_MS) * DAY_MS
   return monthAfter(at, 0)
 }
 
-/** The first moment after the step that a moment lies in. */
+/** End of the step that contains a moment. */
 export function endOf(step: Step, at: EpochMs): EpochMs {
   if (step === 'month') return monthAfter(at, 1)
   return startOf(step, at) + (step === 'hour' ? HOUR_MS : DAY_MS)

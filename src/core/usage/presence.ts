@@ -10,7 +10,7 @@ import type { CountedTurn, Growth, SumKey } from './sums.ts'
 
 type Kind = 'chat' | 'person'
 
-/** That a chat or a person was there in an hour, and so in its day. */
+/** The presence of a chat or person in an hour, and so in its day. */
 interface Presence {
   hub: string
   kind: Kind
@@ -80,7 +80,7 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 
 const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
-/** Those of all Hubs that nobody has counted yet: without its lock, as what is there stays for days. */
+/** Those not yet counted for all Hubs: without its lock, since the rows stay for days. */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
   for (const some of portions(presences, NAMES_AT_ONCE)) {
@@ -146,7 +146,7 @@ async function countGroup(
   await keepNewestHours(tx, [...moved.values()])
 }
 
-/** The newest hour of a day comes first, so that the row of the day has it. */
+/** The newest hour of a day is first, so that the day's row has it. */
 const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   const one = { hub, kind, subject }
   return [
@@ -185,7 +185,7 @@ async function keepNewestHours(tx: Transaction<Tables>, presences: readonly Pres
 
 const placeIn = (subject: string, day: EpochMs) => `${day} ${subject}`
 
-/** Where these were last, as far as it is written: by day, by hour, and by hour within the days in question. */
+/** Latest recorded presence of each: by day, by hour, and by hour within the days in question. */
 async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[]) {
   const rows = await presenceOf(tx, group)
     .where('step', 'in', ['hour', 'day'])
@@ -198,7 +198,7 @@ async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[])
     ])
     .execute()
   const newest = { day: new Map<string, EpochMs>(), hour: new Map<string, EpochMs>() }
-  // Hours themselves are forgotten sooner than the days that tell the newest of them.
+  // Hours are deleted sooner than the days that record their newest hour.
   for (const { step, subject, latest, hour } of rows) {
     if (step === 'day') newest.day.set(subject, latest)
     const last = Math.max(newest.hour.get(subject) ?? 0, step === 'hour' ? latest : (hour ?? 0))
@@ -226,7 +226,7 @@ const presenceOf = (tx: Transaction<Tables>, group: readonly Presence[]) =>
     .where('kind', '=', group[0]!.kind)
     .where('subject', 'in', [...new Set(group.map(({ subject }) => subject))])
 
-/** Of the Hubs that are written about anyway; what others keep is in nobody's way. */
+/** Only for Hubs that are written anyway; old rows of other Hubs do no harm. */
 async function prune(tx: Transaction<Tables>, turns: readonly CountedTurn[], now: EpochMs): Promise<void> {
   const hubs = [...new Set(turns.map(({ hub }) => hub)), ALL_HUBS]
   for (const step of ['hour', 'day'] as const)

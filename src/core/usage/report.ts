@@ -7,14 +7,14 @@ import { DAY_MS } from './periods.ts'
 export type UsageGroup = 'person' | 'model' | 'day' | 'chat'
 
 export interface ReportRow {
-  /** The person, model, day or chat; null for turns that named nobody. */
+  /** The person, model, day or chat; null for turns without a person. */
   name: string | null
   isTotal: boolean
   turns: number
   inputTokens: number
   outputTokens: number
   cachedTokens: number
-  /** Turns whose tokens nobody counted. */
+  /** Turns with estimated tokens. */
   estimatedTurns: number
   /** Null when none of the turns has a price. */
   costUsd: number | null

@@ -16,11 +16,11 @@ const COST = {
   cost_usd: z
     .number()
     .nullable()
-    .describe('Estimated, of the turns that have a price; null when there are turns and none has one'),
+    .describe('Estimated, of the turns with a price; null when no turn has a price'),
   unpriced_turns: z.int().describe('Turns of models without a price, which `cost_usd` leaves out'),
 }
 
-const ESTIMATED = z.int().describe('Turns whose tokens nobody counted, so that they are estimated')
+const ESTIMATED = z.int().describe('Turns with estimated tokens')
 
 const COUNTS = {
   chats: z.int(),
@@ -44,7 +44,7 @@ const Before = Totals.omit({ chats: true, active_people: true }).describe(
 export const BudgetPeriod = z.enum(['day', 'month']).describe('A day or a calendar month, in UTC')
 export const BudgetScope = z
   .enum(['hub', 'person', 'task'])
-  .describe('Whose use is counted: all of the Hub’s, one person’s on the Hub, or one task’s')
+  .describe('Counted usage: the Hub’s, one person’s on the Hub, or one task’s')
 
 /** A budget that is nearly or wholly used. Amounts are in the unit the budget has; the other pair is null. */
 export const BudgetNotice = z
@@ -91,9 +91,7 @@ export const Summary = z
       )
       .describe('Oldest first, without gaps'),
     user_accounts: z.int().describe('Accounts that can sign in, in the caller’s scope; regardless of period'),
-    notices: z
-      .array(BudgetNotice)
-      .describe('What somebody should know now, the worst first; at most a hundred'),
+    notices: z.array(BudgetNotice).describe('Current warnings, the worst first; at most a hundred'),
   })
   .meta({ id: 'Summary' })
 export type Summary = z.infer<typeof Summary>
@@ -119,7 +117,7 @@ export const Budget = z
     period: BudgetPeriod,
     ...Limit.shape,
     source: z.enum(['console', 'environment']).describe('Set here, or by the Hub’s `SVC_BUDGET_*`'),
-    environment_limit: z.number().nullable().describe('What holds when the setting made here is removed'),
+    environment_limit: z.number().nullable().describe('Effective limit without the setting made here'),
     used: z.number().nullable().describe('In the unit; null for a budget of everybody'),
     unpriced_turns: z.int().nullable(),
     state: z.enum(['ok', 'warning', 'exhausted']).nullable(),
@@ -142,7 +140,7 @@ export const Budgets = z
           ...COST,
         }),
       )
-      .describe('What the Hub used so far in the current day and month'),
+      .describe('The Hub’s usage in the current day and month'),
   })
   .meta({ id: 'Budgets' })
 export type Budgets = z.infer<typeof Budgets>

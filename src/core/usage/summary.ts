@@ -46,7 +46,7 @@ export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
 const REST = 20
 const MOST_KEPT = 100
 
-/** Summaries of usage. One that took long is given again for a while, and to all who ask meanwhile. */
+/** Summaries of usage. A slow summary is cached for a while, and shared by concurrent callers. */
 export function createSummarizeUsage(deps: {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
@@ -71,8 +71,8 @@ export function createSummarizeUsage(deps: {
 const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
 
 /**
- * From running sums of whole steps, and from the ledger for the step that the period begins within. People of several
- * Hubs, but not of all, must be told apart one by one.
+ * Uses running sums for whole steps, and the ledger for the step that contains the beginning of the period.
+ * People of several Hubs, but not of all, must be compared individually.
  */
 async function summarize(
   { db }: Pick<Store, 'db'>,

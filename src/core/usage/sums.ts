@@ -4,10 +4,10 @@ import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { startOf, type Step } from './periods.ts'
 
-/** Whose use is counted: all of a Hub's, one person's on it, or one task's. */
+/** Scope of a sum: a Hub, a person on it, or a task. */
 export type Scope = 'hub' | 'person' | 'task'
 
-/** What a sum is of. */
+/** Identity of a sum. */
 export interface SumKey {
   hub: string
   scope: Scope
@@ -17,7 +17,7 @@ export interface SumKey {
   subject: string
 }
 
-/** What usage comes to. Money is in micro-dollars, of the turns that have a price. */
+/** Amount of usage. Money is in micro-dollars, of the turns that have a price. */
 export interface Amount {
   tokens: number
   costMicroUsd: number

@@ -4,12 +4,15 @@ import type { Prices } from './prices/table.ts'
 import type { CountedTurn } from './sums.ts'
 import { taskOf } from './task.ts'
 
-/** What one finished turn used. Tokens are whole numbers; `input` includes the cached ones and those kept for later. */
+/**
+ * Usage of one finished turn. Tokens are whole numbers; `input` includes the tokens read from and written to
+ * the cache.
+ */
 export interface TurnRecord {
-  /** Default a new one. What was held by this id is let go of. */
+  /** Default a new id. Holds under this id are released. */
   id?: string | undefined
   hub: string
-  /** Null when the turn named nobody. */
+  /** Null for a turn without a person. */
   email: string | null
   surface: string
   chatId: string
@@ -24,7 +27,7 @@ export interface TurnRecord {
   reasoning: number
   /** The calls that the tokens are the sum of. */
   calls?: PricedTokens['calls']
-  /** The tokens were worked out from what was said, as nobody counted them. */
+  /** The tokens were estimated from the text, since no count was reported. */
   isEstimated?: boolean
   /** Micro-dollars that the provider or agent reported; a listed price wins over it, and it wins over the upper price. */
   costMicroUsd?: number

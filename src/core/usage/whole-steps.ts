@@ -1,13 +1,13 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** What adds up from step to step. */
+/** Amounts that add up from step to step. */
 export interface Use {
   /** Turns of agents. */
   messages: number
   /** In and out together. */
   tokens: number
-  /** Turns whose tokens are estimated. */
+  /** Turns with estimated tokens. */
   estimatedTurns: number
   /** Micro-dollars, of the turns that have a price. */
   costMicroUsd: number

@@ -2,11 +2,11 @@ import { Refused } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** What the web chat answered. @throws Refused with its reason */
+/** The web chat's response. @throws Refused with its reason */
 export function answered<T>(result: Result<T, ChatappRefusal>): T {
   if (result.ok) return result.value
   const { refusal } = result
-  if (refusal.code === 'missing') throw new Refused('not_found', 'The web chat knows no such thing.')
+  if (refusal.code === 'missing') throw new Refused('not_found', 'Not found in the web chat.')
   if (refusal.code === 'refused') throw new Refused('invalid', refusal.detail)
   if (refusal.code === 'unavailable')
     throw new Refused(

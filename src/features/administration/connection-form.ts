@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ModelConnection, ModelConnections } from './schema.ts'
 
-/** What the web chat keeps of a connection beside address and key. What we don't know stays as it is. */
+/** The web chat's settings of a connection beside address and key. Unknown fields are preserved. */
 const Config = z.looseObject({
   id: z.string().nullish(),
   enable: z.boolean().nullish(),
@@ -65,7 +65,7 @@ export const connectionsView = (form: ConnectionForm): ModelConnections => ({
   items: form.entries.map(connectionView),
 })
 
-/** Tells whether the list is still what somebody saw. */
+/** Revision of the list, to detect concurrent changes. */
 export const revisionOf = ({ isOn, entries }: ConnectionForm): string =>
   createHash('sha256')
     .update(JSON.stringify([isOn, entries]))

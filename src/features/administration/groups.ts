@@ -58,7 +58,7 @@ export function createGroups(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** All of them or none: an e-mail that nobody has changes nothing. */
+    /** All of them or none: an e-mail without an account changes nothing. */
     async changeMembers(asked: Asked, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)
@@ -91,7 +91,7 @@ export function createGroups(deps: GroupsDeps) {
 async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string): Promise<Account> {
   const account = answered(await chatapp.accounts.findByEmail(email))
   if (account) return account
-  throw new Refused('invalid', `${normalEmail(email)} has no account, so nobody’s membership was changed.`)
+  throw new Refused('invalid', `${normalEmail(email)} has no account, so no membership was changed.`)
 }
 
 const idsOf = (accounts: readonly Account[]): string[] => accounts.map(({ id }) => id)

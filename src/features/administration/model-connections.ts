@@ -73,7 +73,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
       return connectionsView(after)
     },
 
-    /** The models that a server offers, asked now. */
+    /** The models that a server offers now. */
     async test({ url, key, place }: ModelConnectionTest): Promise<string[]> {
       if (key !== undefined) return answered(await chatapp.site.offeredModels(bare(url), key))
       const { entries } = readForm(answered(await chatapp.forms.read('connections')))
@@ -93,7 +93,7 @@ function at(entries: readonly Entry[], place: number): Entry {
   return entry
 }
 
-/** A key, and headers that may hold one, go to the address they were given for and to no other. */
+/** A key, and headers that may hold a key, are only sent to the address they were given for. */
 function changed(entry: Entry, wanted: ModelConnectionChange): Entry {
   const url = wanted.url === undefined ? entry.url : bare(wanted.url)
   const isElsewhere = url !== entry.url

@@ -10,7 +10,7 @@ export interface RecordDeps {
   accessChanges: Pick<AccessChanges, 'append'>
 }
 
-/** Who asked for a change, and by which request. */
+/** Author of a change, and its request. */
 export interface Asked {
   caller: Pick<ConsoleCaller, 'email'>
   requestId: string
@@ -19,7 +19,7 @@ export interface Asked {
 export interface RecordedChange {
   /** Such as `models.add`. */
   action: string
-  /** Whom it is about, where it is about somebody. */
+  /** Subject of the change, if any. */
   subject?: string | null
   before?: JsonValue
   after?: JsonValue

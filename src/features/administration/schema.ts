@@ -15,9 +15,9 @@ export const ModelConnection = z
     url: z.string(),
     enabled: z.boolean(),
     prefix: z.string().describe('Models are shown as `<prefix>.<id>`; empty leaves them as they are'),
-    model_ids: z.array(z.string()).describe('Offered in place of what the server lists; empty asks it'),
+    model_ids: z.array(z.string()).describe('Replaces the server’s list; empty uses the server’s list'),
     has_key: z.boolean().describe('The key itself is never sent'),
-    headers: z.array(z.string()).describe('Names of headers that go along'),
+    headers: z.array(z.string()).describe('Names of additional headers'),
   })
   .meta({ id: 'ModelConnection' })
 export type ModelConnection = z.infer<typeof ModelConnection>
@@ -25,8 +25,8 @@ export type ModelConnection = z.infer<typeof ModelConnection>
 export const ModelConnections = z
   .object({
     revision: z.string(),
-    is_on: z.boolean().describe('False: none of them is asked'),
-    hubs: z.int().describe('Connections to Hubs, which nobody changes here'),
+    is_on: z.boolean().describe('False: none of them is used'),
+    hubs: z.int().describe('Connections to Hubs, which are read-only here'),
     items: z.array(ModelConnection),
   })
   .meta({ id: 'ModelConnections' })
@@ -91,7 +91,10 @@ export type SignUpPolicy = z.infer<typeof SignUpPolicy>
 export const SignUpChange = z
   .strictObject({
     policy: SignUpPolicy.shape.policy,
-    role: z.enum(['pending', 'user']).optional().describe('Where sign-up is closed; else the policy says it'),
+    role: z
+      .enum(['pending', 'user'])
+      .optional()
+      .describe('Role of new accounts when sign-up is closed; otherwise the policy decides'),
     group: z.string().min(1).max(64).nullable().optional(),
   })
   .meta({ id: 'SignUpChange' })
@@ -128,7 +131,7 @@ export const Group = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    members: z.int().nullable().describe('Null where the web chat doesn’t say'),
+    members: z.int().nullable().describe('Null if the web chat doesn’t report it'),
   })
   .meta({ id: 'Group' })
 export type Group = z.infer<typeof Group>
@@ -172,7 +175,7 @@ export const SignInRecord = z
   .object({
     id: z.string(),
     at: Time,
-    email: z.string().nullable().describe('Whom somebody was, or claimed to be'),
+    email: z.string().nullable().describe('Actual or claimed person'),
     way: SignInWay,
     provider: z.string().nullable().describe('Id of the identity provider'),
     outcome: z.string().describe('`signed_in`, or why not'),
@@ -180,7 +183,7 @@ export const SignInRecord = z
       .string()
       .nullable()
       .describe('A sentence on the outcome, such as the explanation of the provider'),
-    network: z.string().nullable().describe('Where from, coarse'),
+    network: z.string().nullable().describe('Approximate network'),
     program: z.string().nullable(),
     system: z.string().nullable(),
   })
@@ -195,7 +198,7 @@ export const WaysIn = z
     passwords: z
       .object({ on: z.boolean(), variable: z.string() })
       .nullable()
-      .describe('Null where the web chat doesn’t say'),
+      .describe('Null if the web chat doesn’t report it'),
     providers: z.array(
       z.object({
         id: z.string(),

@@ -10,7 +10,7 @@ export interface SiteDeps {
   record: Record
 }
 
-/** What the web chat is like for everybody: who may make an account, how people come in, what is announced. */
+/** Settings of the web chat for all people: sign-up, sign-in and announcements. */
 export function createSite({ chatapp, record }: SiteDeps) {
   return {
     async signUp(): Promise<SignUpPolicy> {
@@ -32,7 +32,7 @@ export function createSite({ chatapp, record }: SiteDeps) {
       return bannerView(answered(await chatapp.site.banner()))
     },
 
-    /** Whoever put an earlier one away sees this one: it has an id of its own. */
+    /** People who dismissed an earlier banner see this banner: it has a new id. */
     async setBanner(asked: Asked, { banner }: BannerChange) {
       const before = bannerView(answered(await chatapp.site.banner()))
       const wanted = banner && { id: newId(), type: banner.level, content: banner.text, until: banner.until }

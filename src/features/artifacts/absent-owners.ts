@@ -11,8 +11,8 @@ const MOST_NOTED = 200
 const LOOK_AGAIN_MS = 60_000
 
 /**
- * Owners of whom only the web chat knows that they are gone, as lists came upon them. With these left out from the start,
- * a list is neither short of items nor counts what nobody sees.
+ * Owners known to be deleted only by the web chat, collected while listing. Excluding them in the query keeps
+ * pages full and counts correct.
  */
 export function createAbsentOwners({
   clock,
@@ -29,7 +29,7 @@ export function createAbsentOwners({
   return {
     note: (owner: Owner): void => void noted.set(owner.ownerId, owner),
 
-    /** Ids of the accounts that are gone, as far as it is known. */
+    /** Ids of the accounts known to be deleted. */
     async known(): Promise<string[]> {
       const ids = [...noted.keys()]
       const back = await Promise.all(ids.map(isBack))

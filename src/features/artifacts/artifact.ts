@@ -38,7 +38,7 @@ export interface Version extends FileFacts {
   createdAt: EpochMs
 }
 
-/** Somebody who asks for an artifact: signed in, and not blocked when they were asked who they are. */
+/** A signed-in person who requests an artifact, and was not blocked at authentication. */
 export interface Viewer {
   /** Verified, in lower case. */
   email: string

@@ -32,7 +32,7 @@ export interface ArtifactsDeps {
   counts: { published(): void; linkOpened(): void }
 }
 
-/** Where it is told that an artifact has changed. */
+/** Bus subject for changes of an artifact. */
 export const changedSubject = (id: string): string => subjectOf('artifact', id)
 
 export type Artifacts = ReturnType<typeof createArtifacts>
@@ -52,12 +52,13 @@ export function createArtifacts(deps: ArtifactsDeps) {
     ...versions,
     ...createPublicLinks({ ...deps, gate, openFile: versions.openFile, onOpened: counts.linkOpened }),
 
-    /** A page of what somebody may see, newest first. */
+    /** A page of the artifacts that a viewer may see, newest first. */
     list: createListing({ ...deps, gate }),
 
     /**
-     * Publish a file in somebody's name, as a new artifact or as a new version of one of theirs. Refused `forbidden`
-     * without the Hub, `not_found` for another's artifact, `too_large` for what is too large or has no room.
+     * Publishes a file in a person's name, as a new artifact or as a new version of their own artifact.
+     * Refused `forbidden` without the Hub, `not_found` for another's artifact, `too_large` for a file that is
+     * too large or has no room.
      */
     async publish(
       viewer: Viewer,
@@ -76,14 +77,14 @@ export function createArtifacts(deps: ArtifactsDeps) {
       return updated
     },
 
-    /** Somebody's own artifacts that came from files of one of their chats, named as links name it; each file once. */
+    /** A person's own artifacts from files of one of their chats, named as links name it; each file once. */
     async publishedFrom(viewer: Viewer, hub: string, chat: string): Promise<PublishedFile[]> {
       return (await gate.usesHubByKey(viewer, hub)) ? publishedFrom(store.db, viewer, hub, chat) : []
     },
 
     /**
-     * Publish an older version again, as the newest. Refused `not_found` for one that is not kept any more; what is the
-     * newest already stays as it is.
+     * Publishes an older version again, as the newest. Refused `not_found` for a version that was deleted;
+     * the newest version itself is left unchanged.
      */
     async restore(viewer: Viewer, id: string, version: number): Promise<Result<Artifact, Refusal>> {
       const own = await gate.own(viewer, id)

@@ -8,10 +8,10 @@ import { refusedAs, type Refusal } from './refusal.ts'
 import type { Members } from './sharing.ts'
 
 /**
- * The audience that an owner asks for. People who are new in it must be able to use the Hub, and groups must exist:
- * sharing with anybody else would look done and open nothing. Refused `invalid`.
+ * The audience that an owner requests. People who are new in it must be able to use the Hub, and groups must
+ * exist: sharing with anybody else would appear to work and have no effect. Refused `invalid`.
  *
- * @param before Whom it is shared with: they may stay whatever became of them.
+ * @param before The present members: they may stay even if they would be refused now.
  */
 export async function checkedAudience(
   { gate, directory }: { gate: Pick<Gate, 'usesHub'>; directory: Directory },

@@ -2,7 +2,7 @@ import type { Directory } from './directory.ts'
 import type { Gate } from './gate.ts'
 import type { ArtifactCandidates } from './schema.ts'
 
-/** Somebody with an account. */
+/** A person with an account. */
 interface Named {
   email: string
   name: string
@@ -12,9 +12,9 @@ export interface CandidatesDeps {
   gate: Pick<Gate, 'usesHub' | 'isForEverybody'>
   directory: Pick<Directory, 'accountOf' | 'account' | 'groups' | 'members'>
   /**
-   * People with an account whose name or e-mail has words that begin so, best first.
+   * People with an account whose name or e-mail has words with this beginning, best first.
    *
-   * @param hub Only those who were given something there; null for everybody.
+   * @param hub Only those with a grant there; null for all.
    */
   searchPeople(text: string, within: { hub: string | null; limit: number }): Promise<readonly Named[]>
 }
@@ -23,12 +23,12 @@ const MOST = 10
 /** Looked at for one answer. */
 const MOST_TRIED = 100
 const MOST_GROUPS_TRIED = 30
-/** Larger groups are offered as they are: looking through them costs more than it tells. */
+/** Larger groups are offered without a check of their members, which would cost too much. */
 const MOST_MEMBERS = 50
 
 /**
- * Whom an owner may share with: people and groups of that text who can use the Hub. Whoever is shared with needs it all
- * the same to see anything.
+ * Candidates for sharing: matching people and groups that can use the Hub. Viewers need the Hub anyway to see
+ * anything.
  */
 export async function candidatesFor(
   { gate, directory, searchPeople }: CandidatesDeps,
@@ -55,7 +55,7 @@ export async function candidatesFor(
   }
 }
 
-/** The first ones that pass, in order; a few are asked about at a time. */
+/** The first candidates that pass, in order; a few are checked at a time. */
 async function firstOf<T>(
   items: readonly T[],
   passes: (item: T) => Promise<boolean>,

@@ -6,7 +6,9 @@ import type { Origin } from './origin.ts'
 import { refusedAs, type Refusal } from './refusal.ts'
 import type { ChatFileForm } from './schema.ts'
 
-/** Opens a file of somebody's own chat, named as links name it; null when there is none, or no such Hub here. */
+/**
+ * Opens a file of a person's own chat, named as links name it; null when there is none, or no such Hub here.
+ */
 export type FindChatFiles = (
   hub: string,
   chat: string,
@@ -14,7 +16,7 @@ export type FindChatFiles = (
   email: string,
 ) => Promise<{ file: OpenFile; origin: Origin } | null>
 
-/** Publish a file of one of somebody's own chats. */
+/** Publishes a file of a person's own chat. */
 export async function publishChatFile(
   deps: { artifacts: Pick<Artifacts, 'publish'>; chatFiles: FindChatFiles; most: { chatFile: number } },
   viewer: Viewer,

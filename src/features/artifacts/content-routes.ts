@@ -31,7 +31,7 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
         const code = error instanceof ChatappUnavailable ? 'unavailable' : codeOf(error)
         if (code === null || !wantsPage(request)) throw error
         if (code === 'unauthenticated') return toSignIn(reply, request.url)
-        // The page asks again and shows a person what is the matter.
+        // The page repeats the request and displays the error.
         void reply.code(STATUS[code])
       }
       return portal.sendPage(request, reply)
@@ -63,7 +63,7 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
 
 const codeOf = (error: unknown) => (error instanceof Refused ? error.code : null)
 
-/** Who asks; null for a browser that is to sign in first. */
+/** The requester; null for a browser that must sign in first. */
 async function admitted(
   portal: Portal,
   request: FastifyRequest,
@@ -93,7 +93,7 @@ function versionOf({ query: { version } }: ArtifactRequest): number | undefined 
   throw new Refused('invalid', 'version: expected a whole number from 1 on')
 }
 
-/** Whether a browser asks for something to look at, and not a program or one of our pages. */
+/** True if a browser navigates here, as opposed to a program or one of our pages. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => {
   const destination = headers['sec-fetch-dest']
   if (destination !== undefined) return destination === 'document'

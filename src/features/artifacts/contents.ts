@@ -22,7 +22,10 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
   const { keep, release, sweep } = createNamed({ blobs, store, naming: namingOf(store.db) })
 
   return {
-    /** Take bytes to disk, in constant memory; nobody sees them yet. Refused `too_large` with nothing left behind. */
+    /**
+     * Writes bytes to disk, in constant memory; they are not visible yet. Refused `too_large` with nothing
+     * left behind.
+     */
     async receive(
       bytes: AsyncIterable<Uint8Array>,
       maxBytes: number,

@@ -1,26 +1,26 @@
 import type { Artifact, Viewer } from './artifact.ts'
 
-/** How somebody stands to an artifact. */
+/** A person's relation to an artifact. */
 export type Relation = 'owner' | 'viewer'
 
-/** What is true right now of who asks and of the owner. */
+/** Current facts about the viewer and the owner. */
 export interface Facts {
-  /** Who asks may use the artifact's Hub. */
+  /** The viewer may use the artifact's Hub. */
   mayUseHub: boolean
   /** The owner has a working account and is not blocked. */
   isOwnerActive: boolean
-  /** Who asks was named. */
+  /** The viewer is named in the audience. */
   isNamed: boolean
-  /** Who asks is in a group that was named. */
+  /** The viewer is in a named group. */
   isInGroup: boolean
 }
 
 /**
- * Who may see an artifact. Nobody without the Hub, not even its owner; nobody but the owner once the owner is blocked or
- * gone, which means nobody. An account is the owner's only with the id it had: another one that was given the same
- * e-mail later owns nothing.
+ * Decides who may see an artifact. Without the Hub, it is denied even to its owner. If the owner is blocked
+ * or deleted, all others are denied too. An account counts as the owner only with its original id: another
+ * account that gets the same e-mail later owns nothing.
  *
- * Facts are asked for in order and only as far as they are needed.
+ * Facts are requested in order and only as far as they are needed.
  */
 export async function relationOf(
   artifact: Pick<Artifact, 'owner' | 'ownerId' | 'audience'>,

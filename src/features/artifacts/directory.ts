@@ -18,10 +18,10 @@ export type Directory = ReturnType<typeof createDirectory>
 const GOOD_FOR_MS = 5000
 
 /**
- * What the web chat says of accounts, groups and who sees a Hub. What decisions need is at most five seconds old; what is
- * only chosen from is asked each time.
+ * The web chat's data on accounts, groups and visible Hubs. Data for decisions is at most five seconds old;
+ * lists of choices are always fresh.
  *
- * All methods throw `ChatappUnavailable` when the web chat does not answer: then nobody gets anything.
+ * All methods throw `ChatappUnavailable` when the web chat does not respond: then all access is denied.
  */
 export function createDirectory({
   chatapp: { accounts, groups, models },
@@ -51,7 +51,7 @@ export function createDirectory({
     accountOf,
     /** Ids of the groups an account is in. */
     groupsOf,
-    /** Every group there is now: whoever has just made one looks for it. */
+    /** Every group, uncached: a person may look for a group they have just made. */
     groups: async (): Promise<readonly { id: string; name: string }[]> => answered(await groups.list(), []),
     /** Ids of the accounts in a group now. */
     members: async (group: string): Promise<readonly string[]> =>

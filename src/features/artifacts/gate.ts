@@ -20,9 +20,9 @@ export type Gate = ReturnType<typeof createGate>
 /** Longer texts name no artifact. */
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Decides on every request, with what is true at that moment. All methods reject when it can't be told. */
+/** Decides on every request with current facts. All methods reject when the facts are unavailable. */
 export function createGate({ store: { db }, access, directory }: GateDeps) {
-  /** On a group-based Hub everybody may call the agent, and the web chat says who gets to see it. */
+  /** On a group-based Hub everybody may call the agent, and the web chat decides who sees it. */
   const usesHub = async (email: string, userId: string, hub: string): Promise<boolean> => {
     const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
     return allowed && (reason !== 'group_based' || (await directory.sees(hub, userId)))
@@ -87,10 +87,10 @@ export function createGate({ store: { db }, access, directory }: GateDeps) {
     isOwnerActive,
     find,
 
-    /** An artifact that somebody may see, and how they stand to it. Refused `not_found`. */
+    /** An artifact that a person may see, and their relation to it. Refused `not_found`. */
     see,
 
-    /** An artifact that somebody may change. Refused `not_found`, or `forbidden` to those who may see it. */
+    /** An artifact that a person may change. Refused `not_found`, or `forbidden` to those who may see it. */
     async own(viewer: Viewer, id: string): Promise<Result<Artifact, Refusal>> {
       const seen = await see(viewer, id)
       if (!seen.ok) return seen
@@ -109,7 +109,7 @@ export function createGate({ store: { db }, access, directory }: GateDeps) {
       )
     },
 
-    /** The Hubs whose artifacts somebody may see at all. */
+    /** The Hubs whose artifacts a person may see at all. */
     async hubsOf(viewer: Viewer): Promise<string[]> {
       const hubs = (await access.listHubs()).map(({ hub }) => hub)
       const usable = await Promise.all(hubs.map((hub) => usesHubByKey(viewer, hub)))

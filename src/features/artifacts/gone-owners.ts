@@ -8,9 +8,9 @@ import type { Sharing } from './sharing.ts'
 
 export interface GoneOwnersDeps {
   store: Pick<Store, 'db' | 'transaction'>
-  /** Slug of the Hub whose artifacts are looked at; each Hub's own process sees to its own. */
+  /** Slug of the Hub whose artifacts are checked; each Hub's own process checks its own. */
   hub: string
-  /** Whether there is an account of that id, whatever its state. Rejects when that can't be told. */
+  /** True if an account of that id exists, in any state. Rejects when that is unknown. */
   hasAccount(id: string): Promise<boolean>
   sharing: Pick<Sharing, 'remove'>
   accessChanges: Pick<AccessChanges, 'append' | 'stream'>
@@ -18,7 +18,7 @@ export interface GoneOwnersDeps {
   onFailure(error: unknown): void
 }
 
-/** From when an owner's account was first found gone: time to notice a mistake and to put a backup back. */
+/** Time from the first detection of a deleted account: enough to notice a mistake and restore a backup. */
 export const GRACE_MS = 30 * 86_400_000
 
 /** The web chat starts after us. */
@@ -26,7 +26,7 @@ const FIRST_MS = 5 * 60_000
 const EVERY_MS = 86_400_000
 const AFTER_FAILURE_MS = 60 * 60_000
 
-/** Look soon and then every day; an hour later where the web chat could not be asked. Disposing stops it. */
+/** Checks soon and then every day; an hour later when the web chat is unavailable. Disposing stops it. */
 export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
   return startLoop({
     clock: deps.clock,
@@ -41,11 +41,11 @@ export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /**
- * Remove what belongs to accounts that have been gone long enough. Since when they are gone is what the access changes
- * say, so it outlives restarts and people can read it there. Each account is asked about right before anything of
- * theirs is removed.
+ * Remove the artifacts of accounts that were deleted long enough ago. The access changes record the time of
+ * detection, so it survives restarts and people can read it there. Each account is checked again right before
+ * its artifacts are removed.
  *
- * @throws whatever `hasAccount` does, with nothing done for the owner it was asked about.
+ * @throws errors of `hasAccount`, with nothing done for that owner.
  */
 export async function lookForGoneOwners(deps: GoneOwnersDeps, signal: AbortSignal): Promise<void> {
   for await (const owner of ownersIn(deps)) {
@@ -56,7 +56,7 @@ export async function lookForGoneOwners(deps: GoneOwnersDeps, signal: AbortSigna
   }
 }
 
-/** When an owner was noted to be gone; null unless they are still, as far as was noted. */
+/** Time at which an owner's deletion was recorded; null unless it still holds, as far as recorded. */
 async function goneSince({ accessChanges, hub }: GoneOwnersDeps, owner: Owner): Promise<EpochMs | null> {
   const { action, reason } = recordOfOwner(hub, owner, { at: 0, hasAccount: false })
   for await (const noted of accessChanges.stream({ hub, user: owner.owner, action }))
@@ -74,7 +74,7 @@ const note = (
     accessChanges.append(tx, [recordOfOwner(hub, owner, { at: clock.now(), hasAccount })]),
   )
 
-/** One artifact at a time. What was published since counts as young, whatever was noted before. */
+/** One artifact at a time. Later publications count as young, independent of earlier records. */
 async function removeAll(
   { store: { db }, hub, sharing, clock }: GoneOwnersDeps,
   { owner, ownerId }: Owner,
@@ -97,7 +97,7 @@ async function removeAll(
 /** Owners read at a time. */
 const AT_ONCE = 100
 
-/** Everybody who owns something in the Hub, by e-mail; the accounts that had one e-mail one after the other. */
+/** Everybody who owns something in the Hub, by e-mail; including consecutive accounts of one e-mail. */
 async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
   for (let after = ''; ;) {
     const emails = await db

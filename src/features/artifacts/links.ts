@@ -118,7 +118,7 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
   }
 }
 
-/** What the record of a change says of a link. */
+/** A link's fields in the record of a change. */
 const endOf = ({ expires_at_ms: at }: { expires_at_ms: number }) => ({
   expires_at: new Date(at).toISOString(),
 })

@@ -11,14 +11,14 @@ export interface ListFilter {
   preview?: PreviewKind | undefined
 }
 
-/** What somebody may see by the policies and groups of this moment. */
+/** A person's reach by the present policies and groups. */
 export interface Reach {
   viewer: Pick<Viewer, 'email' | 'userId'>
   /** Slugs of the Hubs they may use. */
   hubs: readonly string[]
   /** Ids of the web chat groups they are in. */
   groups: readonly string[]
-  /** Ids of accounts that are gone: nobody sees what they shared. */
+  /** Ids of deleted accounts: what they shared is hidden. */
   without: readonly string[]
 }
 
@@ -33,8 +33,8 @@ export interface ArtifactList {
 const COUNTED = 1000
 
 /**
- * A page of artifacts, newest first. What somebody reaches is found from their own side, each way of reaching it through
- * an index that has its newest first: no list reads everybody's artifacts, and none more of one's own than it counts.
+ * A page of artifacts, newest first. The query starts from the viewer, and uses an index with the newest
+ * first for each kind of access: no list reads all artifacts, or more of the viewer's own than it counts.
  */
 export async function listArtifacts(
   db: Kysely<Tables>,
@@ -103,7 +103,7 @@ const newestOf = (db: Kysely<Tables>, way: Way, limit: number) =>
     )
     .selectAll()
 
-/** Artifacts that fit, whoever may see them. */
+/** Artifacts that match, before access is applied. */
 function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListFilter, 'view'>) {
   let query = db
     .selectFrom('artifacts')
@@ -118,10 +118,10 @@ function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListF
 const mine = (way: Way, { viewer }: Reach): Way =>
   way.where('artifacts.owner', '=', viewer.email).where('artifacts.owner_id', '=', viewer.userId)
 
-/** What others share with everybody who may use the Hub. */
+/** Artifacts of others, shared with everybody who may use the Hub. */
 const byHub = (way: Way, reach: Reach): Way => ofOthers(way, reach).where('artifacts.audience', '=', 'hub')
 
-/** What others share with somebody or with a group of theirs. */
+/** Artifacts of others, shared with the person or with a group of theirs. */
 const byName = (way: Way, reach: Reach, db: Kysely<Tables>): Way =>
   ofOthers(way, reach).where('artifacts.audience', '!=', 'hub').where('artifacts.id', 'in', named(db, reach))
 
@@ -138,7 +138,7 @@ function named(db: Kysely<Tables>, { viewer, groups }: Reach) {
   return person.union(group)
 }
 
-/** Whatever belongs to somebody blocked or gone is nobody's to see. */
+/** Artifacts of a blocked or deleted owner are hidden. */
 const ofOthers = (way: Way, { viewer, without }: Reach): Way =>
   way
     .where('artifacts.owner_id', 'not in', [viewer.userId, ...without])

@@ -13,7 +13,7 @@ export interface ListingDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Pages of what somebody may see, newest first, without what belongs to owners who are gone. */
+/** Pages of the artifacts that a person may see, newest first, without those of deleted owners. */
 export function createListing({ store, gate, directory, clock }: ListingDeps) {
   const absent = createAbsentOwners({ clock, isActive: gate.isOwnerActive })
 

@@ -13,10 +13,13 @@ export interface LiveParts {
   clock: Clock
 }
 
-/** How often an open viewer is decided on anew, and how late changes are seen at most that no hint tells of. */
+/**
+ * Interval at which the access of an open viewer is decided on again; also the longest delay of changes
+ * without a notification.
+ */
 const LOOK_MS = 2000
 
-/** What happens to an artifact while somebody looks at it: each new version, and the end of their access. */
+/** Events of an artifact for an open viewer: each new version, and the end of their access. */
 export const follow = (
   { artifacts: { gate }, bus, accessHints, clock }: LiveParts,
   viewer: Viewer,

@@ -37,12 +37,12 @@ export interface ArtifactsDeps {
   chats: Chats
   /** Signs the cookie of viewers. */
   secret: string
-  /** Where contents lie. */
+  /** Storage of contents. */
   blobs: Blobs
   /** Address people use, without a path. */
   publicUrl: string
   limits: { maxUploadBytes: number; artifactBytesPerPerson: number }
-  /** Of other sites whose pages may fetch public artifacts. */
+  /** Other sites whose pages may fetch public artifacts. */
   allowOrigins: readonly string[]
   counts: { published(): void; linkOpened(): void }
   bus: Bus
@@ -50,7 +50,7 @@ export interface ArtifactsDeps {
   log: Log
 }
 
-/** What the pages are told of people and Hubs, by those who know them. */
+/** Names of people and Hubs for the pages. */
 export type PageSources = Pick<ViewDeps, 'hubNames' | 'namesOf'> & Pick<CandidatesDeps, 'searchPeople'>
 
 /** Published artifacts of one Hub's agent, and the pages and routes of all that share its store. */
@@ -84,7 +84,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
     hasAccount: async (id) => {
       const answer = await chatapp.accounts.get(id)
       if (answer.ok || answer.refusal.code === 'missing') return answer.ok
-      throw new Error(`The web chat did not say whether an account is there: ${answer.refusal.code}`)
+      throw new Error(`The web chat could not be queried for an account: ${answer.refusal.code}`)
     },
     onFailure: (error) => events.ownersNotAsked({ error }),
   })

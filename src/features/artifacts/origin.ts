@@ -23,12 +23,12 @@ export interface PublishedFile {
   artifact: Artifact
 }
 
-/** More files of one chat are not told of. */
+/** Maximum number of files of one chat in the list. */
 const MOST = 500
 
 /**
- * Somebody's own artifacts that came from files of one of their chats; of several from one file the one that changed last.
- * Whose the chat is needs no look: from another's nobody publishes.
+ * A person's own artifacts from files of one of their chats; of several from one file, the last changed. The
+ * chat's owner needs no check: people can only publish from their own chats.
  */
 export async function publishedFrom(
   db: Kysely<Tables>,

@@ -2,7 +2,7 @@ import { servingOf } from '#ground/base/files/serving.ts'
 import type { PreviewKind } from './schema.ts'
 
 /**
- * How a file is shown, by its type and name. What can't be served inline safely has no preview.
+ * Kind of preview, by a file's type and name. Files that can't be served inline safely have no preview.
  *
  * @param type Media type without parameters.
  */

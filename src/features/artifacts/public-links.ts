@@ -9,7 +9,7 @@ import type { createVersions } from './versions.ts'
 export interface PublicLinksDeps extends LinksDeps {
   gate: Pick<Gate, 'find' | 'own' | 'mayShare'>
   openFile: ReturnType<typeof createVersions>['openFile']
-  /** Told each time that a link opens something. */
+  /** Called each time a link opens something. */
   onOpened(): void
 }
 
@@ -44,7 +44,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return own.ok ? links.revoke(id, request) : own
     },
 
-    /** What a link's token opens right now, counted; null for anything else, without saying why. */
+    /** The artifact that a link's token opens now, counted; null for anything else, without a reason. */
     async openLink(token: string): Promise<{ artifact: Artifact; link: StoredLink } | null> {
       const link = await links.byToken(token)
       const artifact = link && (await mayOpen(link))
@@ -54,7 +54,10 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return { artifact, link }
     },
 
-    /** The newest version, for whoever opened the link that `isIt` knows; null when that link is not there any more. */
+    /**
+     * The newest version, for a visitor who opened the link that `isIt` matches; null when that link was
+     * removed.
+     */
     async openByLink(
       id: string,
       isIt: (link: StoredLink) => boolean,
@@ -69,5 +72,5 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
 
 const MAY_NOT_SHARE = refusedAs(
   'forbidden',
-  'You may not share artifacts of this Hub publicly. Ask whoever manages its access.',
+  'You may not share artifacts of this Hub publicly. Ask a manager of its access.',
 )

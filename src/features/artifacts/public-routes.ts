@@ -18,13 +18,13 @@ export interface PublicDeps {
 /** A token is 43 characters. */
 const LONGEST_BODY = 2048
 
-/** The one answer for a link that opens nothing, whatever the reason. */
+/** The only response for an invalid link, independent of the reason. */
 const dead = (): Refused => new Refused('not_found', 'This link does not work any more.')
 
-/** Public links: nobody is signed in here, and no session is looked at. */
+/** Public links: without sign-in, and without reading a session. */
 export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
   app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
-  // Whatever else is asked for below: what stands in its address may be what somebody made of a link.
+  // All other paths below: the address may be a mangled link.
   app.all('/*', async () => {
     throw new Refused('not_found', 'There is nothing here.')
   })
@@ -67,7 +67,7 @@ export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicD
     })
 }
 
-/** What is behind a link is for those who have it, and for no index or cache. */
+/** A link's content is for its holders, and for no index or cache. */
 const UNSEEN = {
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
@@ -76,7 +76,7 @@ const UNSEEN = {
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!
 
-/** The edge says which address a request came from, and sets this header anew. */
+/** The edge overwrites this header with the client's address. */
 const addressOf = ({ headers, ip }: FastifyRequest): string =>
   String(headers['x-forwarded-for'] ?? ip)
     .split(',')[0]!

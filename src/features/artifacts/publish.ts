@@ -23,7 +23,7 @@ export interface PublishDeps extends RoomDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Told of every version that was published. */
+  /** Called for every published version. */
   onPublished(): void
 }
 
@@ -31,7 +31,7 @@ export interface PublishDeps extends RoomDeps {
 export interface GivenFile {
   filename: string
   bytes: AsyncIterable<Uint8Array>
-  /** What the sender says it is. */
+  /** Content type declared by the sender. */
   contentType?: string | undefined
   maxBytes: number
   origin?: Origin | undefined
@@ -45,7 +45,7 @@ export interface NewArtifact {
   audience?: AudienceKind
 }
 
-/** Versions that are kept; the bytes of older ones go. */
+/** Versions that are kept; the bytes of older versions are deleted. */
 export const KEPT_VERSIONS = 50
 
 type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>
@@ -81,7 +81,7 @@ export function createPublish(deps: PublishDeps) {
       given: GivenFile,
     ): Promise<Result<Artifact, Refusal>> {
       const dropped: string[] = []
-      /** With what no longer is kept once there is one more version. */
+      /** Including data that is deleted with another version. */
       const fitting = async (db: Kysely<Tables>, { version }: Pick<Artifact, 'version'>, size: number) => {
         const upTo = version + 1 - KEPT_VERSIONS
         const old = await versionsUpTo(db, own.id, upTo)
@@ -117,7 +117,7 @@ interface Writing {
   write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, Refusal>>
 }
 
-/** Take a file in and hand its facts on; whatever is refused or fails leaves no bytes behind that are not swept. */
+/** Receives a file and passes its facts on; after a refusal or failure, leftover bytes are swept. */
 async function received(
   { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
   given: GivenFile,
@@ -141,7 +141,7 @@ async function received(
     if (isWritten) onPublished()
     return written
   } finally {
-    // What was given its name already is taken back under the lock of its hash.
+    // Bytes that already have their name are released under the lock of their hash.
     if (!isWritten) await bytes.discard().catch(() => contents.release([bytes.hash]))
   }
 }
@@ -241,8 +241,8 @@ const dropVersions = (tx: Transaction<Tables>, id: string, upTo: number): Promis
   tx.deleteFrom('artifact_versions').where('artifact_id', '=', id).where('version', '<=', upTo).execute()
 
 /**
- * What kind of file it is. Programs call whatever they send plain text, so that says no more than the name does; and
- * SVG that begins with an XML declaration looks like any XML by its first bytes.
+ * Type of a file. Programs declare everything as plain text, so that is as weak as the name; and SVG that
+ * begins with an XML declaration looks like any XML by its first bytes.
  */
 async function typeOf({ head }: ReceivedBlob, filename: string, given: string | undefined): Promise<string> {
   const declared = declaredType(given) === 'text/plain' ? undefined : given

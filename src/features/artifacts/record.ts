@@ -14,8 +14,8 @@ export interface SharingChange {
 }
 
 /**
- * The access change that records it. Only owners share, so they are whom it is about and, as a rule, who did it. The title stays
- * out of it: whoever manages a Hub's access may not see what its people publish.
+ * The access change that records it. Only owners share, so the owner is its subject and, as a rule, its
+ * author. The title is left out: managers of a Hub's access may not see what its people publish.
  */
 export const recordOf = (
   { id, hub, owner }: Pick<Artifact, 'id' | 'hub' | 'owner'>,
@@ -35,10 +35,10 @@ export const recordOf = (
   revision: null,
 })
 
-/** Who removes what nobody owns any more. */
+/** Author of the removal of artifacts without an owner. */
 export const SYSTEM = 'system:artifacts'
 
-/** The access change that records that an owner's account was found gone, or is there again. */
+/** The access change that records that an owner's account was found deleted, or exists again. */
 export const recordOfOwner = (
   hub: string,
   { owner, ownerId }: Pick<Artifact, 'owner' | 'ownerId'>,

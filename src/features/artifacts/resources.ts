@@ -2,7 +2,7 @@ import type { Artifact } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Directory } from './directory.ts'
 
-/** An artifact as a program is told of it. */
+/** An artifact as programs list it. */
 export interface ListedArtifact {
   id: string
   title: string
@@ -12,7 +12,7 @@ export interface ListedArtifact {
   size: number
 }
 
-/** Somebody's own artifacts of one Hub, for programs that work in their name. */
+/** A person's own artifacts of one Hub, for programs that work in their name. */
 export interface OwnArtifacts {
   /** Newest first. */
   list(email: string): Promise<ListedArtifact[]>

@@ -11,10 +11,12 @@ export interface RoomDeps {
   bytesPerPerson: number
 }
 
-/** Whose room it is. */
+/** Owner of the room. */
 export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
-/** What one person may store: the sizes of all versions that are kept, in every Hub, equal bytes counted each time. */
+/**
+ * Storage quota of one person: the sizes of all kept versions, in every Hub, equal bytes counted each time.
+ */
 export function createRoom({ store, bytesPerPerson }: RoomDeps) {
   const beyond = async (db: Kysely<Tables>, owner: Owner, hub: string): Promise<Result<never, Refusal>> => {
     const largest = (await largestOf(db, owner, hub)).map(
@@ -24,7 +26,7 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
     const bound = `Your artifacts may hold ${shown(bytesPerPerson)} with all their versions`
     return refusedAs(
       'too_large',
-      `${bound}, and this one would go beyond it. Delete artifacts you no longer need.${advice}`,
+      `${bound}, and this file would exceed it. Delete artifacts you no longer need.${advice}`,
     )
   }
   return {
@@ -34,8 +36,8 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
     },
 
     /**
-     * Take an owner's room until the transaction ends, so that those who publish in one name at once do it one after
-     * the other. First in the transaction: whoever has it waits for artifacts and bytes, never the other way round.
+     * Locks an owner's room until the transaction ends, which serializes concurrent publications in one name.
+     * It must be the first lock of the transaction, before artifacts and bytes, to prevent deadlocks.
      */
     async hold(tx: Transaction<Tables>, { ownerId }: Pick<Owner, 'ownerId'>): Promise<void> {
       // On SQLite the transaction holds the whole store already.
@@ -58,7 +60,7 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
 /** Class of our advisory locks, ours alone in a store. */
 const LOCKS = 0x61727466
 
-/** Bytes that somebody's artifacts hold, from their own side of the index. */
+/** Bytes of a person's artifacts, by an index on the owner. */
 export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Promise<number> {
   const { bytes } = await db
     .selectFrom('artifacts')

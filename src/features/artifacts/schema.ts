@@ -24,7 +24,7 @@ export type AudienceKind = z.infer<typeof AudienceKind>
 const Person = z.object({ email: z.string(), name: z.string() })
 const Group = z.object({ id: z.string(), name: z.string() })
 
-/** Who may see an artifact. Only its owner learns who the people and groups are; for others both lists are empty. */
+/** Audience of an artifact. Only its owner sees the people and groups; otherwise both lists are empty. */
 export const Audience = z
   .object({ kind: AudienceKind, people: z.array(Person), groups: z.array(Group) })
   .meta({ id: 'ArtifactAudience' })
@@ -125,7 +125,7 @@ export const LinkForm = z.strictObject({
 export const LinkAnswer = z
   .object({
     link: PublicLink.nullable(),
-    url: z.string().optional().describe('Only when it was created; never told again'),
+    url: z.string().optional().describe('Only in the response to its creation'),
   })
   .meta({ id: 'ArtifactLinkAnswer' })
 export type LinkAnswer = z.infer<typeof LinkAnswer>
@@ -177,10 +177,10 @@ export const ArtifactCandidates = z
   .meta({ id: 'ArtifactCandidates' })
 export type ArtifactCandidates = z.infer<typeof ArtifactCandidates>
 
-/** Data of an `artifact` event; that of `gone` is empty. */
+/** Data of an `artifact` event; a `gone` event has none. */
 export const ArtifactEvent = z.object({ version: z.int().optional(), updated_at: Time.optional() })
 
-/** What a public link shows. */
+/** Content of a public link. */
 export const PublicArtifact = z
   .object({
     id: z.string(),

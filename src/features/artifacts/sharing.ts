@@ -17,7 +17,7 @@ export interface SharingDeps {
   accessChanges: Pick<AccessChanges, 'append'>
 }
 
-/** Whom an artifact is for. */
+/** Audience of an artifact. */
 export interface Members {
   kind: AudienceKind
   /** E-mails in normal form. */

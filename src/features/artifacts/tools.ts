@@ -64,7 +64,7 @@ const publishTool = (deps: ArtifactToolsDeps): Tool =>
       'update_artifact.',
     input: z.object({
       ...File,
-      title: Title.optional().describe('What people read in lists; default the file’s name'),
+      title: Title.optional().describe('Title in lists; default the file’s name'),
       audience: z
         .enum(['owner', 'hub'])
         .default('owner')
@@ -87,7 +87,7 @@ const updateTool = (deps: ArtifactToolsDeps): Tool =>
     input: z.object({
       id: z.string().max(64).describe('Id of the artifact, as publish_artifact gave it'),
       ...File,
-      title: Title.optional().describe('A new title; default the one it has'),
+      title: Title.optional().describe('A new title; default unchanged'),
     }),
     title: (_input, state) => (state === 'done' ? 'Updated an artifact' : 'Updating an artifact'),
     async run(input, context) {

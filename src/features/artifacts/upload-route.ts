@@ -16,7 +16,7 @@ export interface UploadDeps {
   most: { upload: number }
 }
 
-/** Publish a file that is sent: the raw request body is the file, in constant memory whatever its size. */
+/** Publishes a sent file: the raw request body is the file, in constant memory for any size. */
 export function uploadRoute(
   app: FastifyInstance,
   portal: Portal,

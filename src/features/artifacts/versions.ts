@@ -42,7 +42,7 @@ export function createVersions({ store: { db }, contents, gate }: VersionsDeps) 
       return rows.map(versionOf)
     },
 
-    /** Open a version for somebody; default the newest. Refused `not_found` also for one that is not kept any more. */
+    /** Opens a version for a person; default the newest. Refused `not_found` also for a deleted version. */
     async open(viewer: Viewer, id: string, version?: number): Promise<Result<ServedFile, Refusal>> {
       const seen = await gate.see(viewer, id)
       if (!seen.ok) return seen

@@ -8,7 +8,7 @@ import type { ArtifactVersion, ArtifactView, PublicArtifact, PublicLink } from '
 export interface ViewDeps {
   artifacts: Pick<Artifacts, 'gate' | 'sharing' | 'linksOf'>
   directory: Pick<Directory, 'account' | 'groups'>
-  /** What people call Hubs, by slug. */
+  /** Names of Hubs, by slug. */
   hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Names of people, by e-mail. */
   namesOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>>
@@ -91,7 +91,7 @@ export const versionView = (file: Version): ArtifactVersion => ({
   created_at: iso(file.createdAt),
 })
 
-/** What whoever has the link is told: nothing of the owner, the Hub or others who see it. */
+/** The view for holders of the link: without the owner, the Hub or other viewers. */
 export const publicView = (artifact: Artifact, link: StoredLink): PublicArtifact => ({
   id: artifact.id,
   title: artifact.title,

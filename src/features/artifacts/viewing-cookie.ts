@@ -6,10 +6,13 @@ import type { StoredLink } from './links.ts'
 /** How long one opening of a public link lasts. */
 export const VIEWING_MS = 15 * 60_000
 
-/** Enough of a hash to tell the links of an artifact apart. */
+/** Enough of a hash to distinguish the links of an artifact. */
 const LINK_MARK = 22
 
-/** A cookie for whoever opened a public link. It is good for that link's artifact, below its own path, for 15 minutes. */
+/**
+ * A cookie for visitors of a public link. It is valid for that link's artifact, below its own path, for 15
+ * minutes.
+ */
 export function createViewingCookie({ secret, now }: { secret: string; now(): EpochMs }) {
   const key = sign(secret, 'viewing cookie of public artifact links, version 1')
   const signed = (facts: string) => `${facts}.${sign(key, facts)}`
@@ -40,5 +43,5 @@ export function createViewingCookie({ secret, now }: { secret: string; now(): Ep
 
 export type ViewingCookie = ReturnType<typeof createViewingCookie>
 
-/** The prefix makes browsers keep it only when it came by https. */
+/** The prefix makes browsers keep it only when it was set over https. */
 const nameOf = (isSecure: boolean): string => (isSecure ? '__Secure-svc-link' : 'svc-link')

@@ -35,7 +35,7 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
       }
     },
 
-    /** Say that a running call still runs. */
+    /** Extends the lease of a running call. */
     async renew(id: string, leasedUntil: EpochMs): Promise<void> {
       await ofHub()
         .set({ leased_until_ms: leasedUntil })
@@ -47,9 +47,11 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
     end,
 
     /**
-     * End the calls that nobody has been heard of. They are not run again. @returns How many.
+     * Ends the calls whose lease has expired. They are not run again.
+     * @returns How many.
      *
-     * @param keep Ids of those that the caller runs, whatever the clock says: it may have been set, or have slept.
+     * @param keep Ids of the caller's own running calls, independent of the clock, which may have been set or
+     * have slept.
      */
     async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()

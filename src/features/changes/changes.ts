@@ -15,8 +15,8 @@ import type { ChangeState } from './schema.ts'
 export type Changes = ReturnType<typeof createChanges>
 
 /**
- * Changes of access and tool calls that were proposed, by an agent in somebody’s name, and that this person decides on. They are
- * nobody else’s to see, confirm or reject.
+ * Changes of access and tool calls that an agent proposed in a person’s name, and that this person decides
+ * on. No other person may see, confirm or reject them.
  */
 export function createChanges(given: ChangesDeps) {
   const requests = createRequests(given)

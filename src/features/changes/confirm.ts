@@ -29,7 +29,7 @@ export async function confirmRequest(
   if (request.state === 'proposed') {
     const at = deps.clock.now()
     const isOurs = await deps.requests.move(request.id, { from: 'proposed', to: 'confirmed', at })
-    if (!isOurs) return refuse('stale_plan', 'Somebody else decided this change request just now.')
+    if (!isOurs) return refuse('stale_plan', 'Another request decided this change request just now.')
   }
   return request.kind === 'access' ? applyAccess(deps, request) : applyAccount(deps, request, confirmation)
 }
@@ -41,7 +41,7 @@ async function releaseCall(
 ): Promise<Result<void, Refusal>> {
   if (request.state === 'proposed' && (await isDraining())) return refuse('draining', DRAINING)
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
-    return refuse('stale_plan', 'Somebody else decided this change request just now.')
+    return refuse('stale_plan', 'Another request decided this change request just now.')
   tellOfCall(request.hub)
   return accepted(undefined)
 }
@@ -115,8 +115,9 @@ async function applyAccount(
 }
 
 /**
- * Whether this very request was applied, by a confirmation that runs at the same moment or did not live to say so. The
- * application itself made what refuses it a second time: it moved the revision, and may have taken the proposer's own rights.
+ * True if this very request was applied, by a concurrent or an interrupted confirmation. The application
+ * itself prevents a second application: it changed the revision, and may have removed the proposer's own
+ * permissions.
  */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
@@ -136,7 +137,7 @@ async function settle({ requests, clock, noteChange }: Confirming, request: Chan
   return accepted(undefined)
 }
 
-/** A plan that no longer fits the policy is done with; what may work another time is open again. */
+/** A plan that no longer fits the policy is closed; a request that may work later is reopened. */
 async function fail(
   deps: Confirming,
   request: ChangeRequest,

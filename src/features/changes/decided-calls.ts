@@ -6,17 +6,17 @@ import { callOf } from './plan.ts'
 import { LIFETIME_MS } from './propose.ts'
 import { requestOf, type ChangeRequest } from './requests.ts'
 
-/** What became of a call that a person was asked to confirm. */
+/** Result of a call that a person was asked to confirm. */
 export interface DecidedCall {
   /** Of the change request. */
   id: string
-  /** Whose it was to decide. */
+  /** The deciding person. */
   email: string
   surface: string
   chatId: string
   summary: string
   decidedAt: EpochMs
-  /** Where its person reads more. */
+  /** Address with details for its person. */
   link: string
   /** `refused`: it was confirmed, or was to be, and could not be run as it was. */
   outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
@@ -34,21 +34,21 @@ export interface DecidedCallsDeps {
 export interface Telling {
   /** Waits between looks; the machine's clock. */
   background: Clock
-  /** May be told the same again, after a restart or when it has thrown. */
+  /** May be called again with the same result, after a restart or an error. */
   tell(call: DecidedCall): Promise<void>
   onFailure(error: unknown): void
 }
 
-/** Tells elsewhere what becomes of calls that wait for a confirmation, which happens in the Console. */
+/** Publishes the results of calls that wait for a confirmation, which is given in the Console. */
 export interface DecidedCalls {
-  /** Look after this one from now on. */
+  /** Watch this request from now on. */
   follow(id: string): void
-  /** Tell from now on, and of what was proposed in the last days. */
+  /** Publishes from now on, including proposals of the last days. */
   start(telling: Telling): AsyncDisposable
 }
 
 const LOOK_MS = 2000
-/** A Hub that was away for longer says nothing any more of what was decided meanwhile. */
+/** A Hub that was down for longer does not publish decisions made meanwhile. */
 const TOLD_WITHIN_MS = LIFETIME_MS * 2
 
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
@@ -76,7 +76,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
     for (const request of rows.map(requestOf)) {
       const decided = decidedCall(deps, request)
       if (decided === null) continue
-      await tell(decided).then(() => followed.delete(request.id), onFailure) // one that can't be told holds up no other
+      await tell(decided).then(() => followed.delete(request.id), onFailure) // a failure does not delay the rest
     }
   }
 

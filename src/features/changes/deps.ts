@@ -26,14 +26,14 @@ export interface ProposedAccount {
 }
 
 export interface ChangesDeps {
-  /** What people call a Hub and its permissions. */
+  /** Names of a Hub and its permissions. */
   wordsOf(hub: string): Promise<Words>
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
   newId(): string
   access: Pick<Access, 'preview' | 'applyAll' | 'effective' | 'revision'>
   accessChanges: Pick<AccessChanges, 'stream'>
-  /** Make an account and give it its first access, in the name of whoever confirms. */
+  /** Creates an account with its first access, in the name of the confirming person. */
   createAccount(
     asker: { email: string; requestId: string },
     account: ProposedAccount,

@@ -6,8 +6,8 @@ export const STALE =
   'The access policy was changed since this was proposed. Nothing was applied; propose it again.'
 
 /**
- * Close what its proposer can't confirm any more: what nobody decided in time, and what was made for a policy that is another
- * by now. So whoever opens it is told before they are asked for anything.
+ * Closes requests that can no longer be confirmed: those past their time, and those made for an outdated
+ * policy. Viewers are thus informed before they decide.
  */
 export async function closeLapsed(
   {

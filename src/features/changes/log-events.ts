@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What running confirmed calls tells the log. No inputs or results. */
+/** Log events of confirmed calls. No inputs or results. */
 export interface CallEvents {
   callEnded(e: { request: string; tool: string; outcome: string; ms: number }): void
   callsInterrupted(e: { count: number }): void
@@ -12,7 +12,7 @@ export const callEvents = (log: Log): CallEvents => ({
   callsInterrupted: (e) =>
     log.warn(
       { event: 'confirmed_call.interrupted', ...e },
-      'confirmed tool calls were cut off; not run again',
+      'confirmed tool calls were interrupted; they are not run again',
     ),
   callsUnreadable: (e) =>
     log.warn({ event: 'confirmed_call.unreadable', ...e }, 'confirmed calls can’t be read'),

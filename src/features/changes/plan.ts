@@ -5,7 +5,7 @@ import type { ChangeDiff, ChangeOperation } from './schema.ts'
 
 /** Everything that confirming applies, and the policy it was made for. */
 export interface Plan {
-  /** The Hub whose policy the plan is for. */
+  /** The Hub of the plan's policy. */
   hub: string
   kind: 'access' | 'account' | 'tool_call'
   operations: readonly ChangeOperation[]
@@ -13,7 +13,8 @@ export interface Plan {
 }
 
 /**
- * What a person confirms: SHA-256 over the canonical JSON of the whole plan and the policy revision. Pure.
+ * Hash that a person confirms: SHA-256 over the canonical JSON of the whole plan and the policy revision.
+ * Pure.
  */
 export const planHash = ({ hub, kind, operations, policyRevision }: Plan): string =>
   sha256(canonicalJson({ hub, kind, operations: [...operations], policy_revision: policyRevision }))
@@ -38,7 +39,7 @@ export const callOf = (operations: readonly ChangeOperation[]) =>
 export const accountOf = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'create_account') ?? null
 
-/** What the subject holds directly before and after. Pure. */
+/** The subject's direct permissions before and after. Pure. */
 export function diffOf(
   { subject, hub }: { subject: string; hub: string },
   held: readonly string[],
@@ -55,7 +56,7 @@ export function diffOf(
   return Object.keys(ends).length === 0 ? diff : { ...diff, ends }
 }
 
-/** What things are called by people. */
+/** Names for people. */
 export interface Words {
   hub: string
   permission(name: string): string
@@ -82,6 +83,6 @@ export function summaryOf({ operations }: Pick<Plan, 'operations'>, words: Words
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** `2026-12-03 18:00 UTC`: whoever reads it may be anywhere. */
+/** `2026-12-03 18:00 UTC`: readers may be in any time zone. */
 const minuteOf = (time: string): string =>
   `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -19,9 +19,9 @@ export interface CallProposalDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
   access: Pick<Access, 'revision'>
-  /** Slug of the Hub whose tools they are. */
+  /** Slug of the Hub that has the tools. */
   hub: string
-  /** Told of each that waits. */
+  /** Called for each waiting proposal. */
   onProposed?(id: string): void
   /** Address at which the person decides. */
   linkTo(id: string, surface: Surface): string
@@ -99,7 +99,7 @@ const planOf = (
   return { hub, kind: 'tool_call', operations: [operation], policyRevision }
 }
 
-/** The call in a sentence: what people see while it runs says it best. */
+/** The call in a sentence: its title while running describes it best. */
 function summaryOf({ tool, input }: ProposedCall): string {
   let title = ''
   try {

@@ -27,7 +27,7 @@ export const MOST_OPEN = 50
 
 type Proposing = ChangesDeps & { requests: ReturnType<typeof createRequests> }
 
-/** Propose a change of somebody’s access. Nothing is changed until the proposer confirms it. */
+/** Proposes a change of a person’s access. Nothing changes until the proposer confirms it. */
 export async function proposeAccess(
   deps: Proposing,
   proposer: string,
@@ -90,8 +90,9 @@ async function propose(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // Only what changes something becomes part of the plan: the rest could not be told from the diff. An account keeps
-  // all it was proposed with, as who manages a single Hub makes none without access to it.
+  // Only effective operations become part of the plan: the rest would not appear in the diff. An account
+  // keeps all its proposed permissions, since managers of a single Hub may not create accounts without access
+  // to it.
   const isChange = (operation: ChangeOperation) =>
     proposed.kind === 'account' ||
     judged.value.changed.some(

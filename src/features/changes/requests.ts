@@ -29,7 +29,7 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
       await db.insertInto('change_requests').values(rowOf(request)).execute()
     },
 
-    /** One of somebody’s own; null when it is not theirs. */
+    /** A person’s own request; null when it is not theirs. */
     async find(id: string, proposer: string): Promise<ChangeRequest | null> {
       const row = await db
         .selectFrom('change_requests')
@@ -40,7 +40,7 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
       return row ? requestOf(row) : null
     },
 
-    /** Somebody’s own, newest first. */
+    /** A person’s own requests, newest first. */
     async list(
       { proposer, state }: { proposer: string; state?: ChangeState | undefined },
       { limit, offset }: { limit: number; offset: number },
@@ -65,7 +65,7 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
       return (await count.executeTakeFirstOrThrow()).n
     },
 
-    /** Close what nobody decided in time. */
+    /** Closes requests past their time. */
     async expire(proposer: string, now: EpochMs): Promise<void> {
       await db
         .updateTable('change_requests')
@@ -76,12 +76,12 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
         .execute()
     },
 
-    /** Somebody's own that wait for a decision. */
+    /** A person's own open requests. */
     async listOpen(proposer: string): Promise<ChangeRequest[]> {
       return (await openOf(proposer).selectAll().execute()).map(requestOf)
     },
 
-    /** Somebody's own request for exactly this plan that still waits for a decision. */
+    /** A person's own open request for exactly this plan. */
     async findOpen(proposer: string, planHash: string): Promise<ChangeRequest | null> {
       const row = await openOf(proposer).selectAll().where('plan_hash', '=', planHash).executeTakeFirst()
       return row ? requestOf(row) : null
@@ -114,7 +114,7 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
 interface Move {
   from: ChangeState
   to: ChangeState
-  /** When it was decided; null for one that is open again. */
+  /** Time of the decision; null for a reopened request. */
   at: EpochMs | null
   result?: ChangeRequest['result']
 }

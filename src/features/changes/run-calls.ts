@@ -31,9 +31,9 @@ export interface CallRunnerDeps {
 
 /** How often confirmed calls are looked for, which may have been confirmed in another process. */
 const LOOK_MS = 5000
-/** The same while hints tell of them. */
+/** Interval while notifications work. */
 const SLOW_MS = 30_000
-/** A call whose runner isn't heard of for this long was cut off. */
+/** A call without a heartbeat for this long was interrupted. */
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
 const AT_ONCE = 4
@@ -43,8 +43,9 @@ const LONGEST_OUTPUT = 16 * 1024
 type Result = NonNullable<ChangeRequest['result']>
 
 /**
- * Run the Hub's confirmed tool calls, each at most once: a call is claimed in the store before it starts, and one whose
- * runner went away is told as cut off instead of being run again. Disposing stops those that run.
+ * Runs the Hub's confirmed tool calls, each at most once: a call is claimed in the store before it starts,
+ * and a call whose runner died is reported as interrupted instead of being run again. Disposing aborts
+ * running calls.
  */
 export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   const { clock, background, events } = deps
@@ -102,7 +103,7 @@ export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   }
 }
 
-/** Run a call as whoever confirmed it, if they still may. Never rejects. */
+/** Runs a call as the confirming person, if they still may. Never rejects. */
 async function resultOf(deps: CallRunnerDeps, request: ChangeRequest, signal: AbortSignal): Promise<Result> {
   try {
     const call = callOf(request.operations)

@@ -28,7 +28,7 @@ export const ChangeOperation = z.discriminatedUnion('action', [
 ])
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
-/** One line of the plan: what somebody holds directly now, and what they would hold afterwards. */
+/** One line of the plan: direct permissions now and afterwards. */
 export const ChangeDiff = z.object({
   subject: z.string(),
   hub: z.string(),
@@ -58,7 +58,7 @@ export const ChangeRequestView = z
       .object({
         outcome: z.enum(['applied', 'partial', 'stale', 'refused', 'running', 'failed', 'interrupted']),
         detail: z.string(),
-        output: z.string().optional().describe('What a confirmed tool answered'),
+        output: z.string().optional().describe('Output of a confirmed tool'),
       })
       .nullable(),
   })

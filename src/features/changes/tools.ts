@@ -19,7 +19,7 @@ export interface ManagementDeps {
   linkTo(id: string, surface: Surface): string
 }
 
-/** Who may see and use these tools: those who manage the Hub's access. */
+/** These tools are for managers of the Hub's access. */
 const restricted = { capability: MANAGE_ACCESS, label: 'Manage access', group: 'Access' }
 
 const PermissionName = z.string().min(1).max(64).describe('Such as use_hub or manage_access')
@@ -28,8 +28,8 @@ const SubjectText = z.string().min(1).max(320).describe('E-mail of the person, o
 const ON_PAGE = 50
 
 /**
- * Tools with which an agent looks after access in somebody's name. None of them changes anything: what is proposed
- * waits until the person confirms it in the Console.
+ * Tools with which an agent manages access in a person's name. None of them changes anything: proposals wait
+ * until the person confirms them in the Console.
  */
 export const managementTools = (deps: ManagementDeps): Tool[] => [
   listAccess(deps),
@@ -145,7 +145,10 @@ const proposeAccount = (deps: ManagementDeps): Tool =>
     },
   })
 
-/** What the agent is told of a proposal. The manager's right is decided anew, in whatever way the tool was reached. */
+/**
+ * The agent's response to a proposal. The manager's permission is decided on again, for every way of calling
+ * the tool.
+ */
 async function proposed(
   { access, hub, linkTo }: ManagementDeps,
   { caller }: Pick<ToolContext, 'caller'>,

@@ -10,11 +10,11 @@ export interface AccessLogDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** A page that is asked for again and again is one attempt. Milliseconds. */
+/** Repeated requests of a page within this time are one attempt. */
 const SAME_FOR_MS = 60_000
 const MOST_KNOWN = 1000
 
-/** Records that somebody came to a journey of another person. Resolves once that is on record. */
+/** Records that a person opened another person's journey. Resolves once the record is stored. */
 export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) {
   const known = new BoundedMap<string, { at: EpochMs; recorded: Promise<void> }>(MOST_KNOWN)
 

@@ -7,7 +7,7 @@ import { isOpen, type Journey, type JourneyState, type KnownConnection } from '.
 /** How long journeys that are over can still be looked at. */
 const KEPT_MS = 7 * 24 * 60 * 60_000
 
-/** What is open once for each person, Hub and provider. */
+/** At most one journey is open per person, Hub and provider. */
 export type JourneyPlace = Pick<Journey, 'hub' | 'email' | 'provider'>
 
 /** The stored journeys. */
@@ -54,7 +54,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
       return Number(moved.numUpdatedRows) === 1
     },
 
-    /** The chat that asked last is where the person goes back to. */
+    /** The person returns to the chat of the latest request. */
     async goBackTo(id: string, chatId: string): Promise<void> {
       await db.updateTable('connection_journeys').set({ chat_id: chatId }).where('id', '=', id).execute()
     },

@@ -2,31 +2,33 @@ import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { ConnectionState } from '#ground/identity/chatapp-client/connections.ts'
 
-/** Where a journey stands. It is open until it is `connected`, `failed`, `cancelled` or `expired`. */
+/** State of a journey. It is open until it is `connected`, `failed`, `cancelled` or `expired`. */
 export type JourneyState = 'waiting' | 'started' | 'connected' | 'failed' | 'cancelled' | 'expired'
 
-/** What may happen to a journey. `returned`: the browser is back from the provider. `stored`: a new connection is there. */
+/**
+ * Events of a journey. `returned`: the browser is back from the provider. `stored`: a new connection exists.
+ */
 export type JourneyEvent = 'start' | 'stored' | 'returned' | 'cancel' | 'time-up'
 
-/** A journey that nobody ends is over after this. Milliseconds. */
+/** An unfinished journey expires after this. */
 export const JOURNEY_MS = 30 * 60_000
 
 export interface Journey {
   id: string
-  /** Slug of the Hub that asks; null when the person began it themselves. */
+  /** Slug of the requesting Hub; null when the person began it themselves. */
   hub: string | null
-  /** Whose it is. */
+  /** E-mail of its person. */
   email: string
   userId: string
   provider: string
-  /** What people call the provider. */
+  /** Name of the provider for people. */
   name: string
-  /** The tool that asks; null when none did. */
+  /** The requesting tool; null without a tool. */
   tool: string | null
   lack: ConnectionLack | 'asked'
   /** Scopes the tool needs. */
   scopes: readonly string[]
-  /** Chat of the web chat to go back to. */
+  /** Chat of the web chat to return to. */
   chatId: string | null
   state: JourneyState
   /** The connection there was when it was started; null when there was none. */
@@ -37,7 +39,7 @@ export interface Journey {
   endedAt: EpochMs | null
 }
 
-/** As much of a stored connection as tells it from a newer one. No secret. */
+/** Facts that distinguish a stored connection from a newer one. No secret. */
 export interface KnownConnection {
   id: string
   state: ConnectionState

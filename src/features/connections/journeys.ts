@@ -18,7 +18,7 @@ import type { JourneyRows } from './journey-rows.ts'
 export interface JourneysDeps {
   rows: JourneyRows
   connections: Pick<ChatappClient['connections'], 'of'>
-  /** An account was connected: what is known of it is old. */
+  /** An account was connected: cached data on it is outdated. */
   onConnected(journey: Journey): void
   newId(): string
   clock: Pick<Clock, 'now'>
@@ -30,7 +30,7 @@ export type NewJourney = Pick<
   'hub' | 'email' | 'userId' | 'provider' | 'name' | 'tool' | 'lack' | 'scopes' | 'chatId'
 >
 
-/** `over`: it has ended. `unavailable`: the web chat can't be asked. */
+/** `over`: it has ended. `unavailable`: the web chat does not respond. */
 export type JourneyRefusal = 'over' | 'unavailable'
 
 export type Journeys = ReturnType<typeof createJourneys>
@@ -63,7 +63,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
     const open = await current(deps, await rows.findOpen(wanted))
     if (open && isOpen(open.state)) {
       if (open.userId !== wanted.userId) {
-        // That account is gone, and another has its e-mail now.
+        // That account was deleted, and another account has its e-mail now.
         await move(deps, open, 'cancel')
         continue
       }
@@ -82,7 +82,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
       startedAt: null,
       endedAt: null,
     }
-    if (!(await rows.add(journey))) continue // somebody else was faster: theirs is open now
+    if (!(await rows.add(journey))) continue // a concurrent call was faster: its journey is open now
     await rows.forgetOld(now)
     tellMove(deps, journey)
     return journey

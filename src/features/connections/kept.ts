@@ -11,8 +11,9 @@ export interface KeptOptions {
 const MOST = 1000
 
 /**
- * Answers that count for a while, from the question on, and for no longer when the clock is set back. Many who ask at
- * once wait for one question, and what was refused is asked again. Unlike `cached` it can be told to forget.
+ * A cache of responses. An entry's lifetime begins at its request, and is not extended when the clock is set
+ * back. Concurrent callers share one request, and refusals are not cached. Unlike `cached` it supports
+ * invalidation.
  */
 export function createKept<T>({ clock, goodForMs }: KeptOptions) {
   const answers = new BoundedMap<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>(MOST)
@@ -34,7 +35,7 @@ export function createKept<T>({ clock, goodForMs }: KeptOptions) {
       asked.set(key, asking)
       try {
         const answer = await asking
-        // Only what was asked for last is kept: it may have been forgotten meanwhile.
+        // Only the latest request is kept: the entry may have been invalidated meanwhile.
         if (answer.ok && asked.get(key) === asking)
           answers.set(key, {
             value: answer,
@@ -46,7 +47,7 @@ export function createKept<T>({ clock, goodForMs }: KeptOptions) {
         if (asked.get(key) === asking) asked.delete(key)
       }
     },
-    /** Ask anew the next time, whatever is known or on its way. */
+    /** Forces a new request next time, even if a value or a request exists. */
     forget(key: string): void {
       answers.delete(key)
       asked.delete(key)

@@ -1,9 +1,9 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What connections tell the log. No tokens, e-mails or addresses. */
+/** Log events of connections. No tokens, e-mails or addresses. */
 export interface ConnectionEvents {
   journeyMoved(e: { journey: string; hub: string | null; provider: string; state: string }): void
-  /** Somebody came to a journey of another person. */
+  /** A person opened another person's journey. */
   journeyRefused(e: { journey: string }): void
   useNotNoted(error: unknown): void
 }

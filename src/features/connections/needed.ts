@@ -10,7 +10,7 @@ export interface Need {
   person: Pick<Person, 'userId'>
   provider: { id: string; name: string }
   lack: ConnectionLack
-  /** What can't go on: a tool, or an outside MCP server. */
+  /** The blocked tool or outside MCP server. */
   tool: string
   chatId: string | null
   scopes: readonly string[]
@@ -24,10 +24,13 @@ export interface NeededDeps {
   links: ConnectionLinks
 }
 
-/** Where nobody is there to follow a link. */
+/** Surfaces without a person to follow a link. */
 const UNWATCHED: ReadonlySet<string> = new Set(['webhook', 'schedule'])
 
-/** Tell the agent, and through it the person, to connect an account. Where somebody watches, their journey is opened. */
+/**
+ * Instructs the agent, and through it the person, to connect an account. If a person is present, their
+ * journey is opened.
+ */
 export async function connectionNeeded(
   { hub, journeys, links }: NeededDeps,
   { caller, person, provider, lack, tool, chatId, scopes }: Need,
@@ -57,7 +60,7 @@ export async function connectionNeeded(
   )
 }
 
-/** The chat to go back to, where it has a page. */
+/** The chat to return to, if it has a page. */
 export const chatOf = ({ surface }: Caller, chatId: string | null): string | null =>
   surface === 'chatapp' && chatId !== null && /^[0-9a-f-]{36}$/.test(chatId) ? chatId : null
 

@@ -15,7 +15,7 @@ export interface OwnJourneyRefusal {
   detail: string
 }
 
-/** Somebody's own journey. Refused `forbidden` once the attempt on somebody else's is on record. */
+/** A person's own journey. Refused `forbidden` once an attempt on another person's journey is recorded. */
 export async function ownJourney(
   { journeys, recordRefusal, events }: OwnJourneyDeps,
   id: string,

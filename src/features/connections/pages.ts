@@ -17,7 +17,7 @@ export interface PagesDeps extends OwnJourneyDeps {
   providers: Pick<Providers, 'for'>
   /** Signs the cookie by which the edge knows a journey. */
   secret: string
-  /** People come by https, so the cookie goes no other way. */
+  /** People use https, so the cookie is only sent over it. */
   isSecure: boolean
 }
 
@@ -38,7 +38,7 @@ export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
 
 function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage }: Portal): void {
   const { journeys } = deps
-  // What a form or a script sends along means nothing here.
+  // Bodies of forms and scripts are ignored here.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
     done(null),
@@ -47,13 +47,13 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     void reply.headers(PAGE_HEADERS)
     delete headers.authorization // a person's session opens these pages, and no key
     delete headers['x-api-key']
-    delete headers['if-none-match'] // one page of the app stands for several answers
+    delete headers['if-none-match'] // one page of the app covers several responses
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
     unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
-  /** Refusals are shown by the app, and whoever is signed out signs in and comes back. */
+  /** The app displays refusals; signed-out visitors sign in and return. */
   const page =
     (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: Request, reply: FastifyReply) => {
@@ -74,7 +74,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   app.get<Params>(
     '/connect/:id/done',
     page(async (journey, request, reply) => {
-      // Whoever comes here without having been away is still at the start.
+      // A visitor who has not been at the provider is still at the start.
       if (journey.state === 'waiting') return reply.redirect(addressOf(journey), 302)
       await journeys.returned(journey)
       void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: null }))
@@ -99,7 +99,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     if (started.refusal === 'gone')
       throw new Refused('not_found', `${journey.name} can’t be connected any more.`)
     if (wantsPage(request)) return reply.redirect(addressOf(journey), 303)
-    throw new Refused('expired', 'This link is over. Ask the agent for a new one.')
+    throw new Refused('expired', 'This link has expired. Ask the agent for a new link.')
   })
 
   app.post<Params>('/connect/:id/cancel', async (request, reply) => {

@@ -20,7 +20,7 @@ const DETAILS: Readonly<Partial<Record<Journey['state'], (name: string) => strin
   expired: () => 'The link was good for 30 minutes.',
 }
 
-/** @param asked Scopes the provider will be asked for. */
+/** @param asked Scopes that the provider will be asked for. */
 export const journeyView = (
   journey: Journey,
   { hubName, asked }: { hubName: string | null; asked: readonly string[] },

@@ -5,14 +5,14 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 import { createKept } from './kept.ts'
 
-/** Somebody with an account, as providers are shown to them. */
+/** A person with an account, for the list of providers. */
 export interface Person {
   userId: string
   role: Account['role']
   groups: readonly string[]
 }
 
-/** `no_account`: the web chat knows nobody by that e-mail. */
+/** `no_account`: the web chat has no account with that e-mail. */
 export type ProvidersRefusal = 'no_account' | 'unavailable'
 
 export interface ProvidersDeps {
@@ -22,7 +22,7 @@ export interface ProvidersDeps {
 
 export type Providers = ReturnType<typeof createProviders>
 
-/** How long what the web chat says of people and providers counts. */
+/** Lifetime of the web chat's data on people and providers. */
 const GOOD_FOR_MS = 10_000
 
 /** The providers that each person may connect, as the web chat has them. */
@@ -43,7 +43,7 @@ export function createProviders({ chatapp, clock }: ProvidersDeps) {
     })
 
   return {
-    /** A person and what they may connect. Who waits for approval may connect nothing. */
+    /** A person and the providers they may use. People who wait for approval may use none. */
     async for(
       email: string,
     ): Promise<Result<{ person: Person; providers: ConnectionProvider[] }, ProvidersRefusal>> {
@@ -60,7 +60,7 @@ export function createProviders({ chatapp, clock }: ProvidersDeps) {
   }
 }
 
-/** Whether somebody may connect an account at a provider. Pure. */
+/** True if a person may connect an account at a provider. Pure. */
 export function mayConnect({ isOn, readers }: ConnectionProvider, { userId, role, groups }: Person): boolean {
   if (!isOn || role === 'pending') return false
   if (role === 'admin') return true

@@ -59,7 +59,7 @@ async function providerFor(deps: RoutesDeps, caller: { email: string }, wanted: 
   return { provider, userId: person.userId }
 }
 
-/** What the provider will be asked for is told as long as it can be found out. */
+/** The provider's requested scopes are included when they can be determined. */
 async function viewOf(deps: RoutesDeps, journey: Journey) {
   const [found, names] = await Promise.all([
     deps.providers.for(journey.email),

@@ -3,7 +3,7 @@ import { Time } from '#ground/api/schema.ts'
 
 export const JourneyState = z.enum(['waiting', 'started', 'connected', 'failed', 'cancelled', 'expired'])
 
-/** What `/portal/connect/<id>/status` answers. */
+/** Response of `/portal/connect/<id>/status`. */
 export const JourneyStatus = z
   .object({
     id: z.string(),
@@ -16,20 +16,20 @@ export const JourneyStatus = z
 export type JourneyStatus = z.infer<typeof JourneyStatus>
 
 export const JourneyView = JourneyStatus.extend({
-  name: z.string().describe('What people call the provider'),
+  name: z.string().describe('Name of the provider'),
   hub: z
     .object({ slug: z.string(), name: z.string() })
     .nullable()
-    .describe('Who asks; null: the person themselves'),
-  tool: z.string().nullable().describe('What asks'),
+    .describe('Requesting Hub; null: the person themselves'),
+  tool: z.string().nullable().describe('Requesting tool'),
   lack: z
     .enum(['missing', 'expired', 'revoked', 'scope_missing', 'asked'])
     .describe('Why an account is to be connected'),
-  scopes: z.array(z.string()).describe('What the provider will be asked for; empty: its own choice'),
+  scopes: z.array(z.string()).describe('Requested scopes; empty: the provider’s choice'),
   created_at: Time,
   expires_at: Time,
-  return_to: z.string().describe('Path of the chat to go back to'),
-  authorize: z.string().describe('Path at which the journey goes on once it was started'),
+  return_to: z.string().describe('Path of the chat to return to'),
+  authorize: z.string().describe('Path at which a started journey continues'),
 }).meta({ id: 'ConnectionJourney' })
 export type JourneyView = z.infer<typeof JourneyView>
 
@@ -43,7 +43,7 @@ export const ConnectionView = z
     name: z.string(),
     description: z.string(),
     state: z.enum(['none', 'healthy', 'expiring', 'expired', 'revoked', 'scope_missing', 'misconfigured']),
-    scopes: z.array(z.string()).describe('What was granted; without an account, what will be asked for'),
+    scopes: z.array(z.string()).describe('Granted scopes; without an account, the requested scopes'),
     connected_at: Time.nullable(),
     used: z
       .array(z.object({ hub: z.string(), name: z.string(), last_used_at: Time }))

@@ -19,10 +19,13 @@ export type Tokens = ReturnType<typeof createTokens>
 
 /** A disconnected account is used for at most this long. Milliseconds, as all here. */
 const GOOD_FOR_MS = 30_000
-/** A token is not handed out when it ends sooner: whoever uses it needs some time. */
+/** A token is not handed out when it expires sooner: its user needs some time. */
 const MARGIN_MS = 30_000
 
-/** Tokens of people's outside accounts, asked from the web chat, which keeps them fresh. They stay in memory and out of logs. */
+/**
+ * Tokens of people's outside accounts, fetched from the web chat, which refreshes them. They stay in memory
+ * and out of logs.
+ */
 export function createTokens({ connections, clock }: TokensDeps) {
   const kept = createKept<Connection>({ clock, goodForMs: GOOD_FOR_MS })
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
@@ -43,7 +46,7 @@ export function createTokens({ connections, clock }: TokensDeps) {
   }
 }
 
-/** What of a stored connection a tool may have. Pure. */
+/** The part of a stored connection that a tool may have. Pure. */
 export function tokenOf(stored: StoredConnection | undefined, now: number): Result<Connection, TokenRefusal> {
   if (!stored) return refused('missing')
   const { state, accessToken, scopes } = stored

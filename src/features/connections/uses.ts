@@ -2,7 +2,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Whose account a Hub uses. */
+/** Hub and account of a use. */
 export interface Use {
   hub: string
   email: string
@@ -21,7 +21,7 @@ const STEP_MS = 60_000
 /** Uses remembered in memory, to know which were written lately. */
 const MOST_KNOWN = 10_000
 
-/** Which Hub used whose account, and when it last did. Disposing ends what is being written. */
+/** Records which Hub used whose account, and when last. Disposing waits for pending writes. */
 export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
   const noted = new BoundedMap<string, EpochMs>(MOST_KNOWN)
   let writing = Promise.resolve()
@@ -37,7 +37,7 @@ export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
   }
 
   return {
-    /** Remember a use: once a minute a write, for which nobody waits. */
+    /** Records a use: at most one write a minute, in the background. */
     note(use: Use): void {
       const now = clock.now()
       const key = JSON.stringify([use.hub, use.email, use.provider])

@@ -14,13 +14,13 @@ import { kindOf, LONGEST_TEXT_BYTES, type EditingOff, type HubFileText } from '.
 export interface FilesDeps {
   hub: string
   hubFolder: string
-  /** Where the last good versions are kept. */
+  /** Folder of the last good versions. */
   keptFolder: string
   /** Whether the operator allows it. */
   mayEdit: boolean
-  /** What is wrong with a text there, by the readers that load the Hub. */
+  /** Problems of a text at this path, by the readers that load the Hub. */
   check(path: string, text: string): readonly HubProblem[]
-  /** What is wrong in the folder as it is loaded. */
+  /** Problems in the loaded folder. */
   problems(): readonly HubProblem[]
   store: Pick<Store, 'transaction'>
   accessChanges: Pick<AccessChanges, 'append'>
@@ -77,7 +77,7 @@ export function createFiles(deps: FilesDeps) {
       return { items, total: items.length, may_edit: deps.mayEdit }
     },
 
-    /** Save what was edited, as long as nobody else saved meanwhile. What is wrong isn't saved. */
+    /** Saves an edit, unless the file was changed meanwhile. Invalid text isn't saved. */
     async save(editor: Editor, wanted: { path: string; text: string; expected_hash: string | null }) {
       const { path, text, expected_hash: expected } = wanted
       const off = editingOff(deps, path, editor)

@@ -16,8 +16,8 @@ export class TooLarge extends Error {
 const FOLDERS = ['agents', 'tasks', 'workflows', 'prompts', 'tools'] as const
 
 /**
- * The files of a Hub that people write, and nothing beside them. Links are no files here: one of them could show or
- * overwrite what lies elsewhere.
+ * The files of a Hub that people write, and no other files. Links are excluded: a link could show or
+ * overwrite a file elsewhere.
  */
 export function openFolder(hubFolder: string) {
   /** @throws NotAFile when the folder is a link */

@@ -9,7 +9,7 @@ export type FileKind = z.infer<typeof FileKind>
 
 const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
 
-/** Where files of a Hub are that are shown here. Nothing else is: no `.env`, no state, nothing deeper. */
+/** Paths of the files shown here. All else is excluded: no `.env`, no state, nothing deeper. */
 const PLACES: Readonly<Record<FileKind, RegExp>> = {
   agent: /^agent\.md$/,
   sub_agent: new RegExp(`^agents/${NAME}\\.md$`),
@@ -68,7 +68,7 @@ export const HubFileText = z
     text: z.string(),
     hash: z.string().describe('SHA-256 of the text'),
     editing_off: EditingOff,
-    last_good: z.string().nullable().describe('The good version before this one; null when none is kept'),
+    last_good: z.string().nullable().describe('The previous valid version; null when none is stored'),
   })
   .meta({ id: 'HubFileText' })
 export type HubFileText = z.infer<typeof HubFileText>

@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 export interface Allowance {
   /** @returns 0 when one may be made now, which is then taken to be made; else milliseconds until then. */
   take(): number
-  /** The provider asked for a pause. */
+  /** The provider requested a pause. */
   rest(ms: number): void
 }
 

@@ -35,12 +35,12 @@ export interface AnswerDeps {
   openChat(id: string, caller: Caller): Promise<{ chat: Chat; files: ChatFiles }>
 }
 
-/** What came of a message. `again`: it is to be answered later, from the beginning. */
+/** Result of a message. `again`: it will be answered later, from the beginning. */
 export type Answer =
   /** `shown`: with a line on why it is not whole, where it isn't. */
   | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: string }
-  /** `error`: what the one who runs the Hub has to mend; null for a refusal of our own, such as a budget's. */
+  /** `error`: the error for the operator of the Hub; null for a refusal of our own, such as a budget's. */
   | { how: 'failed'; reason: string; notice: string; error: unknown }
   | { how: 'again'; reason: string; error: unknown; afterMs: number }
 
@@ -73,7 +73,7 @@ export async function answerMessage(
     caller: Caller
     chat: number
     channel: Channel
-    /** Told of the answer as far as it is written. */
+    /** Receives the answer as written so far. */
     onText(text: string): void
   },
   signal: AbortSignal,
@@ -89,7 +89,7 @@ export async function answerMessage(
     caller,
     files,
     messages: conversationFor(message, { before, results }, parts),
-    // What a task sent may hold anybody's words, too.
+    // A task's result may contain anybody's text, too.
     hearsOthers: results.length > 0 || (await hearsOthers(deps, message, number)),
   }
   const startedAt = deps.clock.now()
@@ -198,10 +198,10 @@ interface Recorded {
 /** Model failures that may be over in a while. */
 const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
 
-/** Model failures that only the one who runs the Hub can mend. */
+/** Model failures that only the operator of the Hub can fix. */
 const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'bad_request', 'bad_answer'])
 
-/** The longest that a provider may ask to wait. */
+/** The longest delay that a provider may request. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
 function failed(error: unknown, now: number): Answer {

@@ -11,6 +11,6 @@ export interface AppliedTo {
 /** The changes that an `Incoming` made, for the process that answers the conversation. */
 export type Applied =
   | { kind: 'received'; message: string; conversation: string }
-  /** What is answered with this key of the provider reads otherwise now, or is not to be answered any more. */
+  /** The message with this provider key was changed, or must not be answered any more. */
   | { kind: 'changed'; key: string; why: 'changed' | 'deleted'; message?: string }
   | { kind: 'nothing' }

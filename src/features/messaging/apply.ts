@@ -7,7 +7,7 @@ import { withdrawPreview } from './preview-rows.ts'
 import { receive } from './receive.ts'
 import { followStatus } from './statuses.ts'
 
-/** Put what a delivery says into the store. Doing it again changes nothing: a delivery may be taken in twice. */
+/** Writes a delivery's content into the store. It is idempotent: a delivery may be processed twice. */
 export async function apply(tx: Transaction<Tables>, to: AppliedTo, incoming: Incoming): Promise<Applied> {
   switch (incoming.kind) {
     case 'message':
@@ -37,7 +37,7 @@ export async function apply(tx: Transaction<Tables>, to: AppliedTo, incoming: In
 const NOTHING: Applied = { kind: 'nothing' }
 const DELETED = 'deleted by its sender'
 
-/** Whoever changes a message must be who wrote it: it is answered with the writer's rights. */
+/** Only the author may change a message: it is answered with the author's rights. */
 async function isOf(
   tx: Transaction<Tables>,
   { hub, channel }: AppliedTo,
@@ -54,7 +54,7 @@ async function isOf(
   return handles.some((handle) => sender.handles.includes(handle))
 }
 
-/** Only what is not answered yet: an answer stays the answer to what was asked. */
+/** Only unanswered messages: an answer remains the answer to the original question. */
 async function change(
   tx: Transaction<Tables>,
   { hub, channel, now }: AppliedTo,
@@ -84,7 +84,7 @@ async function change(
 
 const NEXT_REVISION = sql<number>`coalesce(revision, 0) + 1`
 
-/** A message that is a part of another one has changed. */
+/** A message that is a part of another message has changed. */
 async function changeHead(tx: Transaction<Tables>, id: string): Promise<Applied> {
   const head = await tx
     .updateTable('messages')

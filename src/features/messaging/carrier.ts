@@ -1,6 +1,6 @@
 import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 
-/** What brings something to people: a messaging provider, or for results of runs one of our own. */
+/** A carrier of messages to people: a messaging provider, or one of our own for results of runs. */
 export type Carrier = ChannelName | OwnCarrier
 
 export type OwnCarrier = 'chat' | 'webhook'

@@ -6,11 +6,11 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 
 /**
- * Up to when all of a provider's history is kept. What was kept last tells less: a process that ends while it fetches what
- * it missed may have kept the newest of it, and not what lies before.
+ * Time up to which a provider's history is completely stored. The latest stored message is no substitute: a
+ * process that ends during a catch-up may have stored the newest message, but not the earlier ones.
  */
 export interface CaughtUp {
-  /** By the provider's clock, in epoch milliseconds; null when nobody has noted it yet. */
+  /** By the provider's clock, in epoch milliseconds; null if never recorded. */
   until(): Promise<number | null>
   note(until: number): Promise<void>
 }

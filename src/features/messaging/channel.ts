@@ -9,8 +9,8 @@ import type { CaughtUp } from './caught-up.ts'
 import type { Incoming, MediaReference } from './incoming.ts'
 
 /**
- * A messaging provider: what the receiver needs to take its deliveries, and what the bridge needs to answer them. One
- * folder below `channels/` each.
+ * A messaging provider: the parts for the receiver to accept its deliveries, and for the bridge to answer
+ * them. Each has its own folder below `channels/`.
  */
 export interface ChannelKind {
   readonly name: ChannelName
@@ -53,18 +53,21 @@ export interface PostEndpoint {
 /** The Hub keeps a connection to the provider, in a process without a port. */
 export interface SocketReceiving {
   readonly by: 'socket'
-  /** Connect and stay connected until disposed. @throws when it can never work, in one line that says how to mend it. */
+  /**
+   * Connects and stays connected until disposed.
+   * @throws for a permanent error, in one line with the remedy.
+   */
   connect(context: SocketContext): Promise<AsyncDisposable>
 }
 
 export interface SocketContext extends ChannelContext {
-  /** Keep a delivery; once it resolves, the provider may be told that it arrived. */
+  /** Stores a delivery; once it resolves, the provider may get the acknowledgement. */
   store(delivery: { id: string; body: Uint8Array }): Promise<void>
   /** When the newest delivery that is kept was sent, in epoch milliseconds; null when there is none. */
   lastHeard(): Promise<number | null>
   /** Up to when all of the provider's history is kept. */
   readonly caughtUp: CaughtUp
-  /** What people should know of the connection. */
+  /** Reports the connection's state for people. */
   report(state: SocketState): void
 }
 
@@ -85,37 +88,38 @@ export interface ChannelContext {
 /** The half of a channel that reads what was stored and answers. It holds no state that a restart would lose. */
 export interface Channel extends AsyncDisposable {
   /**
-   * What a stored delivery says. Whatever it does not know is told as `ignored`.
+   * Reads a stored delivery. Unknown parts are returned as `ignored`.
    *
-   * @throws when the provider must be asked first and can't be, in one line for people: the delivery is read again later.
+   * @throws when the provider must be queried first and is unavailable, in one line for people: the delivery
+   * is read again later.
    */
   read(body: unknown): Promise<readonly Incoming[]>
   /** An answer in Markdown as the messages it is sent in: within the provider's limits, cut between graphemes. */
   write(markdown: string): readonly OutgoingText[]
-  /** Send one message. Never throws: whatever happens is an outcome. */
+  /** Sends one message. Never throws: every error is an outcome. */
   send(message: Outgoing, signal: AbortSignal): Promise<SendOutcome>
   fetchMedia(media: MediaReference, signal: AbortSignal): Promise<Result<FetchedMedia, string>>
   /** Show that a message was read and is being answered. Best effort: never throws. */
   acknowledge?(to: Address, messageId: string, signal: AbortSignal): Promise<void>
-  /** Look whether an attempt whose outcome is unknown arrived. Null: nobody can tell (yet). Never throws. */
+  /** Checks whether an attempt with unknown outcome arrived. Null: still unknown. Never throws. */
   reconcile?(
     message: Outgoing,
     signal: AbortSignal,
   ): Promise<{ sent: true; id: string } | { sent: false } | null>
   /** Shows an answer while it is written. */
   readonly stream?: AnswerStream
-  /** The verified e-mail that the provider has of a sender; for channels whose accounts an organization administers. */
+  /** A sender's verified e-mail at the provider; for channels whose accounts an organization administers. */
   emailOf?(handle: string, signal: AbortSignal): Promise<string | null>
   /** How long after a person's last message they may still be written to freely, in milliseconds. */
   readonly windowMs?: number
-  /** What a file names as the place for something that answers nothing, as a conversation. Never throws. */
+  /** Resolves a file's target address to a conversation. Never throws. */
   locate(to: string, signal: AbortSignal): Promise<Located | NotLocated>
 }
 
-/** What sending needs of a channel. */
+/** The parts of a channel needed for sending. */
 export type Sender = Pick<Channel, 'send'> &
   Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream'>> & {
-    /** What waits does not hold up what comes after it. */
+    /** Waiting messages do not delay later ones. */
     readonly inAnyOrder?: true
   }
 
@@ -123,13 +127,13 @@ export interface Located {
   readonly outcome: 'found'
   /** The channel's name of the conversation. */
   readonly conversation: string
-  /** Names of the person whose conversation it is, as `Sender` of a message has them; null for a group. */
+  /** Names of the conversation's person, as `Sender` of a message has them; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
 }
 
 export type NotLocated = Extract<SendOutcome, { outcome: 'later' | 'failed' }>
 
-/** Where a message goes: what the channel itself said in `Incoming`, kept as it is. */
+/** Address of a message: copied unchanged from the channel's `Incoming`. */
 export interface Address {
   /** The channel's name of the conversation, unique in the channel; as short text. */
   readonly conversation: string
@@ -146,18 +150,21 @@ export interface OutgoingText {
 
 export interface Outgoing extends OutgoingText {
   readonly to: Address
-  /** Ours, unique: where a provider gives it back (in statuses, or in the history), an attempt is found again by it. */
+  /**
+   * Our unique id: where a provider returns it (in statuses, or in the history), it identifies an attempt.
+   */
   readonly id: string
   /** Counted from 1. */
   readonly attempt?: number
 }
 
 /**
- * What became of an attempt to send.
+ * Result of an attempt to send.
  *
- * `sent`: it was taken; whether it was delivered may be known at once, or be told later. `later`: it surely was not sent, and may be tried again after so long. `failed`: it was refused for good.
- * `closed`: this conversation takes nothing more (blocked, left, or outside the provider's window).
- * `moved`: the conversation goes on under another name. `unknown`: nobody can tell whether it arrived.
+ * `sent`: it was accepted; its delivery may be known at once, or be reported later. `later`: it was certainly
+ * not sent, and may be retried after this delay. `failed`: it was refused permanently. `closed`: this
+ * conversation accepts nothing more (blocked, left, or outside the provider's window). `moved`: the
+ * conversation continues under another name. `unknown`: it is unknown whether it arrived.
  */
 export type SendOutcome =
   | { outcome: 'sent'; id: string; isDelivered?: true }
@@ -173,15 +180,15 @@ export interface FetchedMedia {
 }
 
 /**
- * Shows an answer while it is written. What it shows is a preview: the outbox has the last word. Nothing of it throws or
- * waits for its turn: a preview for which there is no room now is left out.
+ * Shows an answer while it is written. It shows a preview: the outbox writes the final text. Its methods
+ * neither throw nor wait: a preview without capacity is skipped.
  */
 export type AnswerStream = DraftStream | MessageStream
 
-/** A preview that vanishes by itself, once the answer is sent or none comes. */
+/** A preview that vanishes without our action, once the answer is sent or abandoned. */
 export interface DraftStream {
   readonly leaves: 'nothing'
-  /** What is not shown again by then is gone. */
+  /** Lifetime of a preview without renewal. */
   readonly lastsMs: number
   show(preview: Preview, signal: AbortSignal): Promise<Shown>
 }
@@ -191,13 +198,13 @@ export interface MessageStream {
   readonly leaves: 'message'
   /** @param id The provider's, of the message that shows it; null to begin one. */
   show(preview: Preview, id: string | null, signal: AbortSignal): Promise<Shown>
-  /** The answer is whole: what of it is not shown yet may come with its completion. */
+  /** The answer is complete: its unshown part may be sent with its completion. */
   written?(id: string, markdown: string): void
   /** Have a message read as it is to read in the end. May be done again. */
   complete(message: Outgoing, id: string, signal: AbortSignal): Promise<Completion>
   /** Take a message away. May be done again. */
   remove(to: Address, id: string, signal: AbortSignal): Promise<Completion>
-  /** Look for a message of which nobody knows whether it was begun. Null: nobody can tell (yet). */
+  /** Searches for a message that may not have been started. Null: still unknown. Never throws. */
   find(message: Outgoing, signal: AbortSignal): Promise<{ sent: true; id: string } | { sent: false } | null>
 }
 
@@ -212,14 +219,15 @@ export interface Preview {
 }
 
 /**
- * What became of a preview; the next one may follow after so long.
+ * Result of a preview; the next one may follow after this delay.
  *
- * `skipped`: it surely was not shown; null means that none of this answer will be. `unknown`: nobody can tell.
+ * `skipped`: it was certainly not shown; null means that none of this answer will be. `unknown`: it is
+ * unknown whether it was shown.
  */
 export type Shown =
   | { outcome: 'shown'; id: string; nextMs: number }
   | { outcome: 'skipped'; nextMs: number | null }
   | { outcome: 'unknown' }
 
-/** `gone`: it does not stand there any more. */
+/** `gone`: the message was deleted. */
 export type Completion = SendOutcome | { outcome: 'gone' }

@@ -6,7 +6,7 @@ export const chatNameOf = (
   number: number,
 ): string => `${channel}-${conversation}-${number}`
 
-/** What such a name says, also once it is somebody's own; null for any other. */
+/** Parses such a name, also after it became a private chat; null for any other. */
 export function chatOf(name: string): { conversation: string; number: number } | null {
   const { conversation, number } =
     /^[a-z]+-(?<conversation>.+)-(?<number>\d+)(~[0-9a-f]+)?$/s.exec(name)?.groups ?? {}

@@ -1,4 +1,4 @@
-/** What a person may tell the Hub itself in a message. */
+/** Commands to the Hub itself in a message. */
 export const COMMANDS = ['new', 'stop', 'whoami', 'help'] as const
 export type Command = (typeof COMMANDS)[number]
 

@@ -7,17 +7,17 @@ interface CompleteDeps {
   mostPatience: AbortSignal
 }
 
-/** When a change of which nobody knows is made again, which changes nothing if it was made. */
+/** Delay before a change with an unknown outcome is repeated; a repetition is harmless. */
 const AGAIN_MS = 3000
 
-/** While the provider can't be asked what stands there, it is asked again, so many times. */
+/** Number of retries while the provider is unavailable for reading the message. */
 const LOOK_AGAIN_MS = 10_000
 const MOST_LOOKS = 8
 
 /**
- * Have the message that shows a part already read as it is to read.
+ * Updates the message that already shows a part to its final text.
  *
- * @returns null when none stands: the part is to be sent.
+ * @returns null when there is none: the part must be sent.
  */
 export async function completePreview(
   deps: CompleteDeps,
@@ -42,7 +42,7 @@ export async function completePreview(
   return null
 }
 
-/** Take the message away that shows a part. `gone`: none stands any more. */
+/** Deletes the message that shows a part. `gone`: it no longer exists. */
 export async function removePreview(
   deps: CompleteDeps,
   channel: Pick<Sender, 'stream'>,
@@ -65,7 +65,10 @@ const messageStreamOf = (
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/** The provider's id of the message that shows a part, null when there surely is none; or why nobody knows. */
+/**
+ * The provider's id of the message that shows a part, null when there certainly is none; or why this is
+ * unknown.
+ */
 async function standing(
   { store, mostPatience }: CompleteDeps,
   stream: MessageStream,

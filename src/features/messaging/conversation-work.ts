@@ -37,9 +37,9 @@ export interface ConversationDeps extends AnswerDeps, SendDeps {
   events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>
 }
 
-/** When the person is told that it takes a while. */
+/** Time after which the person is notified that the answer takes a while. */
 const WORKING_AFTER_MS = 10_000
-/** How soon an answer is begun again that failed for a while; the provider may ask for more. */
+/** Delays before a failed answer is retried; the provider may request longer ones. */
 const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
 /** Times that an answer is begun, whether it failed or its process died. */
 const MOST_ATTEMPTS = RETRY_DELAYS_MS.length + 1
@@ -47,8 +47,8 @@ const MOST_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 const SEND_AGAIN_MS = 1000
 
 /**
- * Do what there is to do in a conversation, in order, until nothing is due. What the provider doesn't take for a while waits to be
- * sent, in order, while what came later is answered.
+ * Performs the due work of a conversation, in order. Messages that the provider can't accept for a while wait
+ * to be sent, in order, while later messages are answered.
  */
 export async function workOnConversation(
   deps: ConversationDeps,
@@ -67,7 +67,7 @@ export async function workOnConversation(
 async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSignal): Promise<void> {
   const { message } = dealt
   const { chat: newest, kind } = await conversationAt(deps, dealt.place)
-  const chat = message.chat ?? newest // where it was begun, also when the person began anew since
+  const chat = message.chat ?? newest // in its original chat, even if the person started a new chat since
   if (message.isStopAsked) return end(deps, dealt, { state: 'stopped', notice: NOTICES.stopped, chat })
   if (!message.isAddressed) return end(deps, dealt, { state: 'noted', chat })
   const email = await deps.personOf(message.channel, message.handles, closing)
@@ -75,7 +75,7 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
   const caller: Caller = { email: normalEmail(email), surface: message.channel, groups: [] }
   const of = { ...dealt, message: { ...message, email: caller.email }, caller, chat }
   const refusal = await deps.gate.refusalOf(caller)
-  // What a person may not is nobody else's business.
+  // A person's missing permissions are not shown to others.
   const told = kind === 'private' ? { notice: refusal?.notice } : {}
   if (refusal) return end(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
   const command = commandIn(message.text)
@@ -115,15 +115,15 @@ async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Pr
   await end(deps, of, { state: 'sent', notice, chat: null })
 }
 
-/** What was to be stopped is as soon as the command is received. */
+/** The stop itself happened when the command was received. */
 const NOTICE_OF_STOP = { told: undefined, untold: NOTICES.stopped, nothing: NOTICES.nothingToStop }
 
-/** Have a message answered, and deal with whatever comes of it. */
+/** Answers a message, and handles the result. */
 async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSignal): Promise<void> {
   const { message, channel, place, chat, isAllSent } = about
   using writing = deps.writing.begin(message)
   const waiting = message.attempts === 0 ? await waitingBefore(deps, message, chat) : []
-  if (!(await beginAnswer(deps, message, chat))) return // it was changed since it was read: its turn comes again
+  if (!(await beginAnswer(deps, message, chat))) return // it was changed since it was read: it is processed again
   const of = { ...about, waiting }
   const signal = AbortSignal.any([writing.signal, closing])
   const to = { conversation: place.conversation, replyTo: message.key }
@@ -172,7 +172,7 @@ async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Prom
       if (delayMs === undefined)
         return end(deps, of, { state: 'failed', reason, notice: `${NOTICES.failed} ${reason}`, chat })
       const afterMs = Math.max(delayMs, answer.afterMs)
-      const isTold = waiting.length > 0 // of the one that waits already
+      const isTold = waiting.length > 0 // of the waiting message
       return putOff(deps, of, { reason, afterMs, notice: isTold ? null : NOTICES.retrying(reason, afterMs) })
     }
   }
@@ -187,23 +187,23 @@ async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): P
   return putBack(deps, of.message, { attempts })
 }
 
-/** What the provider didn't take is tried again while the next answer is written. @returns Whether nothing waits any more. */
+/** Retries unsent messages while the next answer is written. @returns Whether nothing waits any more. */
 async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<boolean> {
   while (await slept(deps.clock, SEND_AGAIN_MS, signal))
     try {
       if (await sendWaiting(deps, of.channel, of.place, signal)) return true
     } catch {
-      // the store is away, which is told elsewhere
+      // the store is unavailable, which is reported elsewhere
     }
   return false
 }
 
-/** Sent right away: the conversation's turn to send comes only when the answer is written. */
+/** Sent right away: regular sending only happens after the answer is written. */
 async function tellWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
   try {
     await deps.store.transaction((tx) => enqueue(tx, noticeOf(of, NOTICES.working), deps.clock.now()))
     await sendWaiting(deps, of.channel, of.place, signal)
   } catch {
-    // the store is away, which is told elsewhere; or it is sent before the answer
+    // the store is unavailable, which is reported elsewhere; or it is sent before the answer
   }
 }

@@ -17,7 +17,7 @@ export interface ConversationsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** How long after a process was last heard of another one may take its conversations. */
+/** Time after the last heartbeat of a process until another may take its conversations. */
 const LEASE_MS = 30_000
 
 /** Conversations that are worked on by one process at a time, so that their order is kept. */
@@ -29,7 +29,9 @@ export interface Conversations {
   /** @returns Whether it is ours until `LEASE_MS` from now. */
   claim(place: Place): Promise<boolean>
   release(place: Place): Promise<void>
-  /** Free what processes of this machine held that are gone: nobody has to wait until their time runs out. */
+  /**
+   * Releases the leases of exited processes of this machine, so that no conversation waits for their expiry.
+   */
   freeAbandoned(): Promise<void>
 }
 
@@ -142,7 +144,7 @@ async function nextDue(db: Store['db'], hub: string, now: EpochMs): Promise<Epoc
   return dues.length > 0 ? Math.min(...dues) : null
 }
 
-/** Work on a conversation if it is free, and until it is somebody else's: then the signal aborts. */
+/** Works on a conversation if it is free, until its lease is lost: then the signal aborts. */
 export async function whileOurs(
   { conversations, clock }: { conversations: Conversations; clock: Pick<Clock, 'after'> },
   place: Place,
@@ -155,7 +157,7 @@ export async function whileOurs(
     cancel = clock.after(LEASE_MS / 3, () => {
       void conversations.claim(place).then(
         (isOurs) => (isOurs ? keep() : lost.abort()),
-        keep, // the store is away, for all: the lease runs out, or the store comes back
+        keep, // the store is unavailable to all: the lease expires, or the store returns
       )
     })
   }

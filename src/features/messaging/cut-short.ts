@@ -32,7 +32,10 @@ const NOTICES = {
   },
 } as const satisfies Record<string, Record<Cut, string>>
 
-/** One line that says why an answer is not whole, in the language of its conversation; null for one that is. Pure. */
+/**
+ * One line with the reason for an incomplete answer, in the language of its conversation; null for a complete
+ * answer. Pure.
+ */
 export function cutShortNotice(
   reason: FinishReason,
   { answer, question }: { answer: string; question: string },
@@ -47,7 +50,7 @@ function cutOf(reason: FinishReason, isEmpty: boolean): Cut | null {
   return isEmpty ? 'withheld' : 'filter'
 }
 
-/** An answer and its notice, which is not to stand in a block of code that the cut left open. Pure. */
+/** An answer and its notice, which must not be inside a code block that the cut left open. Pure. */
 export function withNotice(answer: string, notice: string): string {
   if (answer.trim() === '') return notice
   let fence: string | null = null

@@ -26,7 +26,7 @@ export interface Dealt {
 
 export interface End {
   state: MessageState
-  /** `chat` of the conversation, for what belongs to it; null for what the agent is never told. */
+  /** `chat` of the conversation, for its messages; null for messages that the agent never sees. */
   chat: number | null
   reason?: string
   answer?: string
@@ -37,8 +37,8 @@ export interface End {
 }
 
 /**
- * A message has come to an end, and with it what is joined to it; what is to be sent for it is noted in the same step. One that
- * was edited or joined meanwhile has not: its turn comes again.
+ * Ends a message together with those joined to it, and queues its outgoing messages in the same step. A
+ * message that was edited or joined meanwhile has not ended: it is processed again.
  */
 export async function end(deps: EndDeps, of: Dealt, { notice, ...end }: End): Promise<void> {
   const { message, waiting = [] } = of
@@ -98,7 +98,7 @@ export async function end(deps: EndDeps, of: Dealt, { notice, ...end }: End): Pr
     })
 }
 
-/** Have a message tried again later, and its person told so once. */
+/** Postpones a message, and notifies its person once. */
 export async function putOff(
   deps: Pick<EndDeps, 'store' | 'clock'>,
   of: Dealt,

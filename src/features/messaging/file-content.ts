@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
 /**
- * A file as it comes from a provider. Reading it fails as soon as it turns out to be longer than declared.
+ * A file as received from a provider. Reading it fails as soon as it exceeds the declared size.
  *
  * @param least Fewer bytes fail, too.
  */

@@ -14,7 +14,7 @@ export interface GateDeps {
   clock: Pick<Clock, 'now' | 'after'>
 }
 
-/** Why somebody is not answered. */
+/** Reason for not answering a person. */
 export interface Refusal {
   /** For administrators. */
   reason: string
@@ -24,16 +24,22 @@ export interface Refusal {
   lostBy?: LostBy | null
 }
 
-/** The same decisions that chat asks for. What can't be decided throws: then nobody is let in, and it is tried again. */
+/**
+ * The same decisions as for chat. If no decision is possible, it throws: then access is denied, and retried
+ * later.
+ */
 export interface Gate {
   refusalOf(caller: Caller): Promise<Refusal | null>
   /** The same for what costs nothing. */
   accessRefusalOf(caller: Caller): Promise<Refusal | null>
-  /** Ask again and again while an answer is written, until access is withdrawn, or nobody could tell for five seconds. */
+  /**
+   * Checks repeatedly while an answer is written, until access is withdrawn, or no check succeeded for five
+   * seconds.
+   */
   watch(caller: Caller, onWithdrawn: (refusal: Refusal) => void): Disposable
 }
 
-/** An answer must end within 5 s of its sender losing their right, also where nobody can tell any more whether they have. */
+/** An answer must end within 5 s after its sender loses access, also when access can no longer be checked. */
 const RECHECK_MS = 1500
 const UNCHECKED = {
   afterMs: 5000,

@@ -4,20 +4,23 @@ export interface MediaReference {
   /** As the sender named it, else a name that fits its type. */
   readonly filename: string
   readonly contentType: string | null
-  /** As declared; null when nobody said. */
+  /** As declared; null if not declared. */
   readonly bytes: number | null
 }
 
-/** Who wrote a message, as the provider knows them. */
+/** Author of a message, as the provider identifies them. */
 export interface Sender {
-  /** Every name that a roster may know them by, the most lasting first: a number, an id. Never one that others can take. */
+  /**
+   * Every name that a roster may know them by, the most lasting first: a number, an id. Never a name that can
+   * be reassigned.
+   */
   readonly handles: readonly [string, ...string[]]
   /** For people only; anybody can choose it. */
   readonly name: string | null
 }
 
 export interface IncomingConversation {
-  /** Unique in the channel, as short text. What a thread is to the provider is a conversation of its own. */
+  /** Unique in the channel, as short text. Each thread of the provider is a conversation of its own. */
   readonly id: string
   readonly kind: 'private' | 'group'
   /** For people; null when it has none. */
@@ -36,7 +39,7 @@ interface Written {
 /** Something to answer. */
 export interface IncomingMessage extends Written {
   readonly kind: 'message'
-  /** Empty when there are only files. What a button or a list says when chosen is text, too. */
+  /** Empty when there are only files. The value of a chosen button or list entry is text, too. */
   readonly text: string
   readonly media: readonly MediaReference[]
   /** The provider's id of the message that it answers. */
@@ -47,7 +50,7 @@ export interface IncomingMessage extends Written {
   readonly album?: string | undefined
 }
 
-/** One thing that a delivery says. */
+/** One event in a delivery. */
 export type Incoming =
   | IncomingMessage
   /** The text of a message was changed. */
@@ -55,7 +58,7 @@ export type Incoming =
   | { readonly kind: 'deleted'; readonly id: string; readonly conversation: string }
   /** A reaction to one of our messages, or to another's. */
   | (Written & { readonly kind: 'reaction'; readonly of: string; readonly emoji: string })
-  /** What became of a message of ours. */
+  /** Status of a message of ours. */
   | {
       readonly kind: 'status'
       /** The provider's id of our message. */
@@ -66,7 +69,7 @@ export type Incoming =
       readonly reason: string | null
       readonly at: number
     }
-  /** A conversation goes on under another name. */
+  /** A conversation continues under another name. */
   | { readonly kind: 'moved'; readonly from: string; readonly to: string }
   /** We may not write there any more, or again. */
   | { readonly kind: 'closed' | 'opened'; readonly conversation: string; readonly reason: string }

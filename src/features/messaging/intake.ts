@@ -23,19 +23,19 @@ export interface IntakeDeps {
   store: Store
   clock: Clock
   events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
-  /** Told of what a delivery said, once it is in the store. */
+  /** Called with a delivery's events, once they are in the store. */
   onApplied(applied: readonly { incoming: Incoming; applied: Applied }[]): void
 }
 
-/** Folders are watched; this is for a file system that tells nothing, and for the store. */
+/** Folders are watched; this is for file systems without change events, and for the store. */
 const LOOK_EVERY_MS = 1000
 const MOST_AT_ONCE = 200
 
 const EventFile = z.object({ body: z.unknown() })
 
 /**
- * Take deliveries that the receiver has kept into the store, oldest first. A delivery leaves its folder only once what it
- * says is there, so that nothing is lost between the two; taking it in twice changes nothing.
+ * Moves deliveries that the receiver has stored into the database, oldest first. A delivery leaves its folder
+ * only once its events are there, so that nothing is lost in between; processing it twice changes nothing.
  */
 export function startIntake(deps: IntakeDeps): Loop {
   const { hints, inboxes, name, clock, events } = deps
@@ -46,7 +46,8 @@ export function startIntake(deps: IntakeDeps): Loop {
     const content = await stored.read('pending', file)
     if (content === null) return
     const read = await readingOf(deps.channel, content).catch((error: unknown) => {
-      // While the provider can't be asked, what came later waits: order is kept. What is no event never will be one.
+      // While the provider is unavailable, later deliveries wait, to keep their order. A body that is no
+      // event is permanently invalid.
       if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
       events.deliveryUnreadable({ channel: name, file, error })
       return null
@@ -70,7 +71,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     hints,
     work: 'inbox',
     everyMs: LOOK_EVERY_MS,
-    ...(inboxes.lookForArrivals === null && { slowMs: LOOK_EVERY_MS }), // nobody tells of folders
+    ...(inboxes.lookForArrivals === null && { slowMs: LOOK_EVERY_MS }), // folders without change events
     afterFailureMs: (failures) => Math.min(1000 * 2 ** failures, 30_000),
     async look(signal) {
       watch.follow(folders())
@@ -94,7 +95,7 @@ export function startIntake(deps: IntakeDeps): Loop {
   }
 }
 
-/** @throws NotAnEvent, and when the provider must be asked first and can't be. */
+/** @throws NotAnEvent, and when the provider must be queried first and is unavailable. */
 const readingOf = async (channel: Pick<Channel, 'read'>, content: Buffer): Promise<readonly Incoming[]> =>
   channel.read(bodyOf(content))
 
@@ -102,13 +103,13 @@ function bodyOf(content: Buffer): unknown {
   try {
     return EventFile.parse(JSON.parse(content.toString())).body
   } catch {
-    throw new NotAnEvent('the file holds no event') // what it holds instead is told to nobody
+    throw new NotAnEvent('the file holds no event') // its content is not logged
   }
 }
 
 class NotAnEvent extends Error {}
 
-/** A provider that can't be asked for so long is no reason for all that follows to wait. */
+/** After this long, an unavailable provider no longer delays later deliveries. */
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
 const isOld = (file: string, now: number): boolean => {

@@ -5,12 +5,12 @@ import { continues, holdMsOf, joinTexts } from './joining.ts'
 import { messageOf, type Message } from './message.ts'
 
 /**
- * Several messages that are one: the first that arrives is the *head*, the others are joined to it.
+ * Several messages that form one: the first to arrive is the *head*, the rest are joined to it.
  *
  * 1. A head that may go on is held: it is due only after `HOLD_MS`, and so a crash meanwhile loses nothing.
  * 2. A message that continues it is stored with `joined_to`, and counts up the head's `revision` in the same transaction.
- * 3. An answer begins and ends only for the revision that was read: one that misses a piece is written again.
- * 4. With the head all joined messages come to an end.
+ * 3. An answer begins and ends only for the revision that was read: an answer to an incomplete revision is written again.
+ * 4. All joined messages end with the head.
  */
 export interface Joined {
   head: string
@@ -21,7 +21,7 @@ export interface Joined {
 /** Messages around a new one that are looked at. */
 const NEIGHBOURS = 12
 
-/** Join a new message to one that is not answered yet, if both are one. @returns null when it is a message of its own. */
+/** Joins a new message to an unanswered message, if both form one. @returns null for a separate message. */
 export async function joinEarlier(
   tx: Transaction<Tables>,
   message: Message,
@@ -71,7 +71,7 @@ export async function openMessages(
   return rows.map(messageOf).filter((one) => one.handles.some((handle) => handles.includes(handle)))
 }
 
-/** Of these, newest first, the one that a message belongs to. */
+/** Of these, newest first, the message that a message belongs to. */
 function neighbourOf(message: Message, open: readonly Message[]): Message | undefined {
   const before = open.find(({ arrival }) => arrival < message.arrival)
   if (before && continues(before, message)) return before
@@ -112,7 +112,7 @@ export function wholesOf(messages: readonly Message[]): Message[] {
     )
 }
 
-/** A message is gone before it was answered: the first of those that are joined to it takes its place. */
+/** A message is deleted before it was answered: the first message joined to it takes its place. */
 export async function replaceHead(tx: Transaction<Tables>, id: string, now: number): Promise<void> {
   const joined = await tx
     .selectFrom('messages')

@@ -2,7 +2,7 @@ import { commandIn } from './commands.ts'
 import type { MediaReference } from './incoming.ts'
 import { isForwarded } from './others-words.ts'
 
-/** What decides whether two messages of one sender are one. */
+/** Facts that decide whether two messages of one sender form one. */
 export interface Piece {
   readonly text: string
   readonly media: readonly Pick<MediaReference, 'contentType'>[]
@@ -10,11 +10,16 @@ export interface Piece {
   readonly writtenAt: number
 }
 
-/** How long a message that may go on waits for what follows: clients send the pieces within milliseconds. */
+/**
+ * Time that an extensible message waits for its continuation: clients send the pieces within milliseconds.
+ */
 export const HOLD_MS = 1500
-/** Providers tell whole seconds: two messages a moment apart may differ by one, and by two on a slow line. */
+/**
+ * Providers report whole seconds: two messages a moment apart may differ by one second, and by two on a slow
+ * line.
+ */
 const JOIN_WITHIN_MS = 2000
-/** Pictures of one album are uploaded one after the other. */
+/** Pictures of one album are uploaded in sequence. */
 const ALBUM_WITHIN_MS = 60_000
 /** A client that splits a long text looks for a paragraph's end in the second half of its limit, of which the smallest is 4,000. */
 const MIN_SPLIT_LENGTH = 2000
@@ -41,7 +46,7 @@ export function continues(before: Piece, next: Piece): boolean {
 
 const isLong = ({ text }: Piece): boolean => text.length > MIN_SPLIT_LENGTH
 
-/** Files whose words may come separately. A voice message has its words in it. */
+/** Files whose text may be a separate message. A voice message contains its own text. */
 const isWordless = (piece: Piece): boolean => piece.text === '' && piece.media.length > 0 && !isVoice(piece)
 
 const isVoice = ({ text, media }: Piece): boolean =>

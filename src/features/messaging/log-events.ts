@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What the log says of messages: never their words, and of people no more than the surface they came by. */
+/** Log events of messages: never their text, and of people only the surface they used. */
 export const messagingEvents = (log: Log) => ({
   answersLack: (e: { channel: string; missing: readonly string[] }) =>
     log.warn(
@@ -10,15 +10,15 @@ export const messagingEvents = (log: Log) => ({
   intakeFailed: (e: { channel: string; error: unknown }) =>
     log.error(
       { event: 'messaging.intake_failed', channel: e.channel, err: e.error },
-      'deliveries can’t be taken in; they are kept and tried again',
+      'failed to process deliveries; will retry',
     ),
   deliveryUnreadable: (e: { channel: string; file: string; error: unknown }) =>
     log.error(
       { event: 'messaging.delivery_unreadable', channel: e.channel, file: e.file, err: e.error },
-      'a delivery can’t be read and was put aside',
+      'set an unreadable delivery aside',
     ),
   deliveryIgnored: (e: { channel: string; file: string; why: string }) =>
-    log.info({ event: 'messaging.delivery_ignored', ...e }, `of a delivery something is ignored: ${e.why}`),
+    log.info({ event: 'messaging.delivery_ignored', ...e }, `ignored part of a delivery: ${e.why}`),
   received: (e: { channel: string; message: string }) =>
     log.info({ event: 'messaging.received', ...e }, 'a message was received'),
   ended: (e: { channel: string; message: string; state: string; reason: string | null; ms: number }) =>
@@ -33,13 +33,10 @@ export const messagingEvents = (log: Log) => ({
   retentionFailed: (e: { error: unknown }) =>
     log.error(
       { event: 'messaging.retention_failed', err: e.error },
-      'messages that are too old can’t be removed; it is tried again',
+      'failed to remove expired messages; will retry',
     ),
   workFailed: (e: { error: unknown }) =>
-    log.error(
-      { event: 'messaging.work_failed', err: e.error },
-      'messages can’t be worked on; it is tried again',
-    ),
+    log.error({ event: 'messaging.work_failed', err: e.error }, 'failed to process messages; will retry'),
 })
 
 export type MessagingEvents = ReturnType<typeof messagingEvents>

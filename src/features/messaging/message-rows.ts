@@ -16,8 +16,8 @@ export interface RowsDeps {
 }
 
 /**
- * The oldest that is due, with what is joined to it. One that is held, because the next message may belong to it, holds what
- * its sender wrote later; one that waits to be tried again holds nothing.
+ * The oldest due message, with those joined to it. A held message, whose continuation may follow, delays its
+ * sender's later messages; a message that waits for a retry delays nothing.
  */
 export async function nextMessage(
   { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
@@ -59,8 +59,8 @@ export async function nextMessage(
 }
 
 /**
- * What the sender of a message wrote before it that waits to be tried again: their next message is a reason to try now, and
- * one answer covers both.
+ * Earlier messages of the sender that wait for a retry: their next message triggers the retry, and one answer
+ * covers both.
  */
 export async function waitingBefore(
   { store }: RowsDeps,
@@ -84,7 +84,7 @@ export async function waitingBefore(
   return Promise.all(rows.map((row) => readWhole(store, messageOf(row))))
 }
 
-/** What came of what a person wanted to stop: `told` when they know already. */
+/** Result of what a person wanted to stop: `told` when they know already. */
 export async function whatStopped(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival, receivedAt }: Message,
@@ -104,7 +104,7 @@ export async function whatStopped(
   return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'untold' : 'nothing'
 }
 
-/** @returns False when the message reads otherwise by now, or is gone. */
+/** @returns False when the message was changed or deleted meanwhile. */
 export async function beginAnswer({ store }: RowsDeps, message: Message, chat: number): Promise<boolean> {
   const { numUpdatedRows } = await store.db
     .updateTable('messages')
@@ -122,7 +122,7 @@ export const isRevision =
   (eb: ExpressionBuilder<Tables, 'messages'>) =>
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
-/** Have it wait again, as far as nobody has ended it meanwhile. */
+/** Makes it wait again, unless it was ended meanwhile. */
 export const putBack = async (
   { store }: RowsDeps,
   { id }: Message,
@@ -152,7 +152,7 @@ export const conversationAt = async (
     .where('id', '=', conversation)
     .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
 
-/** What was said before is not told to the agent any more. */
+/** Earlier messages are not sent to the agent any more. */
 export async function beginAnew({ store, hub }: RowsDeps, { channel, conversation }: Place): Promise<void> {
   await store.db
     .updateTable('conversations')

@@ -38,7 +38,7 @@ export interface Message {
   writtenAt: number
   /** The provider's id of the album that it belongs to. */
   album: string | null
-  /** The message whose answer covers this one, too; null for a message of its own. */
+  /** The message whose answer covers this message, too; null for a separate message. */
   joinedTo: string | null
   /** Counts up with each edit, and with each message that joins it. */
   revision: number

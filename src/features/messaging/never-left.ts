@@ -1,4 +1,4 @@
-/** Whether a request that failed with this code surely never reached the provider: what it carried may be sent again. */
+/** True if a request that failed with this code certainly never reached the provider: it may be repeated. */
 export const neverLeft = (code: string): boolean => CODES.has(code) || /CERT|^ERR_(SSL|TLS)_/.test(code)
 
 const CODES: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ const inWords = (ms: number): string => {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** What the Hub itself says to people in messages, in Markdown. */
+/** Texts of the Hub itself in messages, in Markdown. */
 export const NOTICES = {
   working: 'Working on it …',
   retrying: (reason: string, afterMs: number) =>

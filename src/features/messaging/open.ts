@@ -39,7 +39,10 @@ export interface MessagingDeps
   environment: Environment
   roster: Pick<Roster, 'emailOf' | 'rows'>
   writeToChat: WriteToChat
-  /** Whether somebody signs in to the web chat with this e-mail, and was let in. @throws when it can't be asked. */
+  /**
+   * True if a person signs in to the web chat with this e-mail, and was approved.
+   * @throws when the web chat is unavailable.
+   */
   hasAccount(email: string): Promise<boolean>
   /** Days a message is kept; 0 keeps messages for ever. */
   keptDays: number
@@ -48,7 +51,7 @@ export interface MessagingDeps
 }
 
 export interface Messaging extends AsyncDisposable {
-  /** Say in its conversation what became of a call that was to be confirmed; of any other surface nothing is said. */
+  /** Posts the result of a confirmed call in its conversation; for other surfaces, nothing is posted. */
   tellOfCall(call: ToldCall): Promise<void>
   /** Whether any provider is set up. */
   readonly hasChannels: boolean
@@ -57,7 +60,7 @@ export interface Messaging extends AsyncDisposable {
 /** Answer what people write at messaging providers, and send results of runs, from now on. Close it before the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
-  // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
+  // Time is the Hub's, but delays are real even in tests: moving the time must not affect background work.
   const clock: Clock = { ...systemClock, now: deps.clock.now }
   const events = messagingEvents(deps.log)
   await using parts = new AsyncDisposableStack()
@@ -75,7 +78,8 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // Whoever runs the Hub has named those in the roster; members of the provider's organization are not all ours.
+    // The operator has named the people in the roster; members of the provider's organization may be unknown
+    // here.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(

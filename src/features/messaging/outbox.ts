@@ -6,9 +6,9 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Carrier } from './carrier.ts'
 import type { OutgoingText } from './channel.ts'
 
-/** What is to be sent, and why. */
+/** An outgoing message and its reason. */
 export interface Sending {
-  /** Of what must not be noted twice; default a new one. */
+  /** Key against duplicate notes; default a new key. */
   id?: string
   hub: string
   channel: Carrier
@@ -19,7 +19,7 @@ export interface Sending {
   cause: 'answer' | 'notice' | 'result' | 'preview'
   messageId: string | null
   runId: string | null
-  /** Of a result: where it goes, in the words of its task. */
+  /** Of a result: its target, in the words of its task. */
   target?: string
   texts: readonly OutgoingText[]
 }
@@ -27,7 +27,7 @@ export interface Sending {
 export type Whole = Selectable<MessageTables['outbox']>
 export type Part = Selectable<MessageTables['outbox_parts']>
 
-/** Note what is to be sent. From then on it is sent, or its failure is told. @returns its id. */
+/** Queues a message. From then on it is sent, or its failure is reported. @returns its id. */
 export async function enqueue(
   tx: Transaction<Tables>,
   sending: Sending,
@@ -94,7 +94,7 @@ export const changePart = async (
 /** Of a part that is still to be sent. */
 export const UNDER_WAY = ['showing', 'waiting', 'sending'] as const
 
-/** Worst first: one part tells how the whole stands. */
+/** Worst first: the worst state of a part is the state of the whole. */
 const WORST_FIRST = [...UNDER_WAY, 'refused', 'failed', 'unknown', 'sent'] as const
 
 /** Bring what is known of the parts into the whole, and into the message that it answers. */

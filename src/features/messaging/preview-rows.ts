@@ -53,7 +53,7 @@ export async function enqueueEnd(
   await noteParts(tx, outboxId, rest, 1)
 }
 
-/** Have what shows the answer to a message taken away: none comes. */
+/** Requests the removal of an answer's preview, because there will be no answer. */
 export async function withdrawPreview(
   tx: Transaction<Tables>,
   messageIds: readonly string[],
@@ -68,7 +68,7 @@ export async function withdrawPreview(
     .execute()
 }
 
-/** Nothing stands there any more. */
+/** The preview no longer exists. */
 export const forgetPreview = (store: Pick<Store, 'transaction'>, outboxId: string): Promise<void> =>
   store.transaction(async (tx) => {
     await tx.deleteFrom('outbox_parts').where('outbox_id', '=', outboxId).execute()

@@ -16,7 +16,7 @@ import type { Place } from './send.ts'
 
 /** Shows an answer while it is written. */
 export interface AnswerPreview {
-  /** It reads so far. What is shown is the newest when there is room to show it. */
+  /** The text so far. The newest text is shown when there is capacity. */
   show(this: void, markdown: string): void
   isVisible(): boolean
   /** Show nothing more. Resolves once nothing is under way. */
@@ -35,7 +35,7 @@ interface Answered {
   place: Place
 }
 
-/** What is written sooner is just sent. */
+/** Answers written sooner are sent without a preview. */
 const BEGIN_AFTER_MS = 800
 /** How long the last one may still be on its way. */
 const PATIENCE_MS = 3000
@@ -103,7 +103,7 @@ const draftIn =
 function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
   let part: Part | null = null
 
-  /** The provider's id of what stands already; undefined when nobody knows whether something does. */
+  /** The provider's id of the present preview; undefined when its existence is unknown. */
   const standing = async (known: Part, signal: AbortSignal): Promise<string | null | undefined> => {
     if (known.state !== 'showing') return known.provider_id
     const sought: Outgoing = { ...previewOf(message, place, known.id, ''), text: '', plain: '' }
@@ -131,7 +131,7 @@ function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message,
   }
 }
 
-/** Until a change of which nobody knows whether it was made is followed by another. */
+/** Delay after a change with an unknown outcome. */
 const AFTER_DOUBT_MS = 5000
 
 const previewOf = (

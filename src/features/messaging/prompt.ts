@@ -43,8 +43,8 @@ export async function readBefore(
 }
 
 /**
- * Whether anybody but a message's sender has had a word in the conversation since it began anew. It stays so when their
- * words are too old to be told: answers that they led to still are.
+ * True if anybody but a message's sender has written in the conversation since it was reset. It remains true
+ * when their messages are too old to be included: answers to them still are.
  */
 export async function hearsOthers(
   { store }: { store: Pick<Store, 'db'> },
@@ -73,9 +73,9 @@ export async function hearsOthers(
 }
 
 /**
- * A conversation as the agent is told it. Only the sender's own words, and what was answered to them, are told as the
- * person's: what others wrote is quoted, line by line, so that nothing in it can pass for the person or for an end of
- * the quotation.
+ * A conversation as the agent receives it. Only the sender's own text, and the answers to it, are presented
+ * as the person's: text of others is quoted, line by line, so that nothing in it can pass for the person or
+ * for an end of the quotation.
  */
 export function conversationFor(
   message: Message,
@@ -119,7 +119,7 @@ const quotedResult = ({ text }: ToldResult): ModelMessage => {
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }
 
-/** What a message says, with the names of its files. */
+/** A message's text, with the names of its files. */
 export const textOf = ({ text, media }: Pick<Message, 'text' | 'media'>): string =>
   [text, ...media.map(({ filename }) => `[Attached file: ${onOneLine(filename)}]`)]
     .filter((line) => line !== '')

@@ -65,7 +65,7 @@ export async function receive(
     : { kind: 'changed', key: joined.key, why: 'changed', message: row.id }
 }
 
-/** In a group, an answer to something that we said is meant for us. */
+/** In a group, a reply to a message of ours is addressed to us. */
 const isOurs = async (
   tx: Transaction<Tables>,
   { hub, channel }: Pick<AppliedTo, 'hub' | 'channel'>,
@@ -84,13 +84,13 @@ const isOurs = async (
 /** Why a message ended that its sender stopped before its answer was begun, or between two attempts. */
 export const STOPPED_WAITING = 'stopped while it waited'
 
-/** Messages that one `/stop` stops. */
+/** Messages stopped by one `/stop`. */
 const MAX_STOPPED = 1000
 
 /**
- * `/stop`, as soon as it arrives: what is being answered to its sender is marked for the process that answers it, which may be
- * another one, and what waits to be tried again comes to an end. What waits for its first turn does so only if nothing is being
- * answered: else the person stops one answer, and the next one follows.
+ * `/stop`, as soon as it arrives: the sender's running answer is marked for its process, which may be another
+ * process, and messages that wait for a retry end. Messages that wait for their first turn end only if no
+ * answer is running: otherwise the person stops one answer, and the next answer follows.
  */
 async function stopEarlier(tx: Transaction<Tables>, command: Message, now: number): Promise<void> {
   const open = (await openMessages(tx, command, MAX_STOPPED)).filter(

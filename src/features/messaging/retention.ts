@@ -11,13 +11,13 @@ export interface MessageRetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
   channels: Iterable<ChannelName>
   clock: Pick<Clock, 'now'>
-  /** Days a message is kept after it came; 0 keeps messages for ever. */
+  /** Days a message is kept after its arrival; 0 keeps messages for ever. */
   days: number
 }
 
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
-/** Messages of one transaction: nobody waits long for it. */
+/** Messages of one transaction, few enough to keep other writers from waiting. */
 const AT_ONCE = 200
 
 /** Remove messages that are too old with all that was sent for them, now and every hour. Disposing stops it. */
@@ -29,8 +29,8 @@ export function startMessageRetention(
 }
 
 /**
- * One sweep, in small pieces between which others write. What has not come to an end stays, and so do conversations: their
- * chats count on.
+ * One sweep, in small pieces between other writes. Unfinished messages stay, and so do conversations: the
+ * numbers of their chats continue.
  */
 export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSignal): Promise<void> {
   const { clock, days, channels } = deps
@@ -89,7 +89,7 @@ async function removeSendings(
   return ids.length === AT_ONCE
 }
 
-/** Deliveries that were taken in, but for the newest: it tells what the history is fetched from. */
+/** Processed deliveries, except the newest: it defines the start of the next history query. */
 async function removeDeliveries(
   { inboxes }: Pick<MessageRetentionDeps, 'inboxes'>,
   channel: ChannelName,

@@ -1,7 +1,7 @@
-/** What asks for more has to be asked again by then. */
+/** Longer delays are checked again after this long. */
 const LONGEST_MS = 60 * 60_000
 
-/** How long a `retry-after` asks to wait, in seconds or until a date; null when it says nothing that can be read. */
+/** The delay of a `retry-after`, in seconds or until a date; null when it is unreadable. */
 export function retryAfterMs(header: string | null, now: number, maxMs = LONGEST_MS): number | null {
   if (header === null) return null
   const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now

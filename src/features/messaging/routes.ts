@@ -12,19 +12,19 @@ import {
 } from './contract.ts'
 import type { ChannelView, DeliveryView } from './schema.ts'
 
-/** Who asked for something. */
+/** Author of a request. */
 export interface By {
   actor: string
   request: string | null
 }
 
-/** A Hub's messages, and what of them lies with other parts. */
+/** A Hub's messages, and related facts of other parts. */
 export interface HubMessages {
   browser: MessageBrowser
   channels(): Promise<ChannelView[]>
   /** @returns How many messages it did something for. */
   sendAgain(ids: readonly string[], by: By): Promise<number>
-  /** Where the result of a run went. */
+  /** Targets of a run's result. */
   deliveries(run: string): Promise<DeliveryView[]>
   /** @returns How many deliveries it did something for. */
   deliverAgain(ids: readonly string[], by: By): Promise<number>

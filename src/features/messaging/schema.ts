@@ -5,12 +5,13 @@ const Hub = z.string().min(1).max(256).describe('Slug')
 const Channel = z.enum(['chata', 'chatb', 'teamchat', 'mattermost'])
 
 /**
- * How a message stands.
+ * State of a message.
  *
- * `received`: it waits to be answered. `answering`: the agent is at it. `sending`: the answer is written, and on its way.
- * `sent`: the provider has taken the whole answer. `unknown`: nobody can tell whether a part of it arrived.
- * `failed`: it could not be answered, or the answer not sent. `refused`: its sender may not use the Hub.
- * `stopped`: its sender wanted no answer any more. `noted`: it was not meant for the Hub, and is kept as context.
+ * `received`: it waits to be answered. `answering`: the agent is working on it. `sending`: the answer is
+ * written, and on its way. `sent`: the provider has taken the whole answer. `unknown`: it is unknown whether
+ * a part of it arrived. `failed`: it could not be answered, or the answer not sent. `refused`: its sender may
+ * not use the Hub. `stopped`: its sender stopped the answer. `noted`: it was not meant for the Hub, and is
+ * kept as context.
  */
 export const MessageState = z.enum([
   'received',
@@ -25,7 +26,7 @@ export const MessageState = z.enum([
 ])
 export type MessageState = z.infer<typeof MessageState>
 
-/** A message that somebody wrote, in a line. */
+/** A person's message, as one line. */
 export const MessageView = z
   .object({
     id: z.string(),
@@ -67,7 +68,7 @@ const SentPart = z.object({
   reason: z.string().nullable(),
   attempts: z.int(),
   sent_at: Time.nullable(),
-  delivered_at: Time.nullable().describe('Only when the provider said so'),
+  delivered_at: Time.nullable().describe('Only if the provider reported it'),
   read_at: Time.nullable(),
 })
 
@@ -97,11 +98,14 @@ export const ChannelView = z
     hub: z.string(),
     name: Channel,
     option: z.string().describe('Of `hub run` and `hub inbound`, and in `SVC_INBOUND`'),
-    address: z.string().nullable().describe('Where the provider posts to; null for one that we connect to'),
+    address: z
+      .string()
+      .nullable()
+      .describe('Address for the provider’s posts; null for a channel that we connect to'),
     missing: z.array(z.string()).describe('Variables that receiving lacks'),
     missing_to_answer: z.array(z.string()).describe('Variables that answering lacks'),
     last_heard_at: Time.nullable(),
-    counts: z.record(MessageState, z.int()).describe('Messages by how they stand'),
+    counts: z.record(MessageState, z.int()).describe('Messages by state'),
   })
   .meta({ id: 'Channel' })
 export type ChannelView = z.infer<typeof ChannelView>
@@ -112,11 +116,11 @@ export const ChannelsPage = z
   .meta({ id: 'Channels' })
 
 /**
- * How a result of a run stands on its way to somebody.
+ * State of a run's result on its way to a target.
  *
- * `waiting`: it is on its way, or is tried again. `sent`: the provider has taken all of it. `delivered`: and says that it
- * arrived. `unknown`: nobody can tell whether a part of it arrived. `failed`: it could not be sent. `refused`: whom it is
- * for may not use the Hub.
+ * `waiting`: it is on its way, or is tried again. `sent`: the provider has taken all of it. `delivered`: and
+ * reported its arrival. `unknown`: it is unknown whether a part of it arrived. `failed`: it could not be
+ * sent. `refused`: its recipient may not use the Hub.
  */
 export const DeliveryState = z.enum(['waiting', 'sent', 'delivered', 'unknown', 'failed', 'refused'])
 export type DeliveryState = z.infer<typeof DeliveryState>
@@ -126,14 +130,14 @@ export const DeliveryView = z
   .object({
     id: z.string(),
     by: z.enum([...Channel.options, 'chat', 'webhook']).describe('`chat`: the web chat'),
-    to: z.string().describe('As `deliver` names it; of a webhook only where it lies'),
+    to: z.string().describe('As `deliver` names it; of a webhook only the origin'),
     state: DeliveryState,
     reason: z.string().nullable(),
     attempts: z.int().describe('Of the part that took most'),
     created_at: Time,
-    due_at: Time.nullable().describe('Of one that waits: when it is tried next'),
+    due_at: Time.nullable().describe('For a waiting delivery: time of the next attempt'),
     sent_at: Time.nullable(),
-    delivered_at: Time.nullable().describe('Only when the provider said so'),
+    delivered_at: Time.nullable().describe('Only if the provider reported it'),
   })
   .meta({ id: 'Delivery' })
 export type DeliveryView = z.infer<typeof DeliveryView>

@@ -13,11 +13,11 @@ export interface SendAgainDeps {
 }
 
 /**
- * Make what ended badly wait again: parts that failed, or of which nobody knows whether they arrived, are sent once more;
- * what has no answer is answered.
+ * Retries messages that ended badly: parts that failed or have an unknown outcome are sent once more;
+ * unanswered messages are answered.
  *
- * @param record Keep who asked for it, in the same step.
- * @returns How many messages it did something for.
+ * @param record Records the author, in the same step.
+ * @returns Number of affected messages.
  */
 export async function sendAgain(
   { store, hub, clock, hints }: SendAgainDeps,
@@ -72,7 +72,7 @@ async function resend(tx: Transaction<Tables>, messageId: string, now: number): 
   for (const { id } of answers) await letWait(tx, id, now)
 }
 
-/** What of it ended badly waits again, as if it was written now. */
+/** Queues its failed parts again, as if written now. */
 async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
   await tx
     .updateTable('outbox_parts')
@@ -87,7 +87,7 @@ async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): 
     .execute()
 }
 
-/** The same for results of runs. Those that were refused are asked for anew. */
+/** The same for results of runs. Access for refused results is checked again. */
 export async function sendResultsAgain(
   { store, hub, clock, hints }: SendAgainDeps,
   ids: readonly string[],

@@ -16,10 +16,13 @@ export interface SendDeps extends AdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** An attempt that is under way goes on when all else stops, until this aborts: cut off, nobody knows what became of it. */
+  /**
+   * A running attempt continues when all else stops, until this aborts: once interrupted, its outcome is
+   * unknown.
+   */
   mostPatience: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
-  /** Nothing is sent on a channel that asked for a pause. */
+  /** Nothing is sent on a channel that requested a pause. */
   pauses: Map<Carrier, number>
 }
 
@@ -38,8 +41,8 @@ const SETTLES_MS = 3000
 type Outcome = SendOutcome | NotAdmitted
 
 /**
- * Send what waits for a conversation, in order. Each attempt is noted before it is made: what is not known to have failed
- * is never made again by itself.
+ * Sends the waiting messages of a conversation, in order. Each attempt is recorded before it is made: an
+ * attempt is never repeated automatically unless it is known to have failed.
  *
  * @returns Whether nothing waits any more.
  */
@@ -80,7 +83,7 @@ interface Sent {
   whole: Whole
 }
 
-/** @returns Whether it came to an end, good or bad. */
+/** @returns Whether it ended, with success or failure. */
 async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = deps
   const parts = await store.db
@@ -106,7 +109,7 @@ async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promi
 /** The rest went with it. */
 const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', 'refused'])
 
-/** No answer came of what was shown. @returns Whether it is gone, or as good as it will be. */
+/** Removes a preview without an answer. @returns Whether it is removed, or can't be. */
 async function takeAway(deps: SendDeps, sent: Sent, part: Part): Promise<boolean> {
   const outcome = await removePreview(deps, sent.channel, part, toOf(sent.whole, part))
   if (outcome.outcome !== 'gone') deps.events.sendTrouble(troubleOf(sent, outcome))
@@ -126,7 +129,7 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
   reason: outcome.outcome === 'moved' ? 'the conversation goes on under another name' : outcome.reason,
 })
 
-/** @returns `placed` when it goes on in another conversation. */
+/** @returns `placed` when it continues in another conversation. */
 async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
   if (unplacedIn(whole.conversation) !== null)
@@ -156,7 +159,7 @@ async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<Outcom
   return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
 }
 
-/** What is known of an attempt that was cut off; null when it surely did not arrive and is to be made again. */
+/** Outcome of an interrupted attempt; null when it certainly did not arrive and must be repeated. */
 async function reconciled(
   channel: Sender,
   message: Outgoing,
@@ -206,7 +209,7 @@ async function note(deps: SendDeps, sent: Sent, part: Part, outcome: Outcome): P
       if (isOver) return note(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
       const due = now + outcome.afterMs
       if (outcome.of === 'channel') pauses.set(place.channel, due)
-      const state = part.state === 'showing' ? 'showing' : 'waiting' // whether it stands is still to be found out
+      const state = part.state === 'showing' ? 'showing' : 'waiting' // whether it exists is still unknown
       await changePart(store, part, { state, reason: outcome.reason })
       await store.db
         .updateTable('outbox')

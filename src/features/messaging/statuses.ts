@@ -7,8 +7,8 @@ import { settle } from './outbox.ts'
 type Status = Extract<Incoming, { kind: 'status' }>
 
 /**
- * Follow what the provider says of a message of ours. It may say it before we have noted that it took the message, and
- * out of order; what was read has been delivered and sent.
+ * Applies the provider's status of a message of ours. It may arrive before we have recorded that the provider
+ * accepted the message, and out of order; a read message has been delivered and sent.
  */
 export async function followStatus(
   tx: Transaction<Tables>,

@@ -35,8 +35,8 @@ export interface TellDeps {
 }
 
 /**
- * Say in the conversation in which a call was proposed what became of it, once however often it is told. What the tool
- * answered is for its person alone: a group gets the link.
+ * Posts the result of a proposed call in its conversation, once even after repeated calls. The tool's output
+ * is for its person alone: a group gets the link.
  */
 export async function tellOfCall(deps: TellDeps, call: ToldCall): Promise<void> {
   const { store, hub, clock, channels, access } = deps
@@ -81,7 +81,7 @@ const askedIn = async ({ store, hub }: TellDeps, { surface, chatId, email }: Tol
   )
 }
 
-/** Characters of what a tool answered that are told; all of it stands in the Console. */
+/** Characters of a tool's output in the notice; all of it is in the Console. */
 const LONGEST_DETAIL = 2000
 
 function wordsOf({ outcome, summary, detail, link }: ToldCall, isPrivate: boolean): string {

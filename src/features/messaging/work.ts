@@ -25,9 +25,11 @@ export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 
   events: MessagingEvents
 }
 
-/** Answers and sends whatever waits, one conversation's messages in order, those of different ones side by side. */
+/**
+ * Answers and sends waiting messages, in order within a conversation, and in parallel across conversations.
+ */
 export interface MessageWork extends AsyncDisposable {
-  /** A delivery was taken in: what it says may concern an answer that is being written. */
+  /** A delivery was processed: its events may concern an answer that is being written. */
   heard(channel: ChannelName, applied: readonly { incoming: Incoming; applied: Applied }[]): void
 }
 
@@ -52,7 +54,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   const conversations = createConversations(deps)
   const writing = createWriting()
   const working = new Map<string, Promise<void>>()
-  /** Conversations in which something came up while they were worked on. */
+  /** Conversations with new events while they were worked on. */
   const again = new Set<string>()
   /** Those that failed rest until then. */
   const resting = new BoundedMap<string, number>(10_000)
@@ -112,7 +114,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     heard(channel, applied) {
       for (const { incoming, applied: one } of applied) {
         if (one.kind === 'changed') writing.giveUp(channel, one.key, one.why)
-        // A command that is delivered again says nothing of what is being written by now.
+        // A repeated command does not concern the present answer.
         if (one.kind === 'received' && incoming.kind === 'message' && commandIn(incoming.text) === 'stop') {
           const { conversation, sender } = incoming
           writing.stop({ channel, conversation: conversation.id, handles: sender.handles })

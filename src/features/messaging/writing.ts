@@ -5,14 +5,14 @@ import type { Message } from './message.ts'
 
 type Writer = Pick<Message, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
 
-/** Answers that are being written in this process, so that what is heard meanwhile can end them. */
+/** Answers that this process is writing, so that later events can end them. */
 export interface Writing {
   /** Until disposed, its signal aborts when the answer is to be given up. */
   begin(message: Writer): Disposable & { readonly signal: AbortSignal }
   giveUp(channel: ChannelName, key: string, why: GivenUp['why']): void
-  /** Give up what is to be written no more, or otherwise, by what the store says: another process took that in. */
+  /** Aborts answers that the store marks as stopped or changed: another process recorded that. */
   follow(store: Pick<Store, 'db'>): Promise<void>
-  /** Give up what is being answered to somebody in a conversation. */
+  /** Aborts the answers to a person in a conversation. */
   stop(of: Pick<Writer, 'channel' | 'conversation'> & { handles: readonly string[] }): void
 }
 

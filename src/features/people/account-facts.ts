@@ -1,6 +1,6 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** What is known of an account in the web chat. */
+/** Facts about an account in the web chat. */
 export interface AccountFacts {
   name: string
   status: 'active' | 'pending' | 'blocked'

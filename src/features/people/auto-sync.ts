@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 10_000
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 60_000
-/** After a failure nobody tries for so long, however many processes there are; less than the first retry's wait. */
+/** Pause of all processes after a failure; less than the first retry's delay. */
 const REST_MS = FIRST_RETRY_MS / 2
 /** How long one process keeps the others from doing the same. */
 const LEASE_MS = 60_000
@@ -51,10 +51,10 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/** Longer than whoever is awake takes to see a change and to mirror it. */
+/** Longer than a running process takes to notice a change and to mirror it. */
 const LEFT_AFTER_MS = 3 * LOOK_EVERY_MS
 
-/** Tells whether the web chat is out of step and nobody sees to it. */
+/** Detects that the web chat is outdated and no process updates it. */
 export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 'store' | 'clock'>) {
   let behind: { since: number; head: number } | null = null
   return async (): Promise<boolean> => {
@@ -65,7 +65,7 @@ export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 
   }
 }
 
-/** @throws Error that says why the web chat could not be brought up to date. */
+/** @throws Error with the reason why the web chat could not be updated. */
 async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: AbortSignal): Promise<void> {
   let head = await newestChange(db)
   if (head === (await readProgress(db, 'synced_change'))) return
@@ -99,13 +99,13 @@ async function newestChange(db: Store['db']): Promise<number> {
   return count
 }
 
-/** @returns Whether nobody else is at it. */
+/** @returns Whether no other process is doing it. */
 async function lease(db: Store['db'], now: number): Promise<boolean> {
   const result = await db
     .updateTable('people_progress')
     .set({ value: now + LEASE_MS })
     .where('name', '=', 'sync_leased_until_ms')
-    // One that lies further ahead than any is from before the clock was set back.
+    // A lease beyond the maximum was written before the clock was set back.
     .where((eb) => eb.or([eb('value', '<', now), eb('value', '>', now + LEASE_MS)]))
     .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1

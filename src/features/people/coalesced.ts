@@ -1,6 +1,6 @@
 /** Work that runs once at a time. */
 export interface Coalesced<T> {
-  /** Run it; all who ask while it runs share the one run that follows, which sees what they know of. */
+  /** Runs it; callers during a run share the next run, which sees their changes. */
   run(): Promise<T>
   /** Wait for what runs, or run it. */
   join(): Promise<T>

@@ -5,14 +5,15 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { AccountRole, AccountStatus } from './schema.ts'
 import { behind, searchedWords } from './words.ts'
 
-/** Something a filter asks of people. */
+/** A filter's condition on people. */
 export interface Condition {
-  /** Subjects of all who meet it, read through an index; some may come more than once. */
+  /** Subjects of all who meet it, read through an index; some may be repeated. */
   everyone(db: Kysely<Tables>): Subjects
   /**
-   * Whether somebody meets it. A value and not an `exists`, which Postgres would turn into a join that reads everyone.
+   * True if a person meets it. A value and not an `exists`, which Postgres would turn into a join that reads
+   * everyone.
    *
-   * @param subject Where the query has theirs.
+   * @param subject Column of the person in the query.
    */
   isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>
 }
@@ -56,7 +57,7 @@ export const hasWord = (word: string): Condition => ({
     ),
 })
 
-/** Who is found by a text: somebody with all its words. Undefined for a text that asks nothing, or only for signs. */
+/** Condition for a text: people with all its words. Undefined for an empty text, or only signs. */
 export function foundBy(q: string | undefined): Condition['isMetBy'] | undefined {
   const words = searchedWords(q).map(hasWord)
   if (words.length === 0) return undefined
@@ -83,7 +84,8 @@ export const hasGrant = ({ hubs, permission }: GrantFilter): Condition => {
       return query
     },
     isMetBy(subject) {
-      // An expression, so that the few grants somebody has are read instead of looking for one on each of many Hubs.
+      // An expression, so that a person's few grants are read instead of searching a grant on each of many
+      // Hubs.
       const where = [
         sql`g.subject = ${subject}`,
         ...(asked ? [sql`g.hub || '' in (${sql.join(asked)})`] : []),

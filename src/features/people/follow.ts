@@ -36,7 +36,7 @@ export async function followChanges({
       reading?.saw(page)
       const written = await mirror.follow({
         expected: reading ? 0 : after,
-        // The first reading counts once it is whole: only then is it known who has gone.
+        // The first reading counts once it is complete: only then are deleted people known.
         to: reading ? 0 : page.to,
         isBehind: page.more || reading !== null,
         sightings: await sightingsIn(page, mirror),
@@ -53,7 +53,7 @@ export async function followChanges({
   }
 }
 
-/** Remembers whom a first reading saw, to drop those at its end who were there before and are no more. */
+/** Records the people seen in a first reading, to delete all other earlier people at its end. */
 function createFirstReading(mirror: Mirror) {
   const seen = new Set<string>()
   return {
@@ -70,7 +70,7 @@ function createFirstReading(mirror: Mirror) {
   }
 }
 
-/** What a page says of people: also of those under whose old e-mail an account was known. */
+/** Sightings of a page: also of people under an account's old e-mail. */
 async function sightingsIn(
   { accounts, gone, primary }: AccountChanges,
   mirror: Mirror,

@@ -10,7 +10,7 @@ export interface PeopleFilter extends AccountFilter {
   q?: string | undefined
   /** Only those with a grant on one of these Hubs or on the organization; null for everybody. */
   hubs: readonly string[] | null
-  /** Only those whom a grant gives this, there. */
+  /** Only people with a grant of this permission there. */
   permission?: string | undefined
 }
 
@@ -26,7 +26,7 @@ interface Page {
   limit: number
 }
 
-/** What a way to read a list found. */
+/** Result of one way to read a list. */
 interface Found extends Omit<PeopleList, 'people'> {
   /** Of the page, in order. */
   subjects: string[]
@@ -36,8 +36,9 @@ interface Found extends Omit<PeopleList, 'people'> {
 const COUNTED = 1000
 
 /**
- * People in the order of their subjects. No list reads everybody: a filter that many meet is read in order until the
- * page is full, others through the indexes of what they ask. Which is cheaper is judged by a sample.
+ * People in the order of their subjects. No list reads everybody: for a filter with many matches, people are
+ * read in order until the page is full; otherwise the indexes of the conditions are used. A sample decides
+ * which is cheaper.
  */
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
   const asked = askedBy(filter)
@@ -49,8 +50,8 @@ export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page:
 const STREAMED_AT_ONCE = 200
 
 /**
- * Everybody who passes a filter, in portions, in the order of their subjects. Whoever does so all the while comes once,
- * however others come and go meanwhile.
+ * Streams everybody who passes a filter, in portions, in the order of their subjects. A person who passes
+ * throughout is returned exactly once, even if the list changes meanwhile.
  */
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<Person[]> {
   const asked = askedBy(filter)
@@ -66,15 +67,15 @@ export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): A
 }
 
 interface Asked {
-  /** Each may be looked up for somebody, or everybody who meets it read through an index. */
+  /** Each can be checked for one person, or list all matches through an index. */
   conditions: Condition[]
   /** Further words, which are only looked up. */
   moreWords: Condition[]
-  /** All but what is asked of the account. */
+  /** All but the conditions on the account. */
   beyond: Condition[]
 }
 
-/** What a filter asks; null when that is nobody: a search for signs that are in no word. */
+/** Conditions of a filter; null when no person can match: a search for signs that are in no word. */
 function askedBy(filter: PeopleFilter): Asked | null {
   const words = searchedWords(filter.q)
   if (filter.q?.trim() && words.length === 0) return null
@@ -102,7 +103,7 @@ async function find(
   return throughIndexes(db, conditions, plan, moreWords, page)
 }
 
-/** All whose accounts are so, whose number is kept with every change. */
+/** All people with such accounts; their number is updated with every change. */
 async function everybody(db: Kysely<Tables>, filter: AccountFilter, { offset, limit }: Page): Promise<Found> {
   const query = hasAccountLike(filter).everyone(db).orderBy('people.subject').offset(offset).limit(limit)
   const [rows, total] = [await query.execute(), await countAccountsLike(db, filter)]

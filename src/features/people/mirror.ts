@@ -43,13 +43,13 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
     startOver: () => writeProgress(store.db, 'accounts_followed', 0),
 
     /**
-     * Write what a page of changes says, when everything before it is known.
+     * Writes the people of a page of changes, when everything before it is known.
      *
-     * @returns How many people changed; null when another process went on from there meanwhile.
+     * @returns How many people changed; null when another process continued from there meanwhile.
      */
     follow: (page: Followed): Promise<number | null> => follow(store, page, clock.now()),
 
-    /** Who is known by one of these accounts. */
+    /** The person of each of these accounts. */
     holding: (accountIds: readonly string[]) => holding(store.db, accountIds),
 
     /** Everybody with an account, as last seen. */
@@ -87,7 +87,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 
 /** A page of changes, as the mirror takes it. */
 interface Followed {
-  /** What must have been followed last. */
+  /** Required previous position. */
   expected: number
   to: number
   isBehind: boolean

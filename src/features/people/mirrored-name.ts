@@ -30,8 +30,8 @@ export interface NameMirrorDeps {
 }
 
 /**
- * Copies the name of this Hub's agent into the web chat's row of its model, where the name wins over the model list
- * of the Hub. The web chat is asked only after the name changed, and once after the start.
+ * Copies the name of this Hub's agent into the web chat's row of its model, where the name wins over the
+ * model list of the Hub. The web chat is only called after the name changed, and once after the start.
  */
 export function createNameMirror({ models, hub, agentNames }: NameMirrorDeps) {
   let mirrored: string | null = null

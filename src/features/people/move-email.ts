@@ -15,23 +15,23 @@ export interface EmailMove {
   by: { provider: string } | { administrator: string } | null
 }
 
-/** A table that keeps an e-mail, or a mark made of one. */
+/** A table with an e-mail, or a hash of an e-mail. */
 interface Kept {
   table: keyof Tables
   column: string
-  /** The other columns of a key that the column is part of; where both e-mails have a row, that of the new one stays. */
+  /** The other columns of the key; if both e-mails have a row, that of the new e-mail stays. */
   key?: readonly string[]
   /** Rows that are meant; default all. */
   where?: { column: string; value: (move: EmailMove) => string }
-  /** What the column holds; default the e-mail. */
+  /** Value of the column; default the e-mail. */
   of?: (email: string) => string
 }
 
 const ofAccount = (column: string) => ({ column, value: ({ accountId }: EmailMove) => accountId })
 
 /**
- * What belongs to a person and is kept under their e-mail, beside grants and blocks. Records of what happened (usage, tool
- * decisions, messages, sign-ins) keep the e-mail of that time.
+ * A person's data under their e-mail, beside grants and blocks. Historical records (usage, tool decisions,
+ * messages, sign-ins) keep the e-mail of that time.
  */
 const KEPT: readonly Kept[] = [
   {

@@ -6,7 +6,7 @@ import type { AccountRole, GrantItem, SignIn } from './schema.ts'
 
 export type OperationKind = 'create' | 'role' | 'delete'
 
-/** What was asked for. Never a password. */
+/** Requested change. Never a password. */
 export interface Wanted {
   role?: AccountRole
   /** With `role`: a sign-up that was to be let in. */
@@ -31,8 +31,8 @@ export interface Operation {
 export type Operations = ReturnType<typeof createOperations>
 
 /**
- * What was begun and not yet finished. A row is written before the first side is touched and goes when both are done,
- * so whatever happens in between is seen and can be finished by asking again.
+ * Unfinished operations. A row is written before the first side is changed and deleted when both are done, so
+ * an interruption is visible and can be finished by a repeated request.
  */
 export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
@@ -60,13 +60,13 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
       return row ? operationOf(row) : null
     },
 
-    /** Nothing was changed: forget the beginning, or go back to an earlier one. */
+    /** Nothing was changed: delete the operation, or restore an earlier one. */
     async withdraw(kind: OperationKind, subject: string, earlier: Operation | null): Promise<void> {
       if (earlier) await this.begin(kind, subject, earlier.wanted, earlier.startedBy)
       else await end(store.db, subject, [kind])
     },
 
-    /** All of them, oldest first, or somebody’s. */
+    /** All of them, oldest first, or those of one person. */
     async list({ subject }: { subject?: string } = {}): Promise<Operation[]> {
       let query = store.db.selectFrom('people_operations').selectAll()
       if (subject !== undefined) query = query.where('subject', '=', subject)

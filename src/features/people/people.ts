@@ -24,7 +24,7 @@ export interface PeopleEvents {
   refreshFailed(event: { reason: string }): void
   /** The web chat could not be brought in step with the policy; it is tried again. */
   syncFailed(event: { reason: string }): void
-  /** Whose administration ended could not be made a user of the web chat; it is tried again. */
+  /** A person whose administration expired could not be made a user of the web chat; it is retried. */
   endedRoleFailed(event: { reason: string }): void
   /** The store failed between the two sides of a change. */
   accountHalfChanged(event: { kind: OperationKind; error: unknown }): void
@@ -35,17 +35,17 @@ export interface PeopleDeps {
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
-  /** Times the work in the background, which goes on whatever the clock of requests says. */
+  /** Clock of background work, independent of the clock for requests. */
   background: Clock
   access: Access
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   chatapp: Pick<ChatappClient, 'accounts' | 'models'>
-  /** What people call these Hubs, by slug. */
+  /** Names of these Hubs, by slug. */
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
-  /** Sign somebody out of the web chat everywhere. */
+  /** Signs a person out of the web chat everywhere. */
   endSessionsOf(email: string): Promise<void>
-  /** Take somebody's second factors away. */
+  /** Removes a person's second factors. */
   removeFactorsOf(email: string): Promise<void>
   events: PeopleEvents
 }
@@ -106,7 +106,7 @@ export function createPeople(deps: PeopleDeps) {
       void endedRoles.wake()
     },
 
-    /** Make an account that somebody proposed and confirmed. */
+    /** Creates an account that a person proposed and confirmed. */
     async createProposedAccount(
       asker: Asker,
       account: NewAccount,

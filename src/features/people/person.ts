@@ -8,11 +8,11 @@ import { endingsOf } from './words.ts'
 
 export type Person = Selectable<Tables['people']>
 
-/** What is newly known about somebody’s account: null when it is gone. */
+/** New facts about a person’s account: null when it was deleted. */
 export interface Sighting {
   account: Account | null
   isPrimary?: boolean
-  /** How they were meant to sign in, by whoever made the account. */
+  /** Intended way of sign-in, chosen at the account's creation. */
   chosenSignIn?: SignIn
 }
 
@@ -23,7 +23,7 @@ interface PolicyFacts {
   seenAt: EpochMs | null
 }
 
-/** What a list shows of somebody; null when they have no account, no grant and no block. Pure. */
+/** A person as listed; null without account, grant and block. Pure. */
 export function personOf(
   subject: string,
   old: Person | undefined,
@@ -78,9 +78,9 @@ const NOBODY: Person = {
 }
 
 /**
- * Write the words people are found by.
+ * Writes the search words of people.
  *
- * @param named   Subjects with their names; null for those who are gone.
+ * @param named Subjects with their names; null for deleted people.
  * @param existed Subjects that had words before.
  */
 export async function replaceWords(
@@ -110,7 +110,7 @@ export async function countWithRole(db: Kysely<Tables>): Promise<number> {
   return total
 }
 
-/** Keep the counts: each pair is somebody before and after. */
+/** Updates the counts: each pair is a person before and after. */
 export async function adjustCounts(
   tx: Transaction<Tables>,
   changes: readonly (readonly [Person | undefined, Person | null])[],

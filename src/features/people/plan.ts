@@ -10,15 +10,15 @@ export interface SampleGroup {
 
 /** Costs, as parts of what looking one condition up for one person costs. Measured on both databases. */
 const READING = 0.08
-/** Telling somebody who was read apart from the others, and putting them in order. */
+/** Relative cost of deduplicating and sorting a person. */
 const SORTING = 0.25
 
 /**
- * Choose the cheapest way to read a list. Pure.
+ * Chooses the cheapest way to read a list. Pure.
  *
  * @param groups The sample.
- * @param factor How many people stand behind one of the sample.
- * @param wanted How many matches are looked for when people are read in order.
+ * @param factor Number of people per person in the sample.
+ * @param wanted Number of matches needed when people are read in order.
  */
 export function choosePlan(
   groups: readonly SampleGroup[],
@@ -26,7 +26,7 @@ export function choosePlan(
 ): Plan {
   const conditions = groups[0]?.meets.map((_, n) => n) ?? []
   const all = groups.reduce((sum, { people }) => sum + people, 0) * factor
-  // Half of one, as nobody of a sample still means somebody.
+  // At least half a person, as no match in a sample does not mean no match at all.
   const matching = (some: readonly number[]): number =>
     groups.filter(({ meets }) => some.every((n) => meets[n])).reduce((sum, { people }) => sum + people, 0.5) *
     factor

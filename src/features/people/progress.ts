@@ -9,7 +9,7 @@ type Name =
   | 'accounts_followed'
   | 'accounts_behind'
 
-/** How far something got. With `lock`, in a transaction, whoever asks next waits for its end. */
+/** Reads a progress marker. With `lock`, in a transaction, later callers wait for its end. */
 export async function readProgress(
   db: Kysely<Tables>,
   name: Name,

@@ -22,7 +22,7 @@ export interface ReaderDeps {
   access: Pick<Access, 'endOver'>
 }
 
-/** Whose access the caller may see: of all Hubs, or of these. */
+/** Hubs whose access the caller may see: all, or these. */
 export interface Scope {
   isOrganizationAdmin: boolean
   manages: readonly string[]
@@ -47,7 +47,7 @@ export function createReader(deps: ReaderDeps) {
   }
 
   return {
-    /** What is known of the accounts among these subjects. Reads all accounts first if that was never done. */
+    /** Facts about the accounts among these subjects. Reads all accounts first if that was never done. */
     async accountFacts(subjects: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
       await freshen(deps)
       return readAccountFacts(store, subjects)
@@ -81,10 +81,10 @@ export function createReader(deps: ReaderDeps) {
         yield* await present(store, people, scope)
     },
 
-    /** Somebody as the list shows them; null when they are not in the caller’s scope. */
+    /** A person as listed; null when they are outside the caller’s scope. */
     find,
 
-    /** Somebody with their recent changes and what is unfinished, as far as the caller may see it. */
+    /** A person with their recent changes and unfinished operations, as far as the caller may see them. */
     async read(scope: Scope, subject: string): Promise<PersonPage | null> {
       const person = await find(scope, subject)
       if (!person) return null
@@ -98,7 +98,10 @@ export function createReader(deps: ReaderDeps) {
       }
     },
 
-    /** What reached only one of its two sides. Organization administrators see all of it, others their own. */
+    /**
+     * Operations that reached only one of their two sides. Organization administrators see all of them,
+     * others their own.
+     */
     async unfinished(scope: Scope, email: string) {
       const all = await operations.list()
       const shown = scope.isOrganizationAdmin ? all : all.filter(({ startedBy }) => startedBy === email)
@@ -118,7 +121,7 @@ async function freshen({ access, clock, mirror, refresh }: ReaderDeps): Promise<
 /** Longest wait for the first reading of all accounts; after it, what is there is shown as not yet whole. */
 const FIRST_READING_MS = 3000
 
-/** Wait for it for a while. It goes on. */
+/** Waits for it for a limited time. It continues afterwards. */
 async function soon(clock: Pick<Clock, 'sleep'>, work: Promise<unknown>): Promise<void> {
   const done = new AbortController()
   const finished = work.finally(() => done.abort())

@@ -18,13 +18,13 @@ export interface RefreshDeps {
   accounts: Pick<ChatappClient['accounts'], 'list' | 'changes'>
   mirror: Mirror
   clock: Clock
-  /** A refresh that nobody waits for failed. */
+  /** A background refresh failed. */
   onFailure(reason: string): void
 }
 
 export type Refresh = ReturnType<typeof createRefresh>
 
-/** Accounts older than this are read again when somebody looks. */
+/** Accounts older than this are read again when they are viewed. */
 const STALE_MS = 60_000
 /** Reading takes at most this part of the time, however many accounts there are. */
 const REST = 20
@@ -55,7 +55,7 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
     async refreshIfStale(): Promise<void> {
       const now = clock.now()
       const oldest = now - Math.max(STALE_MS, lastedMs * REST)
-      // A time that is still to come was written before the clock was set back, and says nothing.
+      // A time in the future was written before the clock was set back, and is ignored.
       const isRecent = (at: EpochMs) => at > oldest && at <= now
       if (reading.isRunning() || isRecent(triedAt) || isRecent((await mirror.refreshedAt()) ?? -Infinity))
         return
@@ -79,7 +79,7 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
   }
 }
 
-/** From a web chat that tells no changes. @returns How many people changed. */
+/** For a web chat without a list of changes. @returns How many people changed. */
 async function readAll(
   { accounts, mirror }: Pick<RefreshDeps, 'accounts' | 'mirror'>,
   at: EpochMs,
@@ -95,7 +95,7 @@ async function readAll(
   return accepted(await mirror.see(seen))
 }
 
-/** The account that was made first; it is always an administrator's, which tells it from others of that second. */
+/** The first account; it always is an administrator's, which distinguishes it from others of that second. */
 const primaryOf = ([first, ...others]: readonly Account[]): Account | undefined =>
   first?.role === 'admin'
     ? first

@@ -12,7 +12,7 @@ export type Refusal =
   | { code: 'not_found'; account: string }
   | { code: 'not_found'; identity: string }
   | { code: 'forbidden'; detail: string }
-  /** The web chat said no, or nothing that can be understood. `changed` says what was done already. */
+  /** The web chat refused, or sent an invalid response. `changed` names the completed part. */
   | { code: 'chatapp_unavailable'; detail: string; changed?: string }
   | { code: 'partial'; detail: string }
   | { code: 'role_partial'; detail: string }
@@ -42,7 +42,7 @@ export function describeRefusal(refusal: Refusal): string {
   }
 }
 
-/** The web chat did not do what it was asked. */
+/** The web chat refused a request. */
 export const chatappRefusal = (
   refusal: ChatappRefusal,
 ): Extract<Refusal, { code: 'chatapp_unavailable' }> => ({

@@ -14,7 +14,7 @@ export async function rewrite(
 ): Promise<number> {
   const subjects = [...sightings.keys()]
   if (subjects.length === 0) return 0
-  // Whoever changes people waits here for the others, so that counts stay right.
+  // Changes of people are serialized here, so that counts stay right.
   await readProgress(tx, 'projected_change', { lock: true })
   const [rows, granted, blocked] = [
     await tx.selectFrom('people').selectAll().where('subject', 'in', subjects).execute(),

@@ -49,7 +49,7 @@ function listRoutes(app: ConsoleApp, people: People): void {
   app.handle(readPerson, async ({ caller, params }) => {
     const subject = parseSubject(params.subject)
     const page = subject === null ? null : await people.read(scopeOf(caller), subject)
-    if (!page) throw new Refused('not_found', 'There is nobody of this name among those you manage.')
+    if (!page) throw new Refused('not_found', 'There is no person of this name among those you manage.')
     return page
   })
 }

@@ -7,10 +7,10 @@ import type { SampleGroup } from './plan.ts'
 /** One of so many people is in the sample. */
 export const SAMPLED_OF = 256
 
-/** Whether somebody is in the sample: decided by a hash, so that it says nothing about them. */
+/** True if a person is in the sample: decided by a hash, so that it is independent of their data. */
 export const isSampled = (subject: string): boolean => createHash('sha256').update(subject).digest()[0] === 0
 
-/** Keep the sample in step with those who come and go. */
+/** Updates the sample for added and deleted people. */
 export async function adjustSample(
   tx: Transaction<Tables>,
   { added, gone }: { added: readonly string[]; gone: readonly string[] },

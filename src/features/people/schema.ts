@@ -5,14 +5,14 @@ import { Filter, Format, pageOf, Paging, Time } from '#ground/api/schema.ts'
 /** A subject, as people write it: an e-mail, `svc:<name>`. Its normal form is made by the server. */
 const SubjectText = z.string().trim().min(1).max(300)
 
-/** `unknown`: somebody who was granted access but has no account. */
+/** `unknown`: a person with a grant but without an account. */
 export const AccountStatus = z.enum(['active', 'pending', 'blocked', 'unknown'])
 export type AccountStatus = z.infer<typeof AccountStatus>
 
 export const AccountRole = z.enum(['user', 'admin'])
 export type AccountRole = z.infer<typeof AccountRole>
 
-/** How somebody signs in: with a password, or through an identity provider only. */
+/** A person's way to sign in: with a password, or through an identity provider only. */
 export const SignIn = z.enum(['password', 'idp'])
 export type SignIn = z.infer<typeof SignIn>
 
@@ -20,21 +20,21 @@ export const PeopleQuery = z.strictObject({
   q: Filter.describe('Parts of words of the name or the e-mail'),
   status: AccountStatus.optional(),
   role: AccountRole.optional().describe('Role in the web chat'),
-  permission: Permission.optional().describe('Those whom a grant gives this, on `agent` or anywhere'),
+  permission: Permission.optional().describe('People with a grant of this, on `agent` or anywhere'),
   agent: HubSlug.optional().describe('A Hub: those with access to it'),
   ...Format.shape,
   ...Paging.shape,
 })
 export type PeopleQuery = z.infer<typeof PeopleQuery>
 
-/** What somebody was given on one Hub of the caller’s, or on the organization. */
+/** A person's grants on one Hub of the caller’s, or on the organization. */
 export const HubAccess = z.object({
   hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
   permissions: z.array(
     z.object({
       permission: Permission,
       via: z.enum(['direct', 'organization']),
-      expires_at: Time.nullable().describe('From when on it counts no more; null for one that lasts'),
+      expires_at: Time.nullable().describe('Expiry; null without one'),
     }),
   ),
 })
@@ -84,9 +84,9 @@ export const UnfinishedView = z
     subject: z.string(),
     started_by: z.string(),
     started_at: Time,
-    detail: z.string().describe('What is left to do, for a person'),
-    role: AccountRole.nullable().describe('The role that was asked for'),
-    grants: z.array(GrantItem).describe('First access that was asked for'),
+    detail: z.string().describe('Remaining steps, for a person'),
+    role: AccountRole.nullable().describe('The requested role'),
+    grants: z.array(GrantItem).describe('The requested first access'),
   })
   .meta({ id: 'Unfinished' })
 export type UnfinishedView = z.infer<typeof UnfinishedView>
@@ -214,7 +214,7 @@ export const SyncView = z
   .object({
     hubs: z.int().describe('Hubs that the Console manages'),
     people: z.int().describe('Accounts that see at least one of them'),
-    changed: z.int().describe('Hubs whose list in the web chat was changed'),
+    changed: z.int().describe('Hubs with a changed list in the web chat'),
     failed: z.array(z.object({ hub: z.string(), detail: z.string() })),
   })
   .meta({ id: 'Sync' })

@@ -19,16 +19,16 @@ export interface SyncDeps {
   models: Pick<ChatappClient['models'], 'find' | 'setAccess' | 'update'>
   mirror: Mirror
   refresh: Pick<Refresh, 'refresh'>
-  /** What people call these Hubs, by slug. */
+  /** Names of these Hubs, by slug. */
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 export type Sync = ReturnType<typeof createSync>
 
 /**
- * Mirrors each person's visible Hubs into the web chat: whoever may use a Hub that the Console manages may read the
- * model of its slug. Repeating it changes nothing. Group-based Hubs are left to the web chat.
- * Source: service specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
+ * Mirrors each person's visible Hubs into the web chat: users of a Hub that the Console manages may read the
+ * model of its slug. Repeating it changes nothing. Group-based Hubs are left to the web chat. Source: service
+ * specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
  */
 export function createSync(deps: SyncDeps) {
   const { access, mirror, refresh, agentNames } = deps
@@ -40,7 +40,7 @@ export function createSync(deps: SyncDeps) {
     for (const hub of hubs) entitled.set(hub, await readEntitled(deps, hub))
     const known = await mirror.accountIds(everybodyOf(entitled))
     if (everybodyOf(entitled).some((subject) => !known.has(subject))) {
-      const refreshed = await refresh.refresh() // somebody may have signed up since
+      const refreshed = await refresh.refresh() // a person may have signed up since
       if (!refreshed.ok) return refused(refreshed.refusal)
     }
     const ids = await mirror.accountIds(everybodyOf(entitled))

@@ -1,11 +1,10 @@
 /** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
 const LONGEST = 64
-/** Words of one search; more would say no more. */
+/** Maximum words of one search; more would not narrow it. */
 const MOST = 8
 
 /**
- * What somebody is found by: each ending of each word, so that a search for a beginning of one of them finds whatever stands
- * anywhere in a word.
+ * Search index of a person: each ending of each word, so that a prefix search finds text anywhere in a word.
  */
 export const endingsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(
@@ -18,7 +17,7 @@ export const wordsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : split(text)))),
 ]
 
-/** The parts of words a search asks for: each must stand in one. Longest first, as it finds the fewest. */
+/** Searched parts of words: each must be in a word. Longest first, as it has the fewest matches. */
 export const searchedWords = (q: string | undefined): string[] =>
   q === undefined
     ? []

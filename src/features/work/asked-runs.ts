@@ -13,7 +13,7 @@ import type { Workflows } from './workflows/workflows.ts'
 
 const checkInputsOf: CheckInputs = ({ inputs }, given) => checkInputs(inputs, given)
 
-/** Runs that somebody asks for. */
+/** Runs started by people. */
 export const startByHand =
   ({
     workflows,
@@ -58,10 +58,10 @@ async function stepsToTake(
   run: Run,
   by: string,
 ): Promise<readonly string[] | (Result<never, string> & { ok: false })> {
-  if (isTaskRun(run)) return refused('A task has no steps to go on from. Run all of it again.')
-  // What steps wrote is for the account of the run alone.
+  if (isTaskRun(run)) return refused('A task has no steps to continue from. Run all of it again.')
+  // Output of steps is for the run's account alone.
   if ((runAs ?? by) !== (run.runAs ?? run.requestedBy))
-    return refused('It acted as somebody else, whose results nobody else is given. Run all of it again.')
+    return refused('It acted as another person, whose results you may not see. Run all of it again.')
   return takenOver(run.workflow, await runs.steps(run), workflows.find)
 }
 

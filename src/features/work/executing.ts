@@ -38,7 +38,7 @@ import type { Tasks } from './tasks/tasks.ts'
 import { createWorkflowExecutor } from './workflows/executor.ts'
 import type { Workflows } from './workflows/workflows.ts'
 
-/** What a Hub's own work stands on, whether it is carried out or only looked at. */
+/** Dependencies of a Hub's own work, for executing and for viewing it. */
 export interface WorkGround {
   hub: string
   hubFolder: string
@@ -53,7 +53,7 @@ export interface WorkGround {
   definitions: Definitions
   limits: WorkLimits
   refusalOf: RefusalOf
-  /** What scripts and steps that run programs see. */
+  /** Environment of scripts and of steps that run programs. */
   scriptEnvironment(): Promise<Record<string, string>>
   log: Log
 }
@@ -67,7 +67,7 @@ export interface WorkLimits {
   nudges: boolean
   /** Runs at a time. */
   parallel: number
-  /** How long after its process was last heard of a run counts as cut off. */
+  /** Time after the last heartbeat of its process until a run counts as interrupted. */
   leaseMs: number
   /** Days that runs are kept; 0 for ever. */
   runDays: number
@@ -85,13 +85,13 @@ export interface Executing {
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   /** Remove files and history of a chat, if it is that owner's. */
   removeChat: Chats['remove']
-  /** Which budget has less left than a run needs to go on, in words; null when none has. */
+  /** The budget with less left than a run needs to continue, in words; null without one. */
   shortBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   /** Calls a tool without a model, for steps of workflows. */
   callTool: DirectCall
-  /** What is wrong with the tools that tasks and workflows name. */
+  /** Problems with tools that tasks and workflows name. */
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
-  /** What may bring tools or take them away. */
+  /** Sources that may add or remove tools. */
   toolChanges: readonly Changing[]
   tracer: Tracer
   /** Records what ends for a change of access. */
@@ -101,7 +101,7 @@ export interface Executing {
 /** Queue what is due and execute what is queued, from now on. Close it before the agent. */
 export function startExecuting(ground: WorkGround, executing: Executing): AsyncDisposable {
   const { hub, inboxes, store, hints, runs, definitions, limits } = ground
-  // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
+  // Time is the Hub's, but delays are real even in tests: moving the time must not affect background work.
   const clock: Clock = { ...systemClock, now: ground.clock.now }
   const events = schedulerEvents(ground.log)
 
@@ -119,7 +119,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
       leaseMs: limits.leaseMs,
       parallel: limits.parallel,
       tracer: executing.tracer,
-      // What has failed waits for the next check, and what is done makes room at once.
+      // Failed runs wait for the next check; a finished run frees its place at once.
       onEnd: (_, outcome) => void (outcome === 'done' && scheduler.check()),
       events: runEvents(ground.log),
     }),
@@ -219,7 +219,7 @@ function createExecutors(
   }
 }
 
-/** A run's events lie where its programs read them before it begins. */
+/** A run's events are in the folder that its programs read before it begins. */
 function withEventFiles<Kinds extends Record<string, Executor>>(executors: Kinds, inboxes: Inboxes): Kinds {
   const withFiles = (executor: Executor): Executor => ({
     ...executor,

@@ -31,12 +31,12 @@ export interface WorkDeps {
   hub: string
   hubFolder: string
   inboxes: Inboxes
-  /** That of the service. */
+  /** Environment of the service. */
   environment: Environment
   /** Whether a variable holds something of the service's own, which scripts must not see. */
   isOurs(variable: string): boolean
   limits: WorkLimits
-  /** Where it is carried out. */
+  /** The executing instance. */
   machine: RunMachine
   /** Number of the published version of the Hub that is carried out; null: of none. */
   hubVersion(): number | null
@@ -46,11 +46,11 @@ export interface WorkDeps {
   access: Pick<Access, 'decide'>
   accessChanges: Pick<AccessChanges, 'append'>
   endpoints: Endpoints
-  /** Ask the web chat. Undefined: it can't be asked now. */
+  /** Queries the web chat. Undefined: it is unavailable. */
   hasAccount(email: string): Promise<boolean | undefined>
   /** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
   targetProblem(target: DeliveryTarget): string | null
-  /** Note where the result of a run goes, in the transaction that ends it. */
+  /** Queues the result of a run, in the transaction that ends it. */
   deliver(tx: Transaction<Tables>, ended: EndedRun, targets: readonly DeliveryTarget[]): Promise<void>
   onProblem(problem: HubProblem): void
   news: FolderNews
@@ -62,12 +62,12 @@ export interface EndedRun extends Run {
   name: string
 }
 
-/** What a Hub does by itself, opened but not begun. */
+/** A Hub's background work, opened but not begun. */
 export interface Work extends AsyncDisposable {
   readonly runs: Runs
   readonly tasks: Tasks
   readonly definitions: Definitions
-  /** What is wrong with tasks, workflows and endpoints. */
+  /** Problems of tasks, workflows and endpoints. */
   problems(): readonly HubProblem[]
   /** Call `listener` when that may have changed. Returns the way to stop. */
   onChange(listener: () => void): () => void
@@ -76,8 +76,8 @@ export interface Work extends AsyncDisposable {
   /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
   /**
-   * When the next of its schedules is due, for a Hub whose other work nobody but the store tells of; null when more may
-   * bring some.
+   * Time of its next schedule, for a Hub whose other work only the store announces; null when other sources
+   * may bring work.
    */
   rest(): { wakeAt: EpochMs | null } | null
   /** Begin: from now on what is due is queued and executed. Close it before the agent. */
@@ -96,7 +96,7 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
   }
   const tasks = opening.use(await openTasks(hubFolder, watched))
   const workflows = opening.use(await openWorkflows(hubFolder, watched))
-  let toolProblems: Executing['toolProblems'] = () => [] // nobody knows the tools before there is an agent
+  let toolProblems: Executing['toolProblems'] = () => [] // the tools are unknown before there is an agent
   const definitions = joinDefinitions([tasks, workflows], {
     endpoints,
     toolProblems: (mentions) => toolProblems(mentions),
@@ -155,13 +155,13 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
   }
 }
 
-/** Whom the end of a run concerns. */
+/** Targets that a run's end concerns. */
 const wantedFor = ({ outcome }: Run, deliver: readonly PlacedDeliver[]): DeliveryTarget[] => {
   const how = outcome === 'done' ? 'success' : 'failure'
   return deliver.flatMap(({ target, on }) => (on === 'always' || on === how ? [target] : []))
 }
 
-/** What of the work follows from what it stands on. */
+/** Values of the work derived from its dependencies. */
 function workGround(
   { hubFolder, environment, isOurs, store, access, hasAccount, endpoints }: WorkDeps,
   { tasks, workflows }: { tasks: Tasks; workflows: Workflows },

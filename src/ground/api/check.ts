@@ -22,7 +22,7 @@ export const NOTHING: Readonly<Record<Part, z.ZodType>> = {
 }
 
 /**
- * Check a request against its route. A GET has no body, whatever is sent.
+ * Checks a request against its route. A GET has no body, even if one is sent.
  *
  * @param undeclared The schemas of parts that the route doesn't declare.
  */
@@ -44,14 +44,14 @@ export async function checkRequest<R extends Route>(
   return accepted(checked as Checked<R>)
 }
 
-/** A query as it is checked: what is left empty counts as left out. */
+/** A query before its check: empty values count as left out. */
 export const withoutEmpty = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
 const LONGEST_NAME = 64
 const LISTED = 5
 
-/** Every field that is wrong, in a line for a person. What was sent is not repeated: it may be a password. */
+/** Every invalid field, in a line for a person. Sent values are not repeated: they may be passwords. */
 export function describeWrong({ error, sent }: WrongPart): string {
   const problems = [...new Set(error.issues.flatMap((issue) => describe(issue, sent)))]
   const hidden = error.issues.reduce((sum, issue) => sum + keysBeyond(issue), 0)

@@ -3,7 +3,7 @@ import type { Checked, ConsoleRoute, ExportedRoute } from './contract.ts'
 import type { Download } from './download.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** Somebody who is signed in and not blocked. */
+/** A signed-in person who is not blocked. */
 export interface ConsoleCaller {
   /** Verified, trimmed and lower case. */
   email: string
@@ -25,7 +25,9 @@ export interface ConsoleRequest<R extends ConsoleRoute> extends Checked<R> {
   requestId: string
 }
 
-/** Answers with a value that `answer` describes, a stream, or a list as a download; throws `Refused` for what is expected to go wrong. */
+/**
+ * Returns a value of type `answer`, a stream, or a list as a download; throws `Refused` for expected errors.
+ */
 export type Handler<R extends ConsoleRoute> = (
   request: ConsoleRequest<R>,
 ) => Promise<Answered<R>> | Answered<R>
@@ -34,7 +36,7 @@ type Answered<R extends ConsoleRoute> = R['isStream'] extends true
   ? EventStream
   : z.input<R['answer']> | (R extends ExportedRoute ? Download : never)
 
-/** Where features put the handlers of their routes. */
+/** Registry for the handlers of features' routes. */
 export interface ConsoleApp {
   handle<R extends ConsoleRoute>(route: R, handler: Handler<R>): void
 }

@@ -3,20 +3,20 @@ import type { ErrorCode, Format } from './schema.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Where a route is. A browser gets this much of it and nothing else. */
+/** Address of a route. Browsers only get this part of a contract. */
 export interface Address {
   method: Method
-  /** What the addresses of an API begin with, such as `/portal/api`. */
+  /** Base path of an API, such as `/portal/api`. */
   base: string
   /** Below that, such as `/hubs/:hub`. */
   path: string
 }
 
-/** What a route says of itself. Server, pages, OpenAPI and tests read it here. */
+/** A route's description of itself, used by server, pages, OpenAPI and tests. */
 export interface RouteFacts {
-  /** What it does, in a few words. */
+  /** Its purpose, in a few words. */
   summary: string
-  /** Who may call it. */
+  /** Required level of the caller. */
   level: string
   /** Parts of the path, such as those of `/hubs/:hub`. */
   params?: z.ZodType
@@ -24,7 +24,7 @@ export interface RouteFacts {
   query?: z.ZodType
   /** JSON. Use a strict object: then unknown fields are refused. */
   body?: z.ZodType
-  /** What it answers with; of a stream, the data of every event. */
+  /** Response; for a stream, the data of every event. */
   answer: z.ZodType
   /** Answers with an `EventStream`. */
   isStream?: true
@@ -37,7 +37,7 @@ export interface RouteFacts {
 /** A contract: one route, as a value. */
 export type Route<Facts extends RouteFacts = RouteFacts> = Facts & Address
 
-/** What declares the routes of one API. A path that names a part has `params` that know it. */
+/** Declares the routes of one API. The parts of a path must match `params`. */
 export const routesBelow =
   <Allowed extends RouteFacts>(base: string) =>
   <const Path extends '' | `/${string}`, const Facts extends Allowed>(
@@ -56,7 +56,9 @@ type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer
     ? Name
     : never
 
-/** Who may call a route: anybody signed in, whoever manages a Hub or the organization, or the organization only. */
+/**
+ * Who may call a route: anybody signed in, managers of a Hub or the organization, or the organization only.
+ */
 export type Level = 'person' | 'admin' | 'organization'
 
 export interface ConsoleFacts extends RouteFacts {
@@ -65,8 +67,8 @@ export interface ConsoleFacts extends RouteFacts {
   /** Also understand the web chat's session token as `Authorization: Bearer`. */
   acceptsBearerToken?: true
   /**
-   * Asks for what only the bridge of a Hub knows or may do. Whichever bridge is asked, that of the Hub that the request
-   * names as `hub` answers.
+   * Requires the bridge of a Hub. Any bridge accepts the request, and the bridge of the Hub named in `hub`
+   * answers.
    */
   isLive?: true
   /** Of such a list that names no Hub: how those of all Hubs are joined. */
@@ -90,7 +92,7 @@ export interface Checked<R extends RouteFacts> {
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What whoever calls a route sends: the parts it declares, those left out that may be. */
+/** A caller's input for a route: the declared parts, optional ones may be left out. */
 export type Sent<R extends RouteFacts> = Part<'params', Input<R['params']>> &
   Part<'query', QueryOf<R>> &
   Part<'body', BodyOf<R>>
@@ -103,7 +105,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
 
-/** In an address everything is text, so numbers may stand where text is expected. */
+/** In an address everything is text, so numbers are accepted where text is expected. */
 type Written<Query> = [Query] extends [never]
   ? never
   : { [Name in keyof Query]: Query[Name] | (string extends Query[Name] ? number : never) }
@@ -116,5 +118,5 @@ export type QueryOf<R extends RouteFacts> = Written<Input<R['query']>>
 
 export type BodyOf<R extends RouteFacts> = Input<R['body']>
 
-/** What a route answers with, as its caller has it. */
+/** A route's response, as its caller has it. */
 export type AnswerOf<R extends RouteFacts> = z.output<R['answer']>

@@ -1,8 +1,8 @@
 type Row = object
 
 /**
- * Rows as CSV, the header first. What a spreadsheet would take for a formula starts with an apostrophe. Objects become
- * JSON, null an empty cell. Source: RFC 4180.
+ * Rows as CSV, the header first. Values that a spreadsheet would read as a formula begin with an apostrophe.
+ * Objects become JSON, null an empty cell. Source: RFC 4180.
  */
 export async function* csv(columns: readonly string[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield line(columns)

@@ -7,7 +7,7 @@ export type Contracts<R extends Route> = Readonly<Record<string, Readonly<Record
 export interface Handled<R extends Route> {
   /** @throws Error when a route is not among the contracts: it would be in no test of who may call it. */
   note(route: R): void
-  /** In the order in which they came, without headings that have none. */
+  /** In order of registration, without headings that have none. */
   byHeading(): [heading: string, routes: R[]][]
 }
 

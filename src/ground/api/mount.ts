@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Checked, Route } from './contract.ts'
 import type { Statuses } from './statuses.ts'
 
-/** How an API treats requests for a route. What any of it throws is answered as the API answers errors. */
+/** Treatment of requests for a route. Errors of all steps are sent in the API's error format. */
 export interface Treatment<R extends Route, Caller> {
-  /** Who asks, settled before a byte of the body is read. */
+  /** Authenticates the caller before a byte of the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** What they ask, checked. */
   read(request: FastifyRequest): Promise<Checked<R>>
@@ -35,7 +35,7 @@ export function mount<R extends Route, Caller>(
   })
 }
 
-/** What is left of a route's address where the server has come to already. */
+/** The remaining path of a route below the server's prefix. */
 function urlBelow(prefix: string, { method, base, path }: Route): string {
   const address = `${base}${path}`
   if (address.startsWith(`${prefix}/`)) return address.slice(prefix.length)

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleApp, ConsoleCaller } from './console-app.ts'
 
-/** What the Console lends to addresses beside its API. */
+/** Services of the Console for addresses beside its API. */
 export interface Portal {
   /**
    * JSON routes like those of the Console API, and described with them. Their paths begin with `/api`.
    *
-   * @param app Where they go: an instance of their own, at the base of their contracts, such as `/portal/artifacts`.
+   * @param app Their own server instance, at the base of their contracts, such as `/portal/artifacts`.
    */
   api(app: FastifyInstance): ConsoleApp
   /**
-   * Who sends a request: not blocked, from our own pages where something changes, and not too often.
+   * The caller of a request: not blocked, from our own pages for changes, and within the rate limit.
    *
    * @throws Refused
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<ConsoleCaller>
   /** @throws Refused `rate_limited`, with `Retry-After` on the answer, when there are seconds to wait. */
   checkRate(waitSeconds: number, reply: FastifyReply): void
-  /** Answer with a page of the Console app; by default the one that shows whatever the address names. */
+  /** Sends a page of the Console app; by default the page for the request's address. */
   sendPage(request: FastifyRequest, reply: FastifyReply, name?: string): Promise<FastifyReply>
 }
 

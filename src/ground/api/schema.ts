@@ -108,5 +108,5 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 export const Unreachable = z
   .array(z.object({ slug: z.string(), name: z.string() }))
   .optional()
-  .describe('Hubs that could not be asked, and so are missing from the list; left out when one Hub was asked')
+  .describe('Unavailable Hubs, which are missing from the list; left out for a request about one Hub')
 export type Unreachable = z.infer<typeof Unreachable>

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Set `Allow` on the answer to a request whose path has routes, but none of its method. The handlers of unknown addresses
- * answer 405 where it is set, else 404. Routes that take every method or every path below theirs are such handlers.
- * They run before the body is parsed, so a malformed body does not hide the 405, and a 404 carries no `Allow`.
+ * Sets `Allow` on the response to a request whose path has routes, but none of its method. The handlers of
+ * unknown addresses answer 405 if it is set, else 404. Routes that take every method or every path below
+ * theirs are such handlers. They run before the body is parsed, so a malformed body does not hide the 405,
+ * and a 404 carries no `Allow`.
  */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []

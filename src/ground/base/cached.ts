@@ -8,13 +8,13 @@ export interface Keeping<T> {
   clock: Pick<Clock, 'now'>
   /** How long an answer counts, from the question on. */
   ms: number | ((answer: T, askedAt: EpochMs) => number)
-  /** What an answer is kept under, where the question itself is a secret. */
+  /** Key of a cached response, when the question itself is a secret. */
   keyOf?: (question: string) => string
 }
 
 /**
- * Ask each question at most every `ms`, and once for many who ask together. What fails is not kept. A clock that is set
- * back makes no answer count for longer.
+ * Makes each request at most every `ms`, and once for concurrent callers. Failures are not cached. Setting
+ * the clock back never extends an entry's lifetime.
  */
 export function cached<T>(
   { clock, ms, keyOf = (question) => question }: Keeping<T>,
@@ -24,7 +24,7 @@ export function cached<T>(
   const running = new Map<string, Promise<T>>()
 
   const renew = async (question: string, key: string): Promise<T> => {
-    const askedAt = clock.now() // what an answer says may be as old as that
+    const askedAt = clock.now() // a response may be as old as its request
     const answer = await ask(question)
     const goodFor = typeof ms === 'number' ? ms : ms(answer, askedAt)
     if (goodFor > 0) kept.set(key, { answer, askedAt, until: askedAt + goodFor })

@@ -1,7 +1,9 @@
 /** Milliseconds since the Unix epoch. */
 export type EpochMs = number
 
-/** The only source of time. Code that asks for the time or waits takes a `Clock`, so tests can move it. */
+/**
+ * The only source of time. Code that reads the time or waits takes a `Clock`, so that tests can control it.
+ */
 export interface Clock {
   now(): EpochMs
   /** Resolve after `ms`; reject with the signal's reason when it aborts first. */

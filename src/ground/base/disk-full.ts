@@ -1,4 +1,4 @@
-/** What a person is told, wherever it happens. */
+/** Message for people, for every place it occurs. */
 export const DISK_FULL =
   'The disk of this service is full, so nothing more can be stored. Ask whoever runs it to make room, then try again.'
 

@@ -3,12 +3,12 @@ import { open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Write a file so that after a power cut it holds either its old content or all of the new.
+ * Writes a file so that after a power cut it holds either its old content or all of the new.
  *
- * The order matters: bytes reach the disk before the name does, and the name before we return. Without the first
- * fsync a new name may hold zero bytes; without the folder's fsync the name itself may be gone.
+ * The order matters: bytes reach the disk before the name does, and the name before we return. Without the
+ * first fsync a new name may hold zero bytes; without the folder's fsync the name itself may be lost.
  *
- * @param mode Permission bits of the new file; 0600 unless told.
+ * @param mode Permission bits of the new file; default 0600.
  */
 export async function writeFileDurably(
   path: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nearestName } from './nearest-name.ts'
 
-/** What the registry knows about a variable beyond its type. */
+/** Facts about a variable beyond its type. */
 export interface VariableInfo {
   /** Never printed, not even in an error about itself. */
   secret?: boolean
@@ -33,7 +33,7 @@ export const whole = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number
 const rangeIn = (min: number, max: number): string =>
   max === Number.MAX_SAFE_INTEGER ? `from ${min} on` : `from ${min} to ${max}`
 
-/** A TCP port; 0 asks the system for a free one. */
+/** A TCP port; 0 lets the system choose a free port. */
 export const port = (fallback: number) => whole({ max: 65_535 }).default(fallback)
 
 /** Items separated by commas or white space, empty ones dropped. */
@@ -55,7 +55,9 @@ export class BadConfiguration extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A variable whose name somebody else chose: what every object inherits, such as `constructor`, is none. */
+/**
+ * A variable with a user-defined name: inherited properties of objects, such as `constructor`, are excluded.
+ */
 export const variableOf = (environment: Environment, name: string): string | undefined =>
   Object.hasOwn(environment, name) ? environment[name] : undefined
 

@@ -2,19 +2,19 @@ import type { Clock } from './clock.ts'
 
 export interface GatherOptions {
   clock: Pick<Clock, 'sleep'>
-  /** From the end of a round to the next one. */
+  /** From the end of a round to the next round. */
   restMs: number
-  /** One round: takes in everything that was asked before it begins. Sees to its failures itself. */
+  /** One round: covers all requests before it begins. Handles its own failures. */
   work(): Promise<void>
 }
 
-/** Work that many changes ask for. Disposing does what is still asked for without a rest, and waits for it. */
+/** Work requested by many changes. Disposing runs pending requests without a pause, and waits for them. */
 export interface Gathered extends AsyncDisposable {
   /** Resolves once a round was through that began since. */
   run(this: void): Promise<void>
 }
 
-/** Begin at once with the first that asks, and do for all that ask meanwhile what one round does. */
+/** Begins at once with the first request, and covers all requests made meanwhile in one round. */
 export function gather({ clock, restMs, work }: GatherOptions): Gathered {
   const closing = new AbortController()
   let next = Promise.withResolvers<void>()

@@ -23,7 +23,7 @@ export function createHttpServer(listener?: RequestListener): Server {
   return server
 }
 
-/** A port that somebody else holds, named together with the variable that sets it. */
+/** The port is in use; the error names the variable that sets it. */
 export class PortTaken extends Error {
   readonly port: number
   readonly variable: string
@@ -37,7 +37,7 @@ export class PortTaken extends Error {
 
 export interface ListenAddress {
   host: string
-  /** 0 asks the system for a free port. */
+  /** 0 lets the system choose a free port. */
   port: number
   /** The variable a person would change when the port is taken. */
   variable: string
@@ -57,7 +57,7 @@ export type Receive = (server: Server, address: ListenAddress) => Promise<Recept
 
 export interface Reception {
   readonly url: string
-  /** Take no more; running answers may go on for `graceMs`. */
+  /** Accepts no more requests; running responses may continue for `graceMs`. */
   end(graceMs: number): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 /** A lower-case UUID, the form of every id the web chat stores. */
 export const newId = (): string => randomUUID()
 
-/** A UUID (of version 8) that is the same for the same text, and of which nobody can tell the text. */
+/** A UUID (version 8) derived from a text, from which the text can't be recovered. */
 export const idOf = (text: string): string => {
   const digest = sha256(text)
   const variant = ((Number.parseInt(digest[16]!, 16) & 3) | 8).toString(16)
@@ -17,9 +17,9 @@ export const idOf = (text: string): string => {
 }
 
 /**
- * A UUID of version 7, which begins with the time, for rows that are written in great numbers: those of one moment lie
- * side by side in the database, where random ids would touch a page each. By hand, since `randomUUIDv7` is not in every
- * Node 24.
+ * A UUID of version 7, which begins with the time, for rows that are written in great numbers: rows of one
+ * moment are adjacent in the database, where random ids would touch a page each. Own code, since
+ * `randomUUIDv7` is not in every Node 24.
  */
 export const newOrderedId = (): string => ordered(Date.now(), randomUUID())
 

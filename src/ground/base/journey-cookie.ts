@@ -18,7 +18,7 @@ export interface JourneyMark {
 export const journeyCookieName = (provider: string, host: string | undefined): string =>
   cookieNameAt(`svc-journey-${hash('sha256', provider).slice(0, 16)}`, host)
 
-/** Where the web chat sends a browser to a provider, and where the provider sends it back to. */
+/** Path of the web chat that redirects a browser to a provider, and path to which the provider returns it. */
 export const oauthClientPath = (provider: string, step: 'authorize' | 'callback'): string =>
   `/oauth/clients/mcp:${encodeURIComponent(provider)}/${step}`
 

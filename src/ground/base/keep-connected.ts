@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Let whoever still sends get our answer. After a body that is too large the framework would hang up at once, and the
- * sender, or the edge before us, would learn of the broken connection and not of the reason.
+ * Lets a client that is still sending get our response. After a body that is too large the framework would
+ * close the connection at once, and the sender, or the edge before us, would see the broken connection and
+ * not the reason.
  */
 export const keepConnected = (reply: FastifyReply): FastifyReply => reply.removeHeader('connection')

@@ -2,13 +2,16 @@ import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from './durable-file.ts'
 
-/** Records on disk, a JSON file each, that wait for a better place. What was written outlives a crash and a power cut. */
+/**
+ * Records on disk, a JSON file each, that wait for a better place. Written records survive a crash and a
+ * power cut.
+ */
 export interface KeptRecords<T> {
   /** @throws when there is no room for it, on the disk or within the bound. */
   write(id: string, record: T): Promise<void>
   /** A record that is not there is no error. */
   remove(id: string): Promise<void>
-  /** All that are there, with their ids. What is no record of ours is told and left alone. */
+  /** All records, with their ids. Foreign files are reported and left alone. */
   read(): Promise<[id: string, record: T][]>
 }
 
@@ -79,7 +82,7 @@ export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }:
 }
 
 const RECORD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/
-/** A record that a crash kept from its name. Should another process be writing it, that one is told that it failed. */
+/** A record whose rename a crash prevented. If another process is still writing it, that write fails. */
 const UNFINISHED = /^\.[0-9a-f-]{36}\.json\.[0-9a-f]{12}$/
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

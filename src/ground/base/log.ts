@@ -42,7 +42,7 @@ function maskedIn(value: object, secrets: readonly string[]): object {
   return value instanceof Error ? Object.assign(Object.create(value) as Error, masks) : { ...value, ...masks }
 }
 
-/** Somewhere log lines go, one call each. */
+/** A destination of log lines, one call each. */
 export interface LogDestination {
   write(line: string): void
 }

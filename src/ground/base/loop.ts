@@ -4,7 +4,7 @@ export interface LoopOptions {
   clock: Pick<Clock, 'sleep'>
   /** Before the first round. */
   firstMs?: number
-  /** Between the end of a round and the next one. */
+  /** Between the end of a round and the next round. */
   everyMs: number | (() => number)
   /** In place of `everyMs` after so many failures in a row; such a wait is not cut short by waking. */
   afterFailureMs?(failures: number): number

@@ -10,7 +10,7 @@ export interface Mount {
   endStreams?(): void | Promise<void>
 }
 
-/** A mount that most starts do without: loaded and made when something is first asked of it. */
+/** A mount that most starts do not need: loaded and created at its first request. */
 export interface LateMount extends Pick<Mount, 'prefix' | 'endStreams'> {
   open(this: void): Promise<Mount>
 }

@@ -1,4 +1,4 @@
-/** Runs work on the same thing one after the other, and on different things side by side. */
+/** Serializes work on the same object, and runs work on different objects concurrently. */
 export type OneByOne = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** The lock of this process under which something is read, changed and written back: two changes at once would lose one. */

@@ -1,8 +1,8 @@
 /**
- * What a person is told of a folder that is read-only, a disk that is full or a database that can't be used: where in
- * our code it was noticed helps nobody.
+ * Message to a person about a read-only folder, a full disk or an unusable database: the place in our code
+ * would not help.
  *
- * @returns A sentence that says what to do; null for any other error.
+ * @returns A sentence with the remedy; null for any other error.
  */
 export const outsideTrouble = (error: unknown): string | null => {
   if (isOfTheStore(error)) return error.message
@@ -11,7 +11,7 @@ export const outsideTrouble = (error: unknown): string | null => {
     : null
 }
 
-/** Told by their names: the store is more than every command and process should load. */
+/** Recognized by their names: the store is more than every command and process should load. */
 const isOfTheStore = (error: unknown): error is Error =>
   error instanceof Error && STORE_REFUSALS.has(error.name)
 

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 export const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 /**
- * When a process was started, in the kernel's ticks since boot: pids are used again, above all in containers.
+ * Start time of a process, in the kernel's ticks since boot: pids are reused, above all in containers.
  *
- * @returns Null when none of that number runs. One that has ended and that its parent has not asked about yet (a
- *   zombie, for good in containers without an init) does not run. Also null on systems without `/proc`.
+ * @returns Null when no process with that id runs. An ended process that its parent has not reaped yet (a
+ * zombie, permanent in containers without an init) does not run. Also null on systems without `/proc`.
  */
 export function processStart(pid: number | 'self'): string | null {
   try {

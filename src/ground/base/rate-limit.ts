@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from './clock.ts'
 
 export interface RateLimit {
-  /** Take one of somebody's share. Gives 0 when there was one, else the whole seconds to wait for the next. */
+  /** Takes from a client's share. Returns 0 on success, else the whole seconds until the next. */
   take(who: string): number
 }
 
@@ -18,8 +18,8 @@ export interface Window {
 }
 
 /**
- * A share for each person. What was refused doesn't count. Kept in memory: a restart forgives, and those whose share is
- * whole again are forgotten.
+ * A share for each client. Refused attempts don't count. Kept in memory: a restart resets it, and clients
+ * with a full share are forgotten.
  */
 export function createRateLimit({
   clock,
@@ -30,9 +30,9 @@ export function createRateLimit({
 }
 
 interface Law<Use extends object> {
-  /** What still counts of somebody's use; null when they have their whole share. */
+  /** The part of a client's use that still counts; null for a full share. */
   left(use: Use, now: EpochMs): Use | null
-  /** One more than that, or the seconds to wait for it. */
+  /** The new count, or the seconds to wait. */
   take(use: Use | null, now: EpochMs): Use | number
 }
 
@@ -44,7 +44,7 @@ function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): RateLi
       const known = uses.get(who)
       const taken = law.take(known ? law.left(known, now) : null, now)
       if (typeof taken === 'number') return taken
-      uses.delete(who) // re-inserted, so that the first ones are those nobody used for longest
+      uses.delete(who) // re-inserted, so that the first entries are the least recently used
       uses.set(who, taken)
       for (const [other, use] of uses) {
         if (law.left(use, now) !== null) break
@@ -78,7 +78,10 @@ const windowLaw = ({ attempts, windowSeconds }: Window): Law<readonly EpochMs[]>
   },
 })
 
-/** Time as it passes: a clock that is set back goes on from where it was, so that nobody waits until it is there again. */
+/**
+ * Monotonic time: a clock that is set back continues from its earlier value, so that no client waits until it
+ * is there again.
+ */
 function passing({ now }: Pick<Clock, 'now'>): () => EpochMs {
   let last = now()
   let behind = 0

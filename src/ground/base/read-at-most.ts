@@ -4,10 +4,10 @@ export class TooLong extends Error {
 }
 
 /**
- * Read a whole body as text.
+ * Reads a whole body as text.
  *
  * @param limit In bytes.
- * @throws TooLong as soon as more than that came.
+ * @throws TooLong as soon as it is exceeded.
  */
 export async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const pieces: Uint8Array[] = []

@@ -4,25 +4,25 @@ export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
   /** Between an answer and the next question. */
   everyMs: number
-  /** Calls `look` when the answer may be another one before that. */
+  /** Calls `look` when the answer may have changed before that. */
   onHint?(look: () => void): Disposable
   /**
-   * What ends it when nobody could tell for so long, counted from the question that was answered last, or from the
-   * beginning. Left out, it goes on until somebody can.
+   * Ends it when no check succeeded for this long, counted from the last successful check, or from the
+   * beginning. Left out, it continues until a check succeeds.
    */
   unknown?: { afterMs: number; refusal: Refusal }
 }
 
-/** How soon is asked again what nobody could tell. */
+/** Delay after a failed check. */
 const AGAIN_MS = 500
-/** The end of the time in which somebody has to be able to tell, for whoever has not asked before. */
+/** Time for a last check, for callers whose earlier checks did not complete. */
 const LAST_MS = 500
 
 /**
- * Ask again and again whether something goes on, until an answer says why not, nobody could tell for too long, or the
- * watch is disposed.
+ * Checks repeatedly whether an operation may continue, until a check refuses, no check succeeded for too
+ * long, or the watch is disposed.
  *
- * @param refusalOf Rejects when nobody can tell.
+ * @param refusalOf Rejects when the check is impossible.
  */
 export function recheck<Refusal>(
   { clock, everyMs, onHint, unknown }: RecheckDeps<Refusal>,
@@ -35,8 +35,8 @@ export function recheck<Refusal>(
   let cancel = () => {}
   let keepOn = () => {}
   /**
-   * A question that is never answered must not hold up the end, so that has a time of its own. A process that stood still
-   * itself has not heard the answer yet, or not asked: it has a moment to.
+   * A check that never completes must not delay the end, so the end has its own timer. A process that was
+   * itself blocked may not have processed the response yet, or not checked: it gets a moment to.
    */
   const endAfter = (ms: number, { isLast } = { isLast: false }) => {
     keepOn()
@@ -71,7 +71,7 @@ export function recheck<Refusal>(
     askAfter(isHinted ? 0 : answer || !unknown ? everyMs : AGAIN_MS)
   }
   const hints = onHint?.(() => {
-    isHinted = true // what is being answered may be from before
+    isHinted = true // a running check may be outdated
     askNow()
   })
   const end = () => {

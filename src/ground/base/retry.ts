@@ -7,9 +7,9 @@ export interface RetryOptions {
 }
 
 /**
- * What comes of an attempt that fails only for a while: it is made over and over, after pauses that double.
+ * The result of an attempt with temporary failures: it is repeated after pauses that double.
  *
- * @param isPassing Whether a failure is one for which it is worth to wait; any other is thrown.
+ * @param isPassing Whether a failure is temporary; any other is thrown.
  * @throws the last failure, too, once `signal` aborts.
  */
 export async function retried<T>(
@@ -38,7 +38,7 @@ export interface Retry extends AsyncDisposable {
   start(): void
 }
 
-/** @param attempt Says whether nothing is left to do. Must not throw. */
+/** @param attempt Returns whether nothing is left to do. Must not throw. */
 export function createRetry(attempt: () => Promise<boolean>, options: RetryOptions): Retry {
   const closed = new AbortController()
   let running: Promise<void> | null = null

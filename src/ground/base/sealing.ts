@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sha256 } from './ids.ts'
 
-/** Encrypts what lies in the store and must not be read there. */
+/** Encrypts values in the store that must not be readable there. */
 export interface Sealer {
-  /** Names the key, and tells nothing about it. */
+  /** Identifies the key without revealing it. */
   readonly keyId: string
   /** @param place What the text belongs to: it opens nowhere else. */
   seal(text: string, place: string): string

@@ -1,6 +1,6 @@
 /**
- * Lets those who ask for the same thing during one turn of the event loop share one read. It begins after the last of
- * them has asked, so nobody gets what is older than their question.
+ * Concurrent callers with the same key during one turn of the event loop share one read. It begins after the
+ * last of them has called, so no caller gets data from before the call.
  */
 export function sharedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>()

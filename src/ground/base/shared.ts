@@ -1,6 +1,6 @@
 /** Something that is open once in a process, however many use it. It closes after the last of them. */
 export interface Shared<T extends AsyncDisposable> {
-  /** @throws what opening throws; whoever comes next tries anew. */
+  /** @throws errors of `open`; the next caller tries again. */
   open(key: string, open: () => Promise<T>): Promise<T>
 }
 
@@ -22,7 +22,7 @@ export function createShared<T extends AsyncDisposable>(
         await (await entry.whole)[Symbol.asyncDispose]()
       }
       try {
-        return shareOf(await entry.whole, () => (left ??= leave())) // letting go of it twice counts once
+        return shareOf(await entry.whole, () => (left ??= leave())) // a second release has no effect
       } catch (error) {
         if (opened.get(key) === entry) opened.delete(key)
         throw error

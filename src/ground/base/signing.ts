@@ -14,7 +14,7 @@ export const verify = (secret: string, message: string, signature: string): bool
  */
 export const equalSecrets = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
-/** Tells which of these secrets one equals, in the same way. Each is hashed once. */
+/** Finds which of these secrets equals a value, in the same way. Each is hashed once. */
 export function knownSecrets(secrets: readonly string[]): (given: string) => string[] {
   const digests = secrets.map(digest)
   return (given) => {

@@ -8,7 +8,7 @@ export interface Slots {
   waiting(): number
 }
 
-/** Room for so many at once. What waits comes in its order, and before those that would not have waited. */
+/** A semaphore. Waiting callers get their turn in order, before new callers. */
 export function createSlots(count: number): Slots {
   let free = count
   const waiting = new Set<() => void>()

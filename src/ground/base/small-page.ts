@@ -2,7 +2,7 @@ export interface SmallPage {
   title: string
   /** Markup of the one paragraph. */
   text: string
-  /** Ask again after so many seconds; null to stay. */
+  /** Seconds until the page reloads; null for none. */
   refreshSeconds: number | null
 }
 
@@ -31,7 +31,7 @@ code { font-size: .9em }
 </html>
 `
 
-/** What a small page is answered with. */
+/** Headers of a small page. */
 export const SMALL_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",

@@ -1,7 +1,7 @@
 /**
- * Bounds how long one task keeps the event loop to itself. A task that takes long asks between its steps whether the budget
- * is spent, and then waits for the next turn of the loop, in which timers, sockets and other tasks run first. All tasks of
- * a process share one budget, so several of them together do not exceed it.
+ * Bounds how long one task keeps the event loop to itself. A long task checks between its steps whether the
+ * budget is spent, and then waits for the next turn of the loop, in which timers, sockets and other tasks run
+ * first. All tasks of a process share one budget, so several of them together do not exceed it.
  */
 export interface TurnBudget {
   /** Whether tasks have used the budget of this turn of the event loop. */
@@ -11,7 +11,7 @@ export interface TurnBudget {
 }
 
 interface TurnTime {
-  /** Milliseconds that never go backwards. */
+  /** Monotonic milliseconds. */
   now(): number
   /** Call `then` once the event loop has served what is due. */
   afterTurn(then: () => void): void
@@ -31,7 +31,7 @@ export function createTurnBudget({ now, afterTurn }: TurnTime, budgetMs = BUDGET
     isSpent,
     async nextTurn() {
       do await new Promise<void>(afterTurn)
-      while (isSpent()) // by tasks that went on before this one
+      while (isSpent()) // by tasks that ran before this task
     },
   }
 }

@@ -6,14 +6,14 @@ const MAX_MS = 10_000
 const MAX_BYTES = 1024 * 1024 * 1024
 
 /**
- * See to a request that is answered before its body was read to the end, be it too large or its disk full. Unread bytes
- * would stop up the connection: the next request on it, which a proxy may send for somebody else, would wait for nothing.
- * And a connection that closes on unread bytes is reset, which takes the answer back from a sender that has not read it.
- * So the rest is read and dropped, also where the answer is the last one of the connection; a sender without an end is
- * cut off.
+ * Handles a request that is answered before its body was completely read, because it is too large or the disk
+ * is full. Unread bytes would block the connection: the next request on it, which a proxy may send for
+ * another client, would wait forever. And a connection that closes on unread bytes is reset, which takes the
+ * answer back from a sender that has not read it. So the rest is read and dropped, also where the answer is
+ * the last one of the connection; a sender without an end is cut off.
  *
- * Whoever reads a body and may stop must not destroy the request, as leaving a loop over it does: then nothing more can
- * be read from its connection, which is closed. `bodyOf` is a loop to be left.
+ * A reader that may stop early must not destroy the request, as leaving a loop over it does: then nothing
+ * more can be read from its connection, which is closed. A loop over `bodyOf` may be left.
  */
 export function dropUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!bringsBody(request)) return
@@ -56,7 +56,7 @@ function postponeClose(socket: Socket): () => void {
   }
 }
 
-/** A request's body, whose reader may stop at any piece and still answer. */
+/** A request's body, whose reader may stop at any piece and still respond. */
 export const bodyOf = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
   request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 

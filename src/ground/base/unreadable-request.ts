@@ -39,7 +39,10 @@ const STATUS_BY_CODE: Readonly<Record<string, UnreadableStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Listens to `clientError` of Node's servers. A connection whose answer has begun is cut off: more text would garble it. */
+/**
+ * Handles `clientError` of Node's servers. A connection with a started response is closed: more text would
+ * garble it.
+ */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket))

@@ -6,9 +6,9 @@ export class Late extends Error {
 }
 
 /**
- * Run `work` with a signal that aborts after a time.
+ * Runs `work` with a signal that aborts after a time.
  *
- * @throws Late when `work` fails after that, whatever it says itself.
+ * @throws Late when `work` fails after that, with any error.
  */
 export async function within<T>(
   clock: Pick<Clock, 'sleep'>,
@@ -24,7 +24,7 @@ export async function within<T>(
   try {
     return await work(late.signal)
   } catch (error) {
-    throw late.signal.aborted ? late.signal.reason : error // an aborted request says only that it was aborted
+    throw late.signal.aborted ? late.signal.reason : error // an aborted request only reports the abort
   } finally {
     done.abort()
   }

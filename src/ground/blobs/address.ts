@@ -4,7 +4,7 @@ export interface BlobsAddress {
   endpoint: string
   region: string
   bucket: string
-  /** What keys begin with: nothing, or one that ends with a slash. */
+  /** Prefix of keys: empty, or with a slash at its end. */
   prefix: string
 }
 
@@ -21,11 +21,11 @@ export function readBlobsAddress(url: string): BlobsAddress | null {
   return { endpoint, region, bucket: bucket!, prefix: path === '' ? '' : `${path!.slice(1)}/` }
 }
 
-/** Under which key of its bucket bytes lie. */
+/** Key of bytes in their bucket. */
 export const objectKey = ({ prefix }: BlobsAddress, area: string, hash: string): string =>
   `${prefix}${area}/${hash}`
 
-/** Tells two places apart, and lets nobody in. */
+/** Identifies a place, without credentials. */
 export const nameOfPlace = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
   `${endpoint}/${bucket}/${prefix}`
 

@@ -12,7 +12,7 @@ export interface BlobName {
 
 /** Bytes that were taken in whole and wait to be named: bring them, then keep them; or discard them. */
 export interface ReceivedBlob extends BlobName {
-  /** The first bytes, to tell the kind of file by. */
+  /** The first bytes, to detect the type. */
   head: Uint8Array
   /**
    * Put the bytes where all read them. Before the transaction that names them, since it may take long.
@@ -38,27 +38,30 @@ export interface OpenBlob {
 
 /** File contents, named by their hash: the same bytes are stored once. Several processes may use them at once. */
 export interface Blobs extends AsyncDisposable {
-  /** Take bytes to disk, in constant memory; nobody sees them yet. A stream that fails leaves nothing behind. */
+  /**
+   * Writes bytes to disk, in constant memory; they are not visible yet. A failed stream leaves nothing
+   * behind.
+   */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>
   /** Null when the bytes are not there. @throws BlobsAway, BlobDamaged */
   open(blob: BlobName): Promise<OpenBlob | null>
   /**
-   * Hashes of bytes that may have been left without a name.
+   * Hashes of bytes that may be unreferenced.
    *
-   * @param ofStoreOnly Those alone that the store itself says are its own.
+   * @param ofStoreOnly Only those that the store itself records as its own.
    */
   hashes(options?: { ofStoreOnly?: boolean }): AsyncIterable<string>
   /**
-   * Remove bytes that nobody names, in the transaction that saw so. Bytes that somebody may be about to name stay.
+   * Removes unreferenced bytes, in the transaction that detected it. Bytes that may be referenced soon stay.
    *
-   * @returns What is left to do once that is stored.
+   * @returns The remaining work after the commit.
    */
   remove(tx: Transaction<Tables>, hash: string): Promise<() => Promise<void>>
   /** How often to look for bytes without a name; null: once at each start. */
   readonly sweepEveryMs: number | null
 }
 
-/** Where bytes are kept can't be used right now. */
+/** The storage of bytes is unavailable. */
 export class BlobsAway extends Error {
   /** Of the server's answer, such as `AccessDenied`; null when there was none. */
   readonly code: string | null
@@ -76,7 +79,7 @@ export class BlobMissing extends BlobsAway {
   }
 }
 
-/** What lies under a hash is something else. */
+/** The content does not match its hash. */
 export class BlobDamaged extends Error {
   constructor(hash: string) {
     super(`the bytes kept as ${hash} are not those`)
@@ -84,7 +87,7 @@ export class BlobDamaged extends Error {
   }
 }
 
-/** What a person is told, wherever it happens. */
+/** Message for people, for every place it occurs. */
 export const BLOBS_AWAY =
   'The place where this service keeps its files can’t be used right now. Please try again in a moment.'
 export const BLOB_DAMAGED =

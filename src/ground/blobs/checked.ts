@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { BlobDamaged, type BlobName } from './blobs.ts'
 
 /**
- * The bytes of an object as they come, the last piece only once all of them are the right ones: what was cut short or
- * changed never ends as if it were whole.
+ * The bytes of an object as they arrive, the last piece only after the hash was verified: truncated or
+ * changed content never ends as if it were complete.
  *
- * @param size Bytes that were asked for.
+ * @param size Requested bytes.
  * @throws BlobDamaged in place of the last piece.
  */
 export async function* checked(

@@ -6,7 +6,7 @@ import { absent, openIncoming, type Incoming } from './incoming.ts'
 
 export interface FolderBlobsOptions {
   folder: string
-  /** Epoch milliseconds: what was not written to since then is no upload any more; default whatever is there. */
+  /** Epoch milliseconds: files without a write since then are abandoned uploads; default all files. */
   unfinishedBefore?: number
 }
 
@@ -14,16 +14,13 @@ export interface FolderBlobsOptions {
 export const openFolderBlobs = async (options: FolderBlobsOptions): Promise<Blobs> =>
   folderBlobs(options.folder, await openIncomingOf(options))
 
-/** Where uploads to a folder are on their way. */
+/** Folder of running uploads to a folder. */
 export const openIncomingOf = ({
   folder,
   unfinishedBefore = Infinity,
 }: FolderBlobsOptions): Promise<Incoming> => openIncoming(join(folder, 'incoming'), unfinishedBefore)
 
-/**
- * File contents in a folder that is there. Whoever keeps and whoever removes the same bytes at once sees to it that they do
- * so one after the other.
- */
+/** File contents in an existing folder. Callers must serialize adding and removing the same bytes. */
 export function folderBlobs(folder: string, incoming: Incoming): Blobs {
   return {
     sweepEveryMs: null,

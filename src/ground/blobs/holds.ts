@@ -4,9 +4,9 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { BlobsAway } from './blobs.ts'
 
-/** Bytes that nobody names are left alone for so long: their upload may be under way. */
+/** Unreferenced bytes are kept for this long: their upload may be in progress. */
 export const HELD_MS = 86_400_000
-/** Within so long a removal begins; after the second of them it is over, whatever became of it. */
+/** Time within which a removal begins; after twice this time it is over, with any result. */
 const BEGINS_WITHIN_MS = 5000
 const LEAVING_MS = 60_000
 const LOOK_AGAIN_MS = 250
@@ -15,16 +15,16 @@ const ROWS_AT_ONCE = 500
 export interface HoldsDeps {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** Whose bytes. */
+  /** Owner of the bytes. */
   area: string
 }
 
 /**
- * Who is about to name bytes, and who is about to remove them, said by one row of each hash before the bytes are put or
- * removed. So a server that stores bytes needs to compare nothing.
+ * Records who is about to reference bytes, and who is about to remove them, in one row of each hash, before
+ * the bytes are put or removed. So an object storage server needs no conditional requests.
  */
 export function createHolds({ store: { db }, clock, area }: HoldsDeps) {
-  /** False while somebody removes the bytes. */
+  /** False while another process removes the bytes. */
   const tryToTake = async (hash: string): Promise<boolean> => {
     const now = clock.now()
     const taken = await db
@@ -47,12 +47,15 @@ export function createHolds({ store: { db }, clock, area }: HoldsDeps) {
   }
 
   return {
-    /** Say that bytes are about to be put and named. Whoever removes them just then is waited for. */
+    /** Announces that bytes will be put and referenced. Waits for a concurrent removal. */
     async take(hash: string): Promise<void> {
       while (!(await tryToTake(hash))) await clock.sleep(LOOK_AGAIN_MS)
     },
 
-    /** Say so again, in the transaction that names them. @throws BlobsAway when they were removed since. */
+    /**
+     * Confirms it in the transaction that references them.
+     * @throws BlobsAway when they were removed since.
+     */
     async keep(tx: Transaction<Tables>, hash: string): Promise<void> {
       const kept = await tx
         .updateTable('blob_holds')
@@ -66,7 +69,7 @@ export function createHolds({ store: { db }, clock, area }: HoldsDeps) {
         throw new BlobsAway('the bytes were removed before anything named them: the upload took a day')
     },
 
-    /** Say that bytes are about to be removed. @returns When that was said; null when they stay. */
+    /** Announces the removal of bytes. @returns Time of the announcement; null when they stay. */
     async leave(tx: Transaction<Tables>, hash: string): Promise<EpochMs | null> {
       const now = clock.now()
       const leaving = await tx
@@ -96,7 +99,7 @@ export function createHolds({ store: { db }, clock, area }: HoldsDeps) {
         .execute()
     },
 
-    /** Hashes that nobody has been about to name for long enough. */
+    /** Hashes without a recent announcement. */
     async *old(): AsyncGenerator<string> {
       for (let after = ''; ;) {
         const rows = await db

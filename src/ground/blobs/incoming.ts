@@ -3,7 +3,7 @@ import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReceivedBlob } from './blobs.ts'
 
-/** Bytes in a file of their own, which nobody else knows. */
+/** Bytes in a private file. */
 export interface ReceivedFile extends Pick<ReceivedBlob, 'hash' | 'size' | 'head' | 'discard'> {
   path: string
 }
@@ -16,10 +16,10 @@ export interface Incoming {
 const HEAD_BYTES = 4100
 
 /**
- * Where uploads are on their way. What an earlier run left unfinished is dropped.
+ * Running uploads. Unfinished files of an earlier run are deleted.
  *
- * @param unfinishedBefore Epoch milliseconds: what was not written to since then is no upload any more, where several
- *   processes use the folder.
+ * @param unfinishedBefore Epoch milliseconds: files without a write since then are abandoned, for a folder
+ * that several processes use.
  */
 export async function openIncoming(folder: string, unfinishedBefore: number): Promise<Incoming> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -37,7 +37,7 @@ export async function openIncoming(folder: string, unfinishedBefore: number): Pr
   }
 }
 
-/** Somebody else may drop it at the same time. */
+/** Another process may delete it at the same time. */
 async function dropIfOlder(path: string, before: number): Promise<void> {
   const facts = await stat(path).catch(absent)
   if (facts && facts.mtimeMs < before) await unlink(path).catch(absent)

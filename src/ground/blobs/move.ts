@@ -8,19 +8,16 @@ import { createHolds, type HoldsDeps } from './holds.ts'
 import { createNamedBytes, type NamedBlob, type NamedRows } from './named-bytes.ts'
 import type { S3Client } from './s3-client.ts'
 
-/**
- * What became of bytes: they were moved, were in the bucket already, are nowhere to be found here, or are others where they
- * were found.
- */
+/** Result for bytes: moved, in the bucket already, missing here, or damaged here. */
 export type Moved = 'moved' | 'there' | 'missing' | 'damaged'
 
 export interface MoveDeps extends HoldsDeps {
   named: NamedRows
-  /** Where this machine kept them. */
+  /** Folder of this machine's own copies. */
   folder: string
   address: BlobsAddress
   client: S3Client
-  /** Only tell what would be done. */
+  /** Only report what would be done. */
   isDry: boolean
   /** Read what is in the bucket already, too. */
   verifies: boolean
@@ -45,7 +42,7 @@ export async function* moveToBucket(deps: MoveDeps): AsyncGenerator<{ blob: Name
       const states = await Promise.all(some.map(move))
       for (const [index, blob] of some.entries()) {
         const state = states[index]!
-        // Whoever deletes the file meanwhile takes the bytes along.
+        // A concurrent deletion of the file removes the bytes too.
         const isGone = (state === 'missing' || state === 'damaged') && !(await bytes.isNamed(blob.hash))
         if (!isGone) yield { blob, state }
       }
@@ -75,14 +72,14 @@ function createMove({ folder, client, address, isDry, verifies, ...deps }: MoveD
     if (file === null) return found
     if (!(await isWhole(bytesOf(file), blob))) return 'damaged'
     if (isDry) return 'moved'
-    // From here on nobody removes the object for a day, though the rows that name it should go.
+    // From here on the object is kept for a day, even if its rows are deleted.
     await holds.take(blob.hash)
     await client.put(keyOf(blob.hash), blob, () => bytesOf(file))
     return 'moved'
   }
 }
 
-/** From the beginning, as often as it is asked for. */
+/** From the beginning, for repeated calls. */
 const bytesOf = (file: FileHandle) => file.createReadStream({ start: 0, autoClose: false })
 
 async function isWhole(bytes: AsyncIterable<Uint8Array>, blob: BlobName): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Blobs, ReceivedBlob } from './blobs.ts'
 import { sweepUnnamed, type Names } from './sweeps.ts'
 
-/** Rows that name bytes, and those that say who is about to. */
+/** Rows that reference bytes, and those that announce a reference. */
 export interface Naming extends Omit<Names, 'release'> {
   /** Take the row of a hash, making it first, until the transaction ends. */
   hold(tx: Transaction<Tables>, hash: string): Promise<unknown>
@@ -22,8 +22,8 @@ export interface NamedDeps {
 export type Named = ReturnType<typeof createNamed>
 
 /**
- * Bytes that rows name, which several processes may use at once. Whoever names bytes and whoever removes them holds the row of
- * their hash meanwhile, so bytes that some row names are never removed.
+ * Bytes referenced by rows, which several processes may use at once. Adding and removing a reference requires
+ * the lock of the hash's row, so referenced bytes are never removed.
  */
 export function createNamed({ blobs, store, naming }: NamedDeps) {
   const release = async (hash: string): Promise<void> => {
@@ -49,7 +49,7 @@ export function createNamed({ blobs, store, naming }: NamedDeps) {
       for (const hash of new Set(hashes)) await release(hash)
     },
 
-    /** Remove bytes that no row ever came to name. */
+    /** Removes bytes that were never referenced by a row. */
     sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, { ...naming, release }, signal),
   }
 }

@@ -14,7 +14,7 @@ export interface S3Credentials {
 }
 
 export interface S3Reports {
-  /** The server can't be used. Told once until it can. */
+  /** The server is unavailable. Called once until it recovers. */
   onAway(reason: string): void
   onBack(): void
 }
@@ -33,11 +33,14 @@ export interface S3Client extends AsyncDisposable {
   sizeOf(key: string): Promise<number | null>
   /** Null when there is no such object. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
-  /** Also one that is not there. Tried once, as later it may be somebody else's, unless nobody else knows its key. */
+  /** Also if it does not exist. Tried once, since the key may be reused later, unless the key is private. */
   remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }
 
-/** Of a failure that may pass, as long as a person who uploads waits for it: a good second where nobody answers. */
+/**
+ * Attempts after temporary failures, while a person who uploads is waiting: about a second without a
+ * response.
+ */
 const ATTEMPTS = 3
 const PAUSE_MS = 300
 const BEGIN_WITHIN_MS = 5000
@@ -45,7 +48,7 @@ const CONNECT_MS = 3000
 /** How long the server may be silent, also while it takes bytes; and once it has them all, which it may sync to slow disks. */
 const SILENT_MS = 10_000
 const SYNC_MS = 30_000
-/** Bytes of an answer that says what was wrong. */
+/** Maximum bytes of an error response. */
 const LONGEST_ERROR = 16_384
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -134,8 +137,8 @@ class Failed {
 }
 
 /**
- * That an object is not there is an answer, unless it was to be put. Of the others only the code is told: bodies repeat
- * keys and what was signed.
+ * A missing object is a valid result, except for a put. Of other errors only the code is reported: bodies
+ * repeat keys and signed data.
  */
 async function failureOf(
   answer: Dispatcher.ResponseData,
@@ -158,7 +161,7 @@ const unreached = (error: Error & { code?: string }): Failed =>
     true,
   )
 
-/** Tells of an outage when it begins and when it is over. */
+/** Reports the beginning and the end of an outage. */
 function tellOnce({ onAway, onBack }: S3Reports) {
   let isAway = false
   return {

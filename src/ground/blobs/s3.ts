@@ -15,12 +15,12 @@ export interface S3BlobsOptions
   }
 }
 
-/** Nobody waits for it, and it reads every row. */
+/** Rare, because it is not urgent and reads every row. */
 const SWEEP_MS = 6 * 3_600_000
 
 /**
- * File contents in a bucket, which machines share. What is not there is looked for in the folder, where a machine kept its
- * own before; uploads are on their way in it.
+ * File contents in a bucket, which machines share. Missing contents are searched in the folder, where a
+ * machine kept its own before; it also holds running uploads.
  */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   const { address, area, reports } = options
@@ -90,7 +90,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   }
 }
 
-/** Nothing is asked of the server before somebody reads. */
+/** No request is sent before the first read. */
 async function* bytesOf(
   client: S3Client,
   key: string,

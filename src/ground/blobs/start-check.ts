@@ -30,7 +30,10 @@ export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Pr
   }
 }
 
-/** S3 answers 403 in place of 404 to who may not list a bucket; then what is missing can't be told from what is closed. */
+/**
+ * S3 answers 403 in place of 404 to clients that may not list a bucket; then missing can't be distinguished
+ * from forbidden.
+ */
 async function missing(
   client: Pick<ReturnType<typeof createS3Client>, 'sizeOf'>,
   key: string,
@@ -46,7 +49,7 @@ async function missing(
 
 const KEY_ID = 'SVC_BLOBS_ACCESS_KEY_ID'
 
-/** What the codes of S3 servers mean for whoever set the service up. */
+/** Explains the codes of S3 servers to the operator. */
 function explained(error: BlobsAway, { endpoint, bucket, region }: BlobsAddress): BadConfiguration {
   switch (error.code) {
     case null:

@@ -9,7 +9,7 @@ export interface SweepsOptions {
   onFailure(error: unknown): void
 }
 
-/** Look for bytes that nobody names, now and as often as it is needed. Disposing stops it. */
+/** Searches for unreferenced bytes, now and at intervals. Disposing stops it. */
 export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): AsyncDisposable {
   const { sweepEveryMs: everyMs } = blobs
   if (everyMs !== null) return startLoop({ clock, everyMs, work: sweep, onFailure })
@@ -25,7 +25,7 @@ export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): 
   }
 }
 
-/** What names bytes. */
+/** Rows that reference bytes. */
 export interface Names {
   /** Whether anything is named at all. */
   isAny(): Promise<boolean>
@@ -35,8 +35,8 @@ export interface Names {
 }
 
 /**
- * Remove bytes that nobody names: what a crash left between bytes and row, or between row and bytes. A store that names none
- * at all is more likely another one than the folder's, so then the folder's stay.
+ * Removes unreferenced bytes: left by a crash between writing bytes and row, or between deleting row and
+ * bytes. A store without any reference probably belongs to another folder, so then the folder's bytes stay.
  */
 export async function sweepUnnamed(
   blobs: Pick<Blobs, 'hashes'>,

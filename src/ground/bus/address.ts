@@ -1,4 +1,4 @@
-/** Where the servers of a bus are, and how they let us in. */
+/** Addresses of a bus's servers, and our credentials. */
 export interface BusAddress {
   /** `host:port` of each. */
   servers: string[]

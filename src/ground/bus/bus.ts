@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 
-/** The most that one message may hold, in bytes. What is larger has to say that it is to be read in the store. */
+/** Maximum size of one message. Larger content must be replaced by a reference to the store. */
 export const MOST_BYTES = 64 * 1024
 
-/** What an asker hears: an answer, that nobody answers there, or nothing in time. */
+/** Result of a request: an answer, no responder there, or no response in time. */
 export type Asked = { kind: 'answered'; text: string } | { kind: 'nobody' } | { kind: 'silent' }
 
 /**
@@ -11,23 +11,30 @@ export type Asked = { kind: 'answered'; text: string } | { kind: 'nobody' } | { 
  * them at any time, so that nothing may depend on a message: the store is where the truth is.
  */
 export interface Bus extends AsyncDisposable {
-  /** Whether other machines can hear it now, as far as anybody knows. */
+  /** True if other machines are reachable now, as far as known. */
   reachesOthers(): boolean
-  /** Whether a server does not let us say or hear something. */
+  /** True if the server denied publish or subscribe permission. */
   isRefused(): boolean
   /** Call when either has changed. */
   onReach(then: () => void): Disposable
-  /** Tell whoever listens to a subject now. Never waits. Listeners in this process have heard it when it returns. */
+  /**
+   * Sends to the present listeners of a subject. Never waits. Listeners in this process have been called when
+   * it returns.
+   */
   publish(subject: string, text: string): void
-  /** Hear a subject. What one process publishes is heard in its order. */
+  /** Listens to a subject. Messages of one process arrive in order. */
   subscribe(subject: string, hear: (text: string) => void): Disposable
-  /** Ask whoever answers at a subject. Never throws: whatever keeps it from being heard makes it `nobody` or `silent`. */
+  /**
+   * Sends a request to a subject's responder. Never throws: every failure results in `nobody` or `silent`.
+   */
   ask(subject: string, text: string, withinMs: number): Promise<Asked>
-  /** Answer at a subject, where nobody else in this process does. What it throws is heard as silence. */
+  /**
+   * Answers requests at a subject, as the only responder in this process. If it throws, no response is sent.
+   */
   answer(subject: string, reply: (text: string) => string | Promise<string>): Disposable
 }
 
-/** A subject of several parts, whatever characters are in them. */
+/** A subject of several parts, with any characters in them. */
 export const subjectOf = (...parts: readonly string[]): string =>
   parts.map((part) => (PLAIN.test(part) ? part : `=${Buffer.from(part).toString('base64url')}`)).join('.')
 
@@ -36,7 +43,7 @@ const PLAIN = /^[\w-]+$/
 
 export const fits = (text: string): boolean => Buffer.byteLength(text) <= MOST_BYTES
 
-/** @throws RangeError when it is larger than a message may be: whoever sends must have looked. */
+/** @throws RangeError when it exceeds the maximum size: the sender must check before. */
 export function checkSize(text: string): void {
   if (!fits(text)) throw new RangeError(`a message of the bus holds at most ${MOST_BYTES} bytes`)
 }

@@ -2,17 +2,17 @@ import { z } from 'zod'
 
 /** How often who follows a feed shows that it does, and learns whether it missed something. */
 export const BEAT_MS = 1000
-/** How long a feed takes itself to be followed after somebody asked. */
+/** Time after a request during which a feed counts as followed. */
 export const FOLLOWED_MS = 3 * BEAT_MS + 500
 
-/** Where a feed is asked. */
+/** Subject for requests to a feed. */
 export const askedAt = (subject: string): string => `${subject}.ask`
 
 /** Its newest number, or all of it. */
 export const Question = z.object({ wants: z.enum(['number', 'snapshot']) })
 export type Question = z.infer<typeof Question>
 
-/** `n` is the number of the last piece that was told. */
+/** `n` is the number of the last sent piece. */
 export const FeedAnswer = z.discriminatedUnion('is', [
   z.object({ n: z.int(), is: z.literal('number') }),
   z.object({ n: z.int(), is: z.literal('snapshot'), snapshot: z.unknown() }),
@@ -29,7 +29,7 @@ export const FeedMessage = z.discriminatedUnion('is', [
 ])
 export type FeedMessage = z.infer<typeof FeedMessage>
 
-/** What a text says, or null when it makes no sense: another release may have sent it. */
+/** A parsed message, or null when it is invalid: another release may have sent it. */
 export function readAs<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null

@@ -2,9 +2,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import { fits, type Bus } from './bus.ts'
 import { askedAt, FOLLOWED_MS, Question, type FeedAnswer, type FeedMessage } from './feed-messages.ts'
 
-/** Something that grows in this process, and whose pieces others follow. */
+/** A growing value in this process, whose pieces are followed by other processes. */
 export interface Feed extends Disposable {
-  /** Tell the next piece: the first one has the number 1. It costs next to nothing while nobody follows. */
+  /** Publishes the next piece: the first has the number 1. It costs next to nothing without followers. */
   tell(piece: unknown): void
   /** It is over: how it ended is in the store. */
   end(): void
@@ -12,13 +12,13 @@ export interface Feed extends Disposable {
 
 export interface FeedOptions {
   clock: Pick<Clock, 'now'>
-  /** The whole of it, as JSON, with every piece that was told. */
+  /** The whole value, as JSON, with every published piece. */
   snapshot(): unknown
 }
 
 /**
- * Let others follow what grows here. A subject is one feed's alone, for ever: its numbers begin once. Pieces are sent
- * while somebody has asked for them not long ago; who follows asks again and again.
+ * Publishes a growing value. A subject belongs to one feed for ever: its numbers begin once. Pieces are only
+ * sent after a recent request; followers repeat their requests.
  */
 export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOptions): Feed {
   let number = 0

@@ -10,28 +10,32 @@ export interface FollowOptions {
   /** The whole of it, which has the pieces that were missed. */
   onSnapshot(snapshot: unknown): void
   /**
-   * The bus can't tell how it goes on: it is too large, has ended, or nobody answers, which is tried again with every beat.
+   * The bus can't provide the next pieces: the value is too large, has ended, or no process answers; the next
+   * heartbeat retries.
    *
-   * @returns Number of the last piece that the store has, or null when nobody can tell.
+   * @returns Number of the last piece in the store, or null if unknown.
    */
   readStore(): Promise<number | null>
 }
 
 /** How long an answer may take before the store is read. */
 const PATIENCE_MS = 500
-/** Before it is asked again when the store lags behind the pieces that came. */
+/** Delay before another request when the store is behind the received pieces. */
 const AGAIN_MS = 200
-/** Characters of pieces that are kept while it is found out what came before them. Those beyond are missed, which is noticed. */
+/**
+ * Characters of pieces that are buffered until the earlier pieces are known. Further pieces are dropped,
+ * which is detected.
+ */
 const MOST_HELD = 1024 * 1024
 
 /**
- * Follow what grows in another process: in order, nothing twice and nothing left out, whatever the bus loses. It is asked for
- * its number once a second, so that a line that is open and dead is noticed as one that broke.
+ * Follows a growing value of another process: in order, without duplicates and gaps, even if the bus loses
+ * messages. Its number is requested once a second, so that a dead connection is detected like a closed one.
  */
 export function followFeed(bus: Bus, subject: string, options: FollowOptions): Disposable {
   const { clock, onPiece, onSnapshot, readStore } = options
   let at = options.from
-  /** Nothing is missing up to `at`: what comes next can be told. Otherwise it is held. */
+  /** No piece is missing up to `at`: the next can be passed on. Otherwise it is buffered. */
   let isWhole = false
   let held: FeedMessage[] = []
   let heldLength = 0
@@ -78,7 +82,7 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
   /** @returns When to look again. */
   const checkNumber = async (): Promise<number> => {
     const answer = await ask('number')
-    // What was told before the answer has come before it, unless it was lost.
+    // Pieces sent before the answer have arrived before it, unless they were lost.
     isWhole &&= answer !== null && answer.n <= at
     return isWhole ? BEAT_MS : 0
   }

@@ -1,12 +1,12 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { BEAT_MS, type WorkMessage } from './work-messages.ts'
 
-/** Of whom nothing is heard for so long may be telling what is not heard. */
+/** After this silence, messages of a sender may be getting lost. */
 const MISSING_MS = 2 * BEAT_MS + 500
-/** And for so long, is gone: by then what they held under usual leases is free. */
+/** After this silence, a sender counts as dead: by then its usual leases have expired. */
 const GONE_MS = 60_000
 
-/** Those who tell of work of a Hub, as far as they are heard. */
+/** Known senders of a Hub's notifications. */
 export function createHeardTellers(clock: Pick<Clock, 'now'>) {
   const tellers = new Map<string, { at: EpochMs; n: number }>()
   return {
@@ -26,7 +26,7 @@ export function createHeardTellers(clock: Pick<Clock, 'now'>) {
       const now = clock.now()
       for (const [from, { at }] of tellers) if (now - at >= GONE_MS) tellers.delete(from)
     },
-    /** Whether whoever was heard since, and has not left, still is. */
+    /** True if all senders seen since then, except those that left, are still present. */
     areAllThere(since: EpochMs): boolean {
       const now = clock.now()
       return now - since >= MISSING_MS && [...tellers.values()].every(({ at }) => now - at < MISSING_MS)

@@ -2,7 +2,10 @@ import type { Clock } from '#ground/base/clock.ts'
 
 /** Waits that hints cut short. */
 export interface Hints extends Disposable {
-  /** Resolves with the next hint, or one that came since the last wait; after `ms`; or when the signal aborts. */
+  /**
+   * Resolves with the next notification, or one received since the last wait; after `ms`; or when the signal
+   * aborts.
+   */
   next(ms: number, signal: AbortSignal): Promise<void>
 }
 

@@ -15,7 +15,7 @@ export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus 
 
     publish(subject, text) {
       checkSize(text)
-      // Whoever begins to listen because of a message has not heard it.
+      // A listener added during a message does not receive it.
       const hearing = [...(listeners.get(subject) ?? [])]
       for (const hear of hearing) hear(text)
     },
@@ -54,7 +54,7 @@ export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus 
   }
 }
 
-/** What is answered in time. */
+/** The response, if it arrives in time. */
 async function answered(
   clock: Pick<Clock, 'after'>,
   withinMs: number,

@@ -3,29 +3,32 @@ import { startLoop, type Loop, type LoopOptions } from '#ground/base/loop.ts'
 import type { WorkHints } from './work-hints.ts'
 import type { Work } from './work-messages.ts'
 
-/** How seldom work is looked for of which hints tell. */
+/** Poll interval for work that is announced by notifications. */
 const SLOW_MS = 15_000
-/** Hints of others that come together ask for one look. */
+/** Notifications of other processes within this time cause one check. */
 const APART_MS = 200
 
 export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   hints: Pick<WorkHints, 'listen' | 'areHeard'>
-  /** Of what they tell. */
+  /** Kind of announced work. */
   work: Work
   /** From one look to the next while hints may be missed. */
   everyMs: number
-  /** From one look to the next while hints are heard, and nothing is due before. */
+  /** Interval of checks while notifications arrive, and nothing is due before. */
   slowMs?: number
-  /** From one look to the next that hints of others ask for. */
+  /** Minimum interval of checks caused by notifications of other processes. */
   apartMs?: number
-  /** @returns When something is due that nobody will tell of; in the past: not all is done. Null: nothing is. */
+  /**
+   * @returns Time of the next due work without a notification; in the past: not all is done. Null: nothing is
+   * due.
+   */
   look(signal: AbortSignal): Promise<EpochMs | null>
 }
 
 /**
- * Look in the store for work again and again: when it is told of, when something is due, and otherwise seldom. While hints may
- * be missed, as often as if there were none.
+ * Polls the store for work: after a notification, when work is due, and otherwise rarely. While notifications
+ * may be lost, as often as without them.
  */
 export function startLooking(options: LookingOptions): Loop {
   const { clock, hints, work, everyMs, look, ...loopOptions } = options

@@ -7,12 +7,12 @@ import { createLocalBus } from './local.ts'
 import type { Seal } from './seal.ts'
 
 export interface NatsReports {
-  /** No server can be reached, or none lets us in. Told once, however often it is tried. */
+  /** No server is reachable, or all refuse us. Called once, for any number of attempts. */
   onAway(reason: string): void
   onBack(): void
-  /** A server does not let us say or hear something. Told once a connection. */
+  /** The server denied publish or subscribe permission. Called once per connection. */
   onRefused(reason: string): void
-  /** Somebody who is none of our machines said something where they listen. Told once a connection. */
+  /** A message without a valid signature arrived. Called once per connection. */
   onForged(subject: string): void
 }
 
@@ -21,15 +21,15 @@ const RETRY_MS = 500
 const PING_MS = 2000
 const CONNECT_MS = 2000
 
-/** What is wanted of the server: connected or not, and again after every break. */
+/** Requests to the server: connected or not, and again after every break. */
 interface Wire {
   attach(connection: NatsConnection): { unsubscribe(): void }
   attached: { unsubscribe(): void } | null
 }
 
 /**
- * The bus over NATS. Within the process it is the local one, whatever becomes of the server; what others say is heard
- * beside it. While no server can be reached, what is said to others is lost.
+ * The bus over NATS. Within the process it is the local bus, independent of the server; messages of other
+ * processes are received beside it. While no server is reachable, messages to other processes are lost.
  */
 export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): Bus {
   const local = createLocalBus({ clock })
@@ -119,7 +119,7 @@ interface NatsBusOptions {
   reports: NatsReports
 }
 
-/** @param wired Has what others say at a subject said here: once, for all who hear it. */
+/** @param wired Forwards a subject's messages of other processes to this process: once, for all listeners. */
 function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['subscribe'] {
   const heard = new Map<string, { count: number; wire: Disposable }>()
   return (subject, hear) => {
@@ -141,7 +141,7 @@ function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['s
   }
 }
 
-/** Reads messages of our machines, and tells of others. */
+/** Reads messages of our machines, and reports forged ones. */
 function opening(seal: Seal, { onForged }: NatsReports): OpenMessage {
   const told = new WeakSet<NatsConnection>()
   return (connection, about, message) => {
@@ -166,7 +166,7 @@ const hearing =
       },
     })
 
-/** What the signature of an answer is for. */
+/** Purpose in the signature of an answer. */
 const answerTo = (question: string): string => `answer ${question}`
 
 async function respond(
@@ -180,7 +180,7 @@ async function respond(
     checkSize(text)
     question.respond(seal.close(answerTo(said.signature), text).sealed)
   } catch {
-    // Who asked hears nothing, and does without.
+    // The requester gets no response and continues without.
   }
 }
 
@@ -198,7 +198,7 @@ async function askAt(
   }
 }
 
-/** A connection whenever one can be had. The client's own reconnecting would keep what is said meanwhile, and say it too late. */
+/** Keeps a connection open. The client's own reconnecting would buffer messages, and send them too late. */
 function keepConnected(
   { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
   { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },

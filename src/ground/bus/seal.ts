@@ -2,13 +2,14 @@ import type { Clock } from '#ground/base/clock.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 
 /**
- * Signs what machines say to each other on the bus, so that a server, and who else may speak there, can put no word into an
- * answer and stop none. A signature holds for one subject, one text and a few seconds; that of an answer also for its question.
+ * Signs the messages between machines on the bus, so that neither the server nor its other clients can forge
+ * or stop an answer. A signature holds for one subject, one text and a few seconds; that of an answer also
+ * for its question.
  */
 export interface Seal {
   /** @param about The subject, or what an answer answers. */
   close(about: string, text: string): Sealed
-  /** What was said; null when none of our machines said it there, or not just now. */
+  /** The message; null when it was not recently sent there by one of our machines. */
   open(about: string, sealed: string): Opened | null
 }
 
@@ -42,7 +43,7 @@ export const createSeal = (secret: string, clock: Pick<Clock, 'now'>): Seal => (
 
 const signed = (about: string, at: string, text: string): string => JSON.stringify([about, at, text])
 
-/** Where machines share no secret, all that is heard is believed. */
+/** If machines share no secret, all messages are accepted. */
 export const NO_SEAL: Seal = {
   close: (_, text) => ({ sealed: text, signature: '' }),
   open: (_, text) => ({ text, signature: '' }),

@@ -6,21 +6,21 @@ import { createHeardTellers } from './heard-tellers.ts'
 import { BEAT_MS, nobodySubject, WorkMessage, workSubject, type Work } from './work-messages.ts'
 
 /**
- * Tells processes of work of one Hub in the store that they share, in the moment it is there. Any hint may be lost, and nothing
- * depends on one.
+ * Notifies processes of new work of one Hub in the store that they share. Notifications may be lost, and
+ * correctness never depends on them.
  */
 export interface WorkHints extends AsyncDisposable {
   /** There may be something to do. Call once the store has it. */
   tell(work: Work): void
   /**
-   * Call when there may be something to do: it was told, or something may have been missed.
+   * Called when there may be work: after a notification, or when notifications may have been lost.
    *
-   * @param then.isOurs Whether it was told through this very object.
+   * @param then.isOurs Whether it was sent through this very object.
    */
   listen(work: Work, then: (isOurs: boolean) => void): Disposable
-  /** Whether what others tell is heard here, as far as anybody knows. */
+  /** True if notifications of other processes arrive here, as far as known. */
   areHeard(): boolean
-  /** Resolves once a server of the bus has what was told, or after `ms`. */
+  /** Resolves once a server of the bus has the sent messages, or after `ms`. */
   sent(ms: number): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export interface WorkHintsDeps {
   hub: string
 }
 
-/** How long leaving may take while the server says nothing. */
+/** Maximum time of leaving without a response of the server. */
 const LEAVING_MS = 300
 
 export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
@@ -81,7 +81,7 @@ export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
   parts.use(bus.subscribe(subject, hear))
   parts.use(bus.onReach(onReach))
   parts.defer(() => cancel())
-  if (bus.reachesOthers()) onReach() // otherwise nobody has to be told that we are there
+  if (bus.reachesOthers()) onReach() // otherwise no process needs our presence
   const echo = (ms: number) => bus.ask(nobodySubject(hub), '', ms)
 
   return {

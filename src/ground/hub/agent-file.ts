@@ -15,7 +15,7 @@ import { createSignatures } from './signature.ts'
 
 export const AGENT_FILE = 'agent.md'
 
-/** Rounds of model and tools in one turn, unless the file says otherwise. */
+/** Default maximum rounds of model and tools in one turn. */
 const DEFAULT_MAX_TURNS = 30
 
 const text = z.string('expected text')
@@ -55,9 +55,9 @@ const AgentKeys = z.strictObject({
 })
 
 /**
- * Read an agent file. A key it doesn't know is refused and not ignored: a mistyped `tools` would allow every tool.
+ * Reads an agent file. An unknown key is refused and not ignored: a mistyped `tools` would allow every tool.
  *
- * @param folderName Stands in for a missing `name`.
+ * @param folderName Default for `name`.
  */
 export function parseAgentFile(content: string, folderName: string): Result<AgentFile, HubProblem[]> {
   const parsed = frontPartsOf(AgentKeys, content, AGENT_FILE)
@@ -98,10 +98,10 @@ const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: s
 
 /** The agent file of an open Hub. */
 export interface OpenAgentFile {
-  /** Its last good version; null while there never was one. */
+  /** Its last valid version; null without a valid version. */
   current(): AgentFile | null
   problems(): readonly HubProblem[]
-  /** Read it again if it changed. Says whether it did. */
+  /** Reads it again if it changed. Returns whether it did. */
   refresh(): Promise<boolean>
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from './channels.ts'
 import { shortText } from './short-text.ts'
 
-/** Where the result of a run goes. */
+/** Target of a run's result. */
 export type DeliveryTarget =
-  /** A chat of somebody's in the web chat. */
+  /** A person's chat in the web chat. */
   | { kind: 'chat'; email: string }
   /** A person or a conversation at a messaging provider, as it is named there; or a person by e-mail. */
   | { kind: 'channel'; channel: ChannelName; to: string }
@@ -34,7 +34,7 @@ const email = z
   .max(254, 'expected an e-mail address')
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
 
-/** A name of digits is read as a number where nobody has quoted it. */
+/** An unquoted name of digits is read as a number. */
 const to = z.union([z.int().transform(String), shortText(200)], 'expected a handle or conversation, as text')
 
 const address = shortText(2000).superRefine((text, context) => {
@@ -94,7 +94,7 @@ interface Keys {
   secret?: string | null | undefined
 }
 
-/** Of keys that go together; of others it means nothing. */
+/** For a valid combination of keys; otherwise the result is meaningless. */
 function targetOf({ chat, channel, to, webhook, secret }: Keys): DeliveryTarget {
   if (chat != null) return { kind: 'chat', email: chat }
   if (channel != null) return { kind: 'channel', channel: channelOf(channel), to: to ?? '' }

@@ -8,8 +8,8 @@ const SHAPE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
 const MAX_BYTES = 255
 
 /**
- * The name of a webhook's endpoint: the last part of its address, the name of its inbox's folder, and what `on_webhook`
- * says. Accented letters count as one letter in either of their spellings.
+ * The name of a webhook's endpoint: the last part of its address, the name of its inbox's folder, and the
+ * value of `on_webhook`. Accented letters count as one letter in either of their Unicode forms.
  */
 export const EndpointName = z
   .string('expected the name of an endpoint')

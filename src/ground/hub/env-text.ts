@@ -76,7 +76,7 @@ function valueAt(text: string, at: number, warn: (message: string) => void): { v
   }
 }
 
-/** Where the quote that opens here is closed. In double quotes a backslash escapes. */
+/** Position of the closing quote. In double quotes a backslash escapes. */
 function closingQuote(text: string, open: number): number {
   const mark = text[open]!
   for (let at = open + 1; at < text.length; at++) {

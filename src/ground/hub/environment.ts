@@ -9,14 +9,16 @@ export async function readHubEnvironment(folder: string, own: Environment): Prom
   return { ...(await readFileSettings(folder, given)), ...given }
 }
 
-/** What the files of a folder set: its `.env`, then the file of secrets that it, or `own`, names. */
+/** Settings in a folder's files: its `.env`, then the secrets file that it, or `own`, names. */
 export async function readFileSettings(folder: string, own: Environment): Promise<Environment> {
   const file = await readEnvFile(folder)
   const path = own['SVC_SECRETS_FILE'] ?? file['SVC_SECRETS_FILE']
   return { ...(path ? await readSharedSettings(resolve(folder, path)) : {}), ...file }
 }
 
-/** Variables that may stand in the file of secrets: those that have to be alike on all machines, and hold keys. */
+/**
+ * Variables that are allowed in the secrets file: those that must be equal on all machines, and hold keys.
+ */
 export const SHARED_BY_MACHINES: readonly string[] = [
   'SVC_DATABASE_URL',
   'SVC_BUS_URL',
@@ -27,7 +29,7 @@ export const SHARED_BY_MACHINES: readonly string[] = [
   'SVC_CHATS',
 ]
 
-/** Nothing of a file that can't be read: whoever opens the secrets says what is wrong with it. */
+/** Empty for an unreadable file: opening the secrets reports the error. */
 async function readSharedSettings(path: string): Promise<Environment> {
   try {
     const { settings = {} } = JSON.parse(await readFile(path, 'utf8')) as { settings?: Environment }
@@ -42,7 +44,7 @@ async function readSharedSettings(path: string): Promise<Environment> {
 export const givenIn = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** What a folder's `.env` sets; nothing without one. */
+/** Settings of a folder's `.env`; empty without the file. */
 export const readEnvFile = async (folder: string): Promise<Environment> =>
   (await readEnvText(join(folder, '.env'))).values
 

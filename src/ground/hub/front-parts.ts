@@ -5,7 +5,7 @@ import type { HubProblem } from './hub.ts'
 import { parsePlacedYaml } from './placed-yaml.ts'
 
 /**
- * Read a markdown file whose front matter has known keys.
+ * Reads a markdown file whose front matter has known keys.
  *
  * @param file Relative to the Hub's folder, for problems.
  */

@@ -2,7 +2,7 @@ import { CHANNEL_NAMES, type ChannelName } from './channels.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
 import type { HubPrompt } from './prompts/schema.ts'
 
-/** What a Hub's agent file says, defaults filled in. */
+/** A Hub's agent file, with defaults filled in. */
 export interface AgentFile {
   /** Shown to people; default the folder's name. */
   name: string
@@ -18,13 +18,13 @@ export interface AgentFile {
   temperature: number | null
   /** Starter prompts. */
   suggestions: readonly string[]
-  /** What the built-in offline model is told to do when it is asked exactly this; other models never see it. */
+  /** Scripts of the built-in offline model for exact questions; other models never see them. */
   offline: ReadonlyMap<string, string>
   /** The system prompt. */
   prompt: string
 }
 
-/** Where nobody watches while the agent works. */
+/** Surfaces on which the agent works unattended. */
 export const UNWATCHED_SURFACES: readonly UnwatchedSurface[] = [...CHANNEL_NAMES, 'webhook', 'schedule']
 export type UnwatchedSurface = ChannelName | 'webhook' | 'schedule'
 
@@ -53,17 +53,17 @@ export interface ToolModule {
   exports: Readonly<Record<string, unknown>>
 }
 
-/** Where a Hub's folder comes from, when that is a published version. */
+/** Source of a Hub's folder, if it is a published version. */
 export interface FolderSource {
   /** Number of the version that the folder is at. */
   version(): number | null
-  /** Read the folder while it is not brought to another version, or bring it there while nobody reads it. */
+  /** Reads the folder while its version stays fixed, or changes the version while it is not read. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /** Call `listener` when it is at another version. Returns the way to stop. */
   onSwitch(listener: () => void): () => void
 }
 
-/** An open Hub folder. What it gives is always the last good version, also while a file is broken. */
+/** An open Hub folder. It always returns the last valid version, also while a file is invalid. */
 export interface Hub extends AsyncDisposable {
   readonly folder: string
   /** Folder name as it is. */
@@ -74,10 +74,10 @@ export interface Hub extends AsyncDisposable {
   agent(): AgentFile
   /** The same array until one of them changes. */
   subAgents(): readonly SubAgent[]
-  /** What `prompts/` has for people who chat. The same array until one of them changes. */
+  /** Prompts in `prompts/` for users of the chat. The same array until a file changes. */
   prompts(): readonly HubPrompt[]
   toolModules(): readonly ToolModule[]
-  /** What `mcp.json` lists. The same array until one of them changes. */
+  /** Servers in `mcp.json`. The same array until an entry changes. */
   mcpServers(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
   /** Call `listener` after each reload, good or bad. Returns the way to stop. */

@@ -12,7 +12,10 @@ export interface LastGoodFilesOptions<T> {
   folder: string
   /** Whether a name is that of such a file: notes and files of editors are passed over. */
   isFile(name: string): boolean
-  /** Why a name that `isFile` passes over was probably meant to be one; null when it wasn't. Default: none is told. */
+  /**
+   * Reason why a name that `isFile` skips was probably meant as a file; null when it wasn't. Default: never
+   * reported.
+   */
   misnamed?(name: string): string | null
   /**
    * @param id   The file's name without its ending, in Unicode NFC.
@@ -21,17 +24,17 @@ export interface LastGoodFilesOptions<T> {
   parse(content: string, id: string, file: string): Result<T, readonly HubProblem[]>
 }
 
-/** What the files of a folder say, each at its last good version. */
+/** The files of a folder, each in its last valid version. */
 export interface LastGoodFiles<T> {
   /** Absolute folder in which a change matters. */
   readonly folder: string
   /** In the order of the files' names. The same array until one of them changes. */
   current(): readonly T[]
-  /** What is wrong with the present versions. */
+  /** Problems of the present versions. */
   problems(): readonly HubProblem[]
   /** Whether every file has a good version, be it the present one or not. */
   isWhole(): boolean
-  /** Read again what changed. Says whether there was anything. */
+  /** Reads changed files again. Returns whether there were any. */
   refresh(): Promise<boolean>
 }
 
@@ -55,7 +58,7 @@ export function lastGoodFiles<T>({
   const read = async (name: string) => {
     const file = `${rest.folder}/${name}`
     const parsed = await readText(join(folder, name)).then(
-      // Most editors empty a file before they write it anew: what it said does not go for that moment.
+      // Most editors empty a file before they write it again: its content is kept for that moment.
       (content) =>
         content === '' && good.has(name)
           ? refused([whole(file, 'the file is empty')])
@@ -79,7 +82,7 @@ export function lastGoodFiles<T>({
     async refresh() {
       const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
       unreadable = all instanceof Error && all.code !== 'ENOENT' ? [whole(rest.folder, reasonOf(all))] : []
-      if (unreadable.length > 0) return false // it has not lost its files: what was good stays
+      if (unreadable.length > 0) return false // the folder is only unreadable: the last valid files are kept
       const present = all instanceof Error ? [] : all.toSorted()
       const names = present.filter(isFile)
       const gone = named.filter((name) => !names.includes(name))

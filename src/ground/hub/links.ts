@@ -7,7 +7,7 @@ const MAX_HOPS = 10
 
 /** Paths that decide what the links in some folders lead to: each hop of each link, the folders of a hop included. */
 export interface LinkTargets {
-  /** Folders in which a hop lies, beside those that were given. */
+  /** Folders of the hops, in addition to the given ones. */
   folders: ReadonlySet<string>
   /** A change of one of these matters. */
   paths: ReadonlySet<string>

@@ -8,7 +8,7 @@ import type { Complaint } from './placed-yaml.ts'
 
 const MAX_CHARACTERS = 1024 * 1024
 
-/** What a text says. A bad entry takes no other down: it is only named. */
+/** A parsed text. An invalid entry does not affect the rest: it is only reported. */
 export interface ParsedMcpFile {
   entries: McpServerEntry[]
   /** Entries that are there but wrong. */
@@ -74,7 +74,7 @@ interface Wrong {
 
 type ParsedEntry = (z.output<typeof StdioEntry> | z.output<typeof HttpEntry>) & Pick<OwnEntry, 'notes'>
 
-/** Keys beside the servers: VS Code's `inputs` are what it asks a person for. */
+/** Keys beside the servers: VS Code's `inputs` are prompts for a person. */
 const ROOT_IGNORED: ReadonlySet<string> = new Set(['$schema', 'inputs'])
 
 function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {

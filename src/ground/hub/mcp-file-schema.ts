@@ -16,12 +16,12 @@ const Restriction = z.strictObject(
 
 const MCP_REVISIONS = [MODERN_REVISION, ...HANDSHAKE_REVISIONS] as const
 
-/** What only this service reads of an entry. Tools are named as the server names them. */
+/** Keys of an entry that only this service reads. Tools are named as the server names them. */
 const Options = z.strictObject(
   {
     /** Allow-list; default every tool of the server. */
     tools: names.nullable().default(null),
-    /** Tools that change nothing, whatever the server says. */
+    /** Tools that change nothing, in spite of the server's annotations. */
     readOnly: names.default([]),
     /** For all tools of the server, or by the name of a tool. */
     restricted: z
@@ -85,7 +85,7 @@ export type McpServerOptions = Parsed['options']
 /** One server of `mcp.json`, with `${NAME}` still in its texts. */
 export interface McpServerEntry {
   name: string
-  /** Where it stands in the file, counted from 1. */
+  /** Its line in the file, counted from 1. */
   line: number
   column: number
   reach: McpReach

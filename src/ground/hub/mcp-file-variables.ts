@@ -3,7 +3,7 @@ import { blockedPortProblem } from '#ground/base/network/blocked-port.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { McpReach } from './mcp-file-schema.ts'
 
-/** A reach whose variables were put in, and the values that must not be shown. */
+/** A reach with variables filled in, and the values that must be masked. */
 export interface FilledReach {
   reach: McpReach
   /** Values of variables, of `env` and of `headers`. */

@@ -11,7 +11,7 @@ export interface OpenMcpFile {
   /** In the order of the file. The same array until one of them changes. */
   current(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
-  /** Read it again if it changed. Says whether it had. */
+  /** Reads it again if it changed. Returns whether it had. */
   refresh(): Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ const textOf = async (path: string): Promise<string | Error | null> => {
   }
 }
 
-/** Most Hubs have no such file: what reads it is loaded with the first. */
+/** Most Hubs have no such file: its reader is loaded with the first. */
 const parse = async (text: string) => (await import('./mcp-file-parse.ts')).parseMcpFile(text)
 
 const unreadable = (error: Error) => ({

@@ -3,7 +3,7 @@ export interface Queue extends AsyncDisposable {
   run(): void
 }
 
-/** Runs of `work` never overlap. Disposing waits for the one that runs and starts no other. */
+/** Runs of `work` never overlap. Disposing waits for a running one and starts no other. */
 export function oneAtATime(work: () => Promise<void>): Queue {
   let running: Promise<void> | null = null
   let again = false

@@ -12,13 +12,13 @@ import { createToolLoader } from './tools/loader.ts'
 export interface HubOptions {
   /** Used in place of the slug of the folder's name. */
   slug?: string | null
-  /** Called once for each problem that comes up. */
+  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Told of tools that are reloaded and of problems that are mended. */
+  /** Called for reloaded tools and fixed problems. */
   news?: FolderNews
   /** Notice changes while open; default true. */
   watch?: boolean
-  /** Default: whoever edits the folder. */
+  /** Default: edits in the folder. */
   source?: FolderSource | undefined
 }
 
@@ -63,7 +63,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   const mcpFile = openMcpFile(root)
   const parsed = [agent, subAgents, prompts, mcpFile, tools]
   const { source } = options
-  // Whoever asks while some of them are read again gets what all of them said before: nobody reads old and new mixed.
+  // Callers during a reload get the earlier versions of all files, so that versions are never mixed.
   const read = () => ({
     version: source?.version() ?? null,
     agent: agent.current()!,

@@ -11,20 +11,20 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { offsetInScalar } from './scalar-offset.ts'
 
-/** What is wrong with a text, and where. Lines and columns count from 1. */
+/** A text's fault, with its position. Lines and columns count from 1. */
 export interface Complaint {
   line: number
   column: number
   message: string
 }
 
-/** Where something stands in a file. */
+/** Position in a file. */
 export type Place = Pick<Complaint, 'line' | 'column'>
 
-/** What a text says, and where: for problems that show only beside other files. */
+/** A parsed text with its positions: for problems that only appear beside other files. */
 export interface PlacedValue<T> {
   value: T
-  /** Where the innermost part of a path that is there starts. */
+  /** Start of the innermost existing part of a path. */
   placeOf(...path: PropertyKey[]): Place
 }
 
@@ -37,10 +37,10 @@ export function parsePlacedYaml<S extends z.ZodObject>(
 }
 
 /**
- * Parse YAML and check it, telling each problem where it stands. An issue with a number `at` among its `params` is that
- * many characters into its text.
+ * Parses YAML and checks it; each problem has its position. An issue with a number `at` among its `params` is
+ * that many characters into its text.
  *
- * @param schema    A strict object: keys it doesn't know are problems.
+ * @param schema A strict object: unknown keys are problems.
  * @param firstLine Line of the file on which `text` starts.
  */
 export function readPlacedYaml<S extends z.ZodObject>(
@@ -200,7 +200,7 @@ const plain = (schema: unknown): unknown => {
   return inner === undefined ? schema : plain(inner)
 }
 
-/** Where the innermost part of `path` that exists starts. */
+/** Start of the innermost existing part of `path`. */
 function valueOffset(document: Document, path: Path): number {
   const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
   if (node?.range) return node.range[0]

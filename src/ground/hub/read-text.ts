@@ -4,9 +4,10 @@ import { open } from 'node:fs/promises'
 const MOST_BYTES = 1024 * 1024
 
 /**
- * Text of a regular file in a Hub's folder: without `O_NONBLOCK` a FIFO would hold up all others, for ever.
+ * Text of a regular file in a Hub's folder: without `O_NONBLOCK`, a FIFO would block all other reads for
+ * ever.
  *
- * @throws Error; `reasonOf` says why in words that follow the file's name.
+ * @throws Error; `reasonOf` gives the reason in words that follow the file's name.
  */
 export async function readText(path: string): Promise<string> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -6,30 +6,30 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { watchFolders } from './watch.ts'
 
 export interface ReloadedOptions {
-  /** Read again what changed. Says whether there was anything. */
+  /** Reads changed files again. Returns whether there were any. */
   refresh(): Promise<boolean>
-  /** Folders in which a change may matter; asked again after each refresh. */
+  /** Folders in which a change may matter; read again after each refresh. */
   folders(): ReadonlySet<string>
   problems(): readonly HubProblem[]
-  /** Where a problem with noticing changes is placed, relative to the Hub's folder. */
+  /** Place of problems with noticing changes, relative to the Hub's folder. */
   place: string
-  /** Called once for each problem that comes up. */
+  /** Called once for each new problem. */
   log?: ((problem: HubProblem) => void) | undefined
-  /** Told of what goes well after a change. */
+  /** Called for successes after a change. */
   news?: FolderNews | undefined
-  /** Files that the last refresh loaded anew, relative to the Hub's folder; default none is told. */
+  /** Files that the last refresh loaded again, relative to the Hub's folder; default not reported. */
   loaded?(): readonly string[]
   /** Notice changes while open; default true. */
   watch?: boolean | undefined
-  /** Refresh when this says so, too. Returns the way to stop. */
+  /** A further trigger of a refresh. Returns the way to stop. */
   also?: ((refresh: () => void) => () => void) | undefined
   /** Refresh so often, too, for what depends on more than its files. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
 }
 
-/** Good news of a Hub's folder, for whoever is just editing it. */
+/** Good news of a Hub's folder, for its editor. */
 export interface FolderNews {
-  /** A file that had a problem has none any more, or is gone. */
+  /** A file's problem was fixed, or the file was deleted. */
   mended(file: string): void
   /** A file is used in its new version. */
   reloaded(file: string): void
@@ -54,7 +54,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
   await using parts = new AsyncDisposableStack()
   let follow = () => {}
   let matters = (_: ReadonlySet<string>) => true
-  let tellNews: ReturnType<typeof newsOf> | null = null // what is loaded first is no news
+  let tellNews: ReturnType<typeof newsOf> | null = null // the first load is no news
   const reload = async () => {
     const isChanged = await refresh()
     follow()
@@ -79,7 +79,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       const own = folders()
       const linked = linkTargets(own)
       watching.follow(new Set([...own, ...linked.folders]))
-      // Where a link leads, other files may change all the time.
+      // At a link's target, other files may change all the time.
       matters = (paths) =>
         [...paths].some(
           (path) => linked.paths.has(path) || linked.folders.has(path) || !linked.folders.has(dirname(path)),
@@ -121,7 +121,9 @@ export const onlyNew = (log: (problem: HubProblem) => void) => {
   }
 }
 
-/** Tells which files have lost their problems since the last time, and which others were loaded anew. */
+/**
+ * Finds the files that have lost their problems since the last time, and other files that were loaded again.
+ */
 const newsOf = (problems: () => readonly HubProblem[], news: FolderNews | undefined) => {
   const broken = () => new Set(problems().map(({ file }) => file))
   let before = broken()

@@ -1,12 +1,12 @@
 import type { Scalar } from 'yaml'
 
 /**
- * Where a character of a text in YAML stands in the file. What quotes, escapes, indentation and folding do to a text
- * changes only white space and how characters are written, so the others are counted.
+ * Position in the file of a character of a YAML text. Quotes, escapes, indentation and folding only change
+ * white space and the notation of characters, so the other characters are counted.
  *
  * @param file The whole document.
- * @param at   Characters of the text before the one that is looked for; white space means what follows it.
- * @returns    Offset in `file`; the end of the text when nothing follows.
+ * @param at Characters of the text before the searched one; white space means the next character.
+ * @returns Offset in `file`; the end of the text when nothing follows.
  */
 export function offsetInScalar(file: string, scalar: Scalar, at: number): number {
   if (!scalar.range || typeof scalar.value !== 'string') return scalar.range?.[0] ?? 0
@@ -43,7 +43,7 @@ const ANY = /[^]/g
 const DOUBLED = /''|[^]/g
 const ESCAPED = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r\n|[^])|[^]/g
 
-/** Without quotes, and without the first line of a block, which says how it is folded. */
+/** Without quotes, and without the first line of a block, which defines its folding. */
 function insideOf(raw: string, type: Scalar['type']): [from: number, to: number] {
   if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') return [1, raw.length - 1]
   if (type !== 'BLOCK_LITERAL' && type !== 'BLOCK_FOLDED') return [0, raw.length]

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** Text of a key that people read or write by hand: what is longer is a mistake, and would be one in every list. */
+/**
+ * Text of a key that people read or write by hand: a longer text is a mistake, and would spoil every list.
+ */
 export const shortText = (most: number) =>
   z
     .string('expected text')

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** What files looked like when they were last used. */
+/** Signatures of files at their last use. */
 export interface Signatures {
   /** Remember how a file looks, unless that is known already. */
   note(file: string): void
@@ -8,7 +8,7 @@ export interface Signatures {
   changed(files: Iterable<string>): string[]
 }
 
-/** Looking is synchronous, so that nothing comes between a look and the use of the file. */
+/** Checks are synchronous, so that nothing happens between a check and the use of the file. */
 export function createSignatures(): Signatures {
   const known = new Map<string, string>()
   return {
@@ -24,7 +24,10 @@ export function createSignatures(): Signatures {
   }
 }
 
-/** Enough to notice an edit in place, a replaced file, one put back with an old date, and one that is gone or back. */
+/**
+ * Enough to notice an edit in place, a replaced file, a file restored with an old date, and a file that was
+ * deleted or restored.
+ */
 function signatureOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

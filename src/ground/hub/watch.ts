@@ -1,24 +1,24 @@
 import { statSync, watch, type FSWatcher } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Editors write a file in several steps; what happens within this time is looked at together. */
+/** Editors write a file in several steps; changes within this time are handled together. */
 const SETTLE_MS = 50
-/** When no folder is there, nothing tells that one has come back. */
+/** Without an existing folder, there is no event for its return. */
 const LOOK_AGAIN_MS = 2000
 
 export interface FolderWatch extends Disposable {
   /** Watch exactly these folders, as far as they exist. */
   follow(folders: ReadonlySet<string>): void
-  /** Watch this one, too, or the one that has taken its place. */
+  /** Watches this folder, too, or its replacement. */
   add(folder: string): void
   /** Watch this one no more. */
   drop(folder: string): void
 }
 
 /**
- * Call `onChange` soon after something changed in one of the followed folders themselves, with the paths where: those of
- * their entries, or of a folder when it is not known what in it. It tells no more: the system may merge or drop what
- * happened, so whoever is told looks for himself.
+ * Call `onChange` soon after something changed in one of the followed folders themselves, with the paths
+ * where: those of their entries, or of a folder when it is not known what in it. It gives no details: the
+ * system may merge or drop events, so the receiver must check the files.
  */
 export function watchFolders(
   onChange: (paths: ReadonlySet<string>) => void,
@@ -82,7 +82,7 @@ export function watchFolders(
   }
 }
 
-/** Tells a folder from a later one under the same name, which may well get the same inode. */
+/** Distinguishes a folder from a later one under the same name, which may well get the same inode. */
 function identityOf(folder: string): string | undefined {
   const entry = statSync(folder, { bigint: true, throwIfNoEntry: false })
   return entry && `${entry.dev}-${entry.ino}-${entry.birthtimeNs}`

@@ -21,9 +21,10 @@ export function sentKey(headers: KeyHeaders): string | null {
 }
 
 /**
- * Whether a bearer belongs to another service: it is neither an API key nor a token of this service. A proxy that signs people
- * in adds such a bearer to each request. Where a request has another credential, that one counts, so a foreign bearer refuses
- * nobody. A request that a browser sent with a cookie stays a request by cookie, and needs the same-origin check.
+ * Whether a bearer belongs to another service: it is neither an API key nor a token of this service. A proxy
+ * that signs people in adds such a bearer to each request. If a request has another credential, that
+ * credential counts, so a foreign bearer never causes a refusal. A request that a browser sent with a cookie
+ * stays a request by cookie, and needs the same-origin check.
  */
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)

@@ -1,9 +1,12 @@
-/** Where a request came in. Tools may be narrowed by it. */
+/** Surface on which a request arrived. Tools may be restricted by it. */
 export type Surface = string
 
-/** Who a piece of work is done for. */
+/** The person a piece of work is done for. */
 export interface Caller {
-  /** Verified e-mail, trimmed and lower case; null when the request named nobody (it then acts as the key's holder). */
+  /**
+   * Verified e-mail, trimmed and lower case; null when the request named no person (it then acts as the key's
+   * holder).
+   */
   email: string | null
   surface: Surface
   /** Web chat groups the request named. */

@@ -3,9 +3,9 @@ import { newOrderedId, sha256 } from '#ground/base/ids.ts'
 import type { Window } from '#ground/base/rate-limit.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Somebody's share of attempts that may fail. */
+/** A client's share of failed attempts. */
 export interface Share extends Window {
-  /** What is tried, such as `sign-in of an e-mail`. */
+  /** The attempted action, such as `sign-in of an e-mail`. */
   of: string
   /** An address, an e-mail or an account: kept as a hash, since people also type secrets in its place. */
   who: string
@@ -13,9 +13,9 @@ export interface Share extends Window {
 
 /** Attempts that failed, as all machines of a store count them. On SQLite there is one machine, which counts in memory. */
 export interface FailedAttempts {
-  /** Whole seconds that somebody has to wait by any of these; 0 when they may try. Costs no write. */
+  /** Whole seconds to wait by any of these; 0 when an attempt is allowed. Costs no write. */
   waitFor(shares: readonly Share[]): Promise<number>
-  /** It failed. To be awaited before that is answered: whoever is not counted is not told either. */
+  /** Records a failure. Await it before responding: an uncounted attempt must not get a response. */
   note(shares: readonly Share[]): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function createFailedAttempts({
   if (kind === 'sqlite') return { waitFor: async () => 0, note: async () => {} }
   let sweptAt: EpochMs = 0
 
-  /** What counts no more. Rows that another machine sweeps right now are left to it. */
+  /** Expired entries. Rows that another machine sweeps right now are left to it. */
   const sweep = async (now: EpochMs) => {
     if (now - sweptAt < SWEEP_MS) return
     sweptAt = now

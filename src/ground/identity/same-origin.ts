@@ -1,22 +1,22 @@
 import { originOf } from '#ground/base/network/own-address.ts'
 
-/** What the same-origin rule looks at. */
+/** Inputs of the same-origin rule. */
 export interface OriginFacts {
   method: string
   origin: string | undefined
   referer: string | undefined
   fetchSite: string | undefined
-  /** The credential came by cookie: the browser may have sent it without the person meaning to. */
+  /** The credential was in a cookie: the browser may have sent it without the person's intent. */
   byCookie: boolean
-  /** The credential came in a header that no other site can make a browser send. */
+  /** The credential was in a header that no other site can make a browser send. */
   byHeader: boolean
-  /** The origin of our pages, such as `https://hub.example.com`; null when it can't be told. */
+  /** The origin of our pages, such as `https://hub.example.com`; null if unknown. */
   own: string | null
 }
 
 /**
- * Whether a request may change anything, judged by where it came from. `Origin` decides, then `Referer`; with neither,
- * only a request without a cookie passes.
+ * True if a request may change anything, judged by its origin. `Origin` decides, then `Referer`; with
+ * neither, only a request without a cookie passes.
  */
 export function isSameOrigin({
   method,

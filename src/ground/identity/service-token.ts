@@ -21,7 +21,7 @@ export function mintServiceToken({ secret, clock }: { secret: string; clock: Clo
   return `${signed}.${sign(secret, signed)}`
 }
 
-/** Whether a credential claims to be a service token; says nothing of its signature. */
+/** True if a credential claims to be a service token; its signature is not checked. */
 export const looksLikeServiceToken = (token: string): boolean => token.startsWith(HEADER)
 
 /** Whether this is a service token of ours that has not expired. */
@@ -30,7 +30,7 @@ export function isServiceToken(token: string, { secret, clock }: { secret: strin
   const end = token.lastIndexOf('.')
   const signed = token.slice(0, end)
   if (signed.length < HEADER.length || !verify(secret, signed, token.slice(end + 1))) return false
-  // What we signed is ours, so it has these claims.
+  // We signed it, so it has these claims.
   const claims = JSON.parse(Buffer.from(signed.slice(HEADER.length), 'base64url').toString()) as {
     svc?: unknown
     iat: number

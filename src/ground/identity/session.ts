@@ -7,7 +7,7 @@ import type { Person, PersonalKey, WhoIsRefusal } from './chatapp-client/session
 import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from './bearer.ts'
 import { tokenIn } from './token-cookie.ts'
 
-/** Somebody whom the web chat vouches for. */
+/** A person authenticated by the web chat. */
 export interface Identity {
   /** Verified, trimmed and lower case. */
   email: string
@@ -15,15 +15,15 @@ export interface Identity {
   role: 'user' | 'admin'
   /** The account's id in the web chat. */
   userId: string
-  /** The personal API key they came by, as far as the web chat tells keys apart; null with a session. */
+  /** Their personal API key, if the web chat identifies keys; null with a session. */
   key: PersonalKey | null
   /** With a `session`, changes need the same-origin check: a browser sends its cookie for other sites too. */
   via: 'session' | 'key'
 }
 
 /**
- * `pending`: signed in, but nobody approved the account yet. `blocked`: known, and refused everywhere. `unavailable`: the
- * web chat could not be asked.
+ * `pending`: signed in, but the account is not approved yet. `blocked`: known, and refused everywhere.
+ * `unavailable`: the web chat did not respond.
  */
 export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'
 
@@ -38,7 +38,7 @@ export type Identify = (
 ) => Promise<Result<Identity, IdentityRefusal>>
 
 export interface IdentifyParts {
-  /** Asks the web chat whose a credential is. */
+  /** Queries the web chat for the owner of a credential. */
   whoIs(credential: string): Promise<Result<Person, WhoIsRefusal>>
   clock: Clock
   /** How long an answer counts; default five seconds. */
@@ -51,10 +51,10 @@ const REFUSED_FOR_MS = 1000
 const LONGEST_CREDENTIAL = 8192
 
 /**
- * Find out who sent a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie, else by an `X-API-Key: sk-…`
- * key, in the order of the web chat. The web chat is asked
- * about each credential at most every five seconds, and once by many requests that come together. Identity headers are
- * never looked at, and any other `Authorization` value is as if it were not there.
+ * Authenticates a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie, else by an
+ * `X-API-Key: sk-…` key, in the order of the web chat. The web chat is queried for each credential at most
+ * every five seconds, and once for concurrent requests. Identity headers and any other `Authorization` value
+ * are ignored.
  */
 export function createIdentify({ whoIs, clock, goodForMs = GOOD_FOR_MS }: IdentifyParts): Identify {
   const check = cached<Answer>(
@@ -103,7 +103,7 @@ function answerOf(result: Result<Person, WhoIsRefusal>): Answer {
   return refused(code === 'unavailable' || code === 'blocked' ? code : 'unauthenticated')
 }
 
-/** A web chat that could not be asked is asked again at once. */
+/** An unavailable web chat is queried again at once. */
 function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {
   if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSED_FOR_MS
   const { expiresAt } = answer.value

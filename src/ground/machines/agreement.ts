@@ -5,13 +5,13 @@ import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { MachineFacts } from './facts.ts'
 
-/** By how much clocks may differ: leases and silence are told by them. */
+/** Tolerated clock difference: leases and silence depend on it. */
 export const CLOCKS_APART_MS = 1000
 const ROUND_TRIPS = 3
 
 /**
- * See whether a machine can work beside those that are on the store already. One that is alone can have anything; a start of
- * a data folder does not disagree with the one before it.
+ * Checks whether an instance can work beside those on the store. A single instance may have any settings; a
+ * start of a data folder never conflicts with its previous start.
  *
  * @throws BadConfiguration naming each part that is missing or another's.
  */
@@ -60,7 +60,7 @@ export async function agreeWithOthers(
   if (problems.length > 0) throw new BadConfiguration(problems)
 }
 
-/** By how much the clocks surely differ, whatever the way to the store takes. Milliseconds. */
+/** Certain minimum of the clock difference, excluding the time of the query. Milliseconds. */
 export async function clocksApart({ db }: Pick<Store, 'db'>, clock: Pick<Clock, 'now'>): Promise<number> {
   const seen: number[] = []
   for (let trip = 0; trip < ROUND_TRIPS; trip++) {

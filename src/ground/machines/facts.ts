@@ -7,20 +7,20 @@ export interface MachineFacts {
   version: string
   /** Id of its data folder. */
   folder: string
-  /** What it has in common with others; left out, it agrees with everybody. */
+  /** Settings that must agree; left out, it agrees with every instance. */
   shared?: Shared | undefined
-  /** What it brings from the store to a folder, with nobody else at work; left out, it serves. */
+  /** The move from the store to a folder that it performs, exclusively; left out, it serves. */
   moves?: Moving
 }
 
 export type Moving = 'inbox' | 'chats'
 
-/** What machines of a store have in common. Null: a machine has none. */
+/** Settings that instances of a store must share. Null: not set. */
 export interface Shared {
-  /** Tells whether two have the same secrets, and nothing of what they are. */
+  /** Digest that shows whether two have the same secrets, without revealing them. */
   secrets: string | null
-  /** Whether answers of other machines come live. */
+  /** Whether it receives other instances' live answers. */
   bus: boolean
-  /** In which bucket files lie, without what lets anybody in. */
+  /** Bucket of files, without credentials. */
   blobs: string | null
 }

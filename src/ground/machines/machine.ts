@@ -11,14 +11,14 @@ import { movingColumns, refuseBesideMoves } from './moves.ts'
 
 export type { MachineFacts } from './facts.ts'
 
-/** How often a machine is heard of while it holds something, and how often it looks whether it does. */
+/** Heartbeat interval of an instance while it holds leases, and interval of checking whether it does. */
 export const BEAT_MS = 3000
 /** The same while it holds nothing: a commit less often. */
 const IDLE_BEAT_MS = 9000
-/** Rows of machines that are long gone are removed. */
+/** Retention of rows of dead instances. */
 const KEPT_MS = 7 * 86_400_000
 
-/** What a machine holds for as long as it is heard of. */
+/** Leases of an instance, valid while its heartbeats arrive. */
 export interface Held {
   /** Whether there is anything to renew. */
   isAny(): boolean
@@ -28,9 +28,9 @@ export interface Held {
   missed(now: EpochMs): void
 }
 
-/** This start, as everybody on the store sees it. Disposing says that it has ended. */
+/** This instance, as all others on the store see it. Disposing records its end. */
 export interface Machine extends AsyncDisposable, Pick<MachineFacts, 'id' | 'name' | 'folder'> {
-  /** Whether no other machine was there when this one was last heard of. A SQLite file has one machine. */
+  /** True if no other instance was present at this one's last heartbeat. A SQLite file has one instance. */
   isAlone(): boolean
   /** Renew this with each beat from now on. */
   hold(held: Held): void
@@ -95,12 +95,12 @@ export async function openMachine(
     hold: (what) => void (held = what),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      await end().catch(told) // others find out when it is not heard of
+      await end().catch(told) // other instances notice the missing heartbeat
     },
   }
 }
 
-/** Say that a machine is there. @returns How many others are. */
+/** Records an instance's heartbeat. @returns Number of other instances. */
 async function note(
   db: Store['db'],
   { id, shared, moves, startedAt, ...facts }: MachineFacts & { generation: number; startedAt: EpochMs },

@@ -12,13 +12,13 @@ export interface MachineState {
   version: string
   startedAt: EpochMs
   heardAt: EpochMs
-  /** `silent`: it was not heard of for half a minute, and has not said that it ends. */
+  /** `silent`: no heartbeat for half a minute, and no recorded end. */
   state: 'serving' | 'draining' | 'silent'
   /** Slugs of the Hubs whose bridges it has. */
   hubs: readonly string[]
   /** By slug, the numbers of published versions that Hubs are at; those that follow none are left out. */
   versions: Readonly<Record<string, number>>
-  /** That run there now. */
+  /** Turns running there now. */
   turns: number
   /** The same of tasks and workflows. */
   runs: number
@@ -92,11 +92,11 @@ function servedBy(
 }
 
 /**
- * Let a machine take nothing new: it ends what runs there, and says that it is not ready. A start of it after that is
- * another machine.
+ * Drains an instance: it finishes its running work, and reports that it is not ready. A later start is
+ * another instance.
  *
  * @param named Its name, or its id.
- * @returns Ids of those that drain now. A name may be that of several.
+ * @returns Ids of the draining instances. Several may share a name.
  */
 export async function drainMachines({ store, clock }: MachinesDeps, named: string): Promise<string[]> {
   const rows = await store.db
@@ -116,14 +116,17 @@ export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise
   return row?.draining === 1
 }
 
-/** The same for one machine whom many ask: those who ask together share the look, which begins after they asked. */
+/**
+ * The same for one instance with many callers: concurrent callers share a query that begins after their
+ * calls.
+ */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
   const look = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
   return () => look(id)
 }
 
-/** The same as a condition of what is asked of the store anyway. */
+/** The same as a condition of another query. */
 export const drains = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 
@@ -144,9 +147,9 @@ export async function isAnsweredBy(
 }
 
 /**
- * What is told of the machine on which something was done: its name, or null where the store knows no other.
+ * Name of the instance that did something, or null if the store knows no other.
  *
- * @param name Null when that is not known.
+ * @param name Null if unknown.
  */
 export async function nameAmongOthers(
   { db }: Pick<Store, 'db'>,
@@ -163,5 +166,5 @@ export async function nameAmongOthers(
   return other ? name : null
 }
 
-/** What is told where a machine that drains is asked for something new. */
+/** Message of a draining instance for new requests. */
 export const DRAINING = 'This machine takes nothing new any more. Please try again in a moment.'

@@ -10,7 +10,7 @@ interface MovesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** What a row says while its machine is a command that moves something. */
+/** State of a row whose instance is a command that moves data. */
 const MOVING = 'moving'
 
 export const movingColumns = (moves: Moving | undefined) => ({
@@ -30,9 +30,9 @@ export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
   inbox === MOVING ? 'inbox' : chats === MOVING ? 'chats' : null
 
 /**
- * See that nobody moves what others serve. A machine that asks has its own row there already: of two that come at once, at least
- * one sees the other. A bridge asks beside the machine that it belongs to. Moves of one data folder are told by its own record,
- * at once after a crash too.
+ * Ensures that no command moves data that is being served. The calling instance has its own row already: of
+ * two concurrent starts, at least one sees the other. A bridge calls it beside the instance that it belongs
+ * to. Moves of one data folder are detected by its own record, even right after a crash.
  *
  * @throws MachinesAtWork, StoreMoving
  */

@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { isDraining } from './machines.ts'
 
-/** Why nobody should be sent here. */
+/** Reason for not routing requests here. */
 export type Unready = 'store_away' | 'draining'
 
 export interface ReadinessDeps {
@@ -13,7 +13,7 @@ export interface ReadinessDeps {
 
 /** Whether a process should be sent work. */
 export interface Readiness {
-  /** Why not; null when it should. Load balancers may ask as often as they like. Never rejects. */
+  /** The reason; null when ready. Load balancers may call it at any rate. Never rejects. */
   look(): Promise<Unready | null>
 }
 
@@ -21,12 +21,12 @@ export interface Readiness {
 const FRESH_MS = 500
 /** A store that takes longer than this to answer is away. */
 const SLOW_MS = 1500
-/** A question that stays without an answer is left alone then, and the next one is asked beside it. */
+/** Time after which an unanswered query is abandoned, and the next one is sent beside it. */
 const GIVEN_UP_MS = 5000
 
 /**
- * One question at a time, whoever asks meanwhile. A single connection that broke is no outage, so what fails is asked once
- * more before it counts.
+ * One query at a time, shared by all callers. A single broken connection is no outage, so a failed query is
+ * repeated once before it counts.
  */
 export function createReadiness({ store, machine, clock }: ReadinessDeps): Readiness {
   let good: { at: EpochMs; troubles: number } | null = null

@@ -1,4 +1,4 @@
-/** Table of agents that people ask to use, in the built-in web chat. */
+/** Table of requests to use agents, in the built-in web chat. */
 export interface AccessRequestTables {
   chatapp_access_requests: ChatappAccessRequests
 }
@@ -7,7 +7,7 @@ interface ChatappAccessRequests {
   id: string
   /** With the Hub unique: asking again is the same request. */
   user_id: string
-  /** As it was asked for. Nobody is told whether there is such a Hub. */
+  /** As requested. The existence of the Hub is not disclosed. */
   hub: string
   note: string
   /** `asked`, `given` or `declined`. */
@@ -17,6 +17,6 @@ interface ChatappAccessRequests {
   decided_at: number | null
   /** E-mail of who decided. */
   decided_by: string | null
-  /** 1 once the page told the person what was decided. */
+  /** 1 once the page showed the decision to the person. */
   is_told: number
 }

@@ -31,11 +31,11 @@ interface AccessGrants {
   granted_at_ms: number
   /** The policy's revision that brought it. */
   revision: number
-  /** From when on it counts no more; null for one that lasts. */
+  /** Expiry; null without an expiry. */
   expires_at_ms: number | null
 }
 
-/** Everybody who has a grant, once: what lists of people read. */
+/** Every subject with a grant, once: read by lists of people. */
 interface AccessSubjects {
   subject: string
 }
@@ -54,7 +54,7 @@ interface AuditHeads {
   hash: string
 }
 
-/** What both ledgers share: their rows form a chain. */
+/** Shared by both ledgers: their rows form a chain. */
 interface Chained {
   /** 1, 2, 3, … without gaps. */
   seq: number
@@ -74,14 +74,14 @@ interface AccessChanges extends Chained {
   before: Json | null
   after: Json | null
   reason: string | null
-  /** The request that asked for it. */
+  /** The request behind it. */
   request: string | null
   revision: number | null
 }
 
 interface ToolDecisions extends Chained {
   hub: string
-  /** Null when the request named nobody. */
+  /** Null for a request without a person. */
   subject: string | null
   tool: string
   capability: string

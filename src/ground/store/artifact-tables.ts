@@ -43,7 +43,7 @@ interface ArtifactVersions {
   /** Names the bytes on disk. */
   sha256: string
   created_at_ms: number
-  /** Folder of the chat whose file it was; null for one from elsewhere. */
+  /** Folder of the file's chat; null for a file from elsewhere. */
   chat: string | null
   /** Name of that file. */
   chat_file: string | null

@@ -1,16 +1,16 @@
-/** Tables of bytes that lie outside of the store and of this machine. */
+/** Tables of bytes outside of the store and of this machine. */
 export interface BlobTables {
   blob_holds: BlobHolds
 }
 
-/** Bytes that are in the bucket, or on their way: a row is there before its object, and goes after it. */
+/** Bytes in the bucket, or on their way: a row is written before its object, and deleted after it. */
 interface BlobHolds {
-  /** Whose bytes. */
+  /** Owner of the bytes. */
   area: string
   /** SHA-256. */
   hash: string
-  /** When somebody was last about to name them. */
+  /** Time of the last announcement of a reference. */
   held_at_ms: number
-  /** Since when somebody removes them. */
+  /** Start time of a removal. */
   leaving_at_ms: number | null
 }

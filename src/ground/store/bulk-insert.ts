@@ -11,22 +11,23 @@ interface InsertQuery<Result> {
 /** Rows of one statement, which holds a limited number of values. Few sizes, so that statements stay prepared. */
 const SIZES = [256, 64, 16, 4, 1]
 /**
- * On SQLite those that fill no large one go one by one: for each statement of several it keeps a copy of all pages that
- * change, so as to take back that statement alone.
+ * On SQLite rows that don't fill a large statement are inserted individually: for each multi-row statement it
+ * copies all changed pages, to be able to roll back that statement alone.
  */
 const LARGE_SIZES = [256, 64]
 
-/** A statement for so many rows, and whose values go where. */
+/** A statement for a number of rows, and the positions of its values. */
 interface Made {
   query: CompiledQuery
   columns: readonly string[]
 }
 
 /**
- * An insert of any number of rows whose SQL is made once for each size of statement: making it takes far longer than
- * running it. Gives the rows that the query returns.
+ * An insert of any number of rows whose SQL is made once for each size of statement: making it takes far
+ * longer than running it. Returns the rows of the query.
  *
- * @param build The query for some rows. It must take all of them, all with the same columns, and no value but theirs.
+ * @param build The query for some rows. It must take all of them, all with the same columns, and no value but
+ * theirs.
  */
 export function createBulkInsert<Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: readonly Row[]) => InsertQuery<Result>,

@@ -10,7 +10,7 @@ export interface ChatTables {
   memory_notes: MemoryNotes
 }
 
-/** Whose a chat is. */
+/** Owner of a chat. */
 interface ChatScopes {
   hub: string
   /** Name of its folder. */
@@ -36,7 +36,7 @@ interface ChatFileRows {
   saved_at_ms: number
 }
 
-/** Whoever names bytes of a chat's file, or removes them, holds the row of their hash. */
+/** Adding or removing a reference to a chat file's bytes requires the lock of the hash's row. */
 interface ChatContents {
   hash: string
 }
@@ -53,16 +53,16 @@ interface ChatTurns {
   record: string
 }
 
-/** Whoever adds to the notes about somebody holds their row. */
+/** Adding to the notes about a person requires the lock of their row. */
 interface MemoryPeople {
   hub: string
   person: string
 }
 
-/** What an agent noted about people. */
+/** An agent's notes about people. */
 interface MemoryNotes {
   hub: string
-  /** Made of the e-mail, and doesn't tell it. */
+  /** Hash of the e-mail, which can't be recovered from it. */
   person: string
   id: string
   text: string

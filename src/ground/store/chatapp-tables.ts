@@ -51,20 +51,20 @@ interface ChatappUsers {
 interface ChatappUserChanges {
   /** Larger than those of all changes that were committed before. */
   seq: Generated<number>
-  /** Of an account that is gone too. */
+  /** Of a deleted account too. */
   account_id: string
 }
 
-/** A signed-in browser; a session whose row is gone is signed out. */
+/** A signed-in browser; a session without a row is signed out. */
 interface ChatappSessions {
   /** The token's `jti`. */
   id: string
   user_id: string
   created_at: number
   expires_at: number
-  /** Where they signed in from; null for sessions from before it was kept. */
+  /** Address at sign-in; null for sessions from before it was recorded. */
   address: string | null
-  /** What their browser or program called itself. */
+  /** User agent of their browser or program. */
   user_agent: string | null
   /** True to five minutes. */
   last_seen_at: number | null
@@ -78,7 +78,7 @@ interface ChatappSessions {
   id_token: Generated<string | null>
 }
 
-/** What a person keeps to ask again; names are in lower case and unique among theirs. */
+/** A person's saved prompts; names are in lower case and unique per person. */
 interface ChatappPrompts {
   id: string
   user_id: string
@@ -132,7 +132,7 @@ interface ChatappApiKeys {
   name: string
   /** SHA-256 of the key; the key itself is shown once and never stored. */
   key_hash: string
-  /** Last four characters, to tell keys apart. */
+  /** Last four characters, to distinguish keys. */
   hint: string
   /** Slugs of the Hubs it is for; null for all. */
   hubs: Json | null
@@ -193,7 +193,7 @@ interface ChatappChats {
 interface ChatappFolders {
   id: string
   user_id: string
-  /** Null for one that lies in none; there are two levels. */
+  /** Null at the top level; there are two levels. */
   parent_id: string | null
   name: string
   /** Whether the sidebar shows what is in it. */
@@ -211,17 +211,17 @@ interface ChatappMessages {
   model: string | null
   /** `running`, `done`, `stopped`, `interrupted` or `failed`. */
   state: string
-  /** Reasoning, tool activity, files, usage, error and whatever a client stored beside them. */
+  /** Reasoning, tool activity, files, usage, error and further fields of clients. */
   extra: Json
   created_at: number
   /** Order among siblings that share a second. */
   position: number
 }
 
-/** Setting that says how far the index of words is, as long as there are chats that are older than it. */
+/** Setting with the progress of the word index, while older chats are not indexed yet. */
 export const CHATS_INDEXED = { key: 'internal.chat_search', none: '{"chat":"","message":""}' }
 
-/** What chats are found by: one row for each title and each message that is complete. */
+/** Search index of chats: one row for each title and each complete message. */
 interface ChatappSearch {
   doc: Generated<number>
   chat_id: string
@@ -253,7 +253,7 @@ interface ChatappFiles {
 
 interface ChatappGroups {
   id: string
-  /** Who made it; not necessarily an account that still exists. */
+  /** Creator; the account may have been deleted. */
   user_id: string
   name: string
   description: string
@@ -270,7 +270,7 @@ interface ChatappGroupMembers {
   created_at: number
 }
 
-/** One sign-in, or one that was refused; of an account that may be gone. */
+/** One successful or refused sign-in; its account may have been deleted. */
 interface ChatappSignInRecords {
   id: string
   at_ms: number
@@ -282,7 +282,7 @@ interface ChatappSignInRecords {
   provider: string | null
   /** `signed_in`, or why not. */
   outcome: string
-  /** Where from, coarse: `203.0.113.0/24`. */
+  /** Approximate origin: `203.0.113.0/24`. */
   network: string | null
   program: string | null
   system: string | null

@@ -17,7 +17,7 @@ interface ChatappToolServers {
   updated_at: number
 }
 
-/** An authorization that a person began and whose answer is awaited. */
+/** An authorization that a person began and whose response is pending. */
 interface ChatappOauthFlows {
   /** SHA-256 of the `state` parameter. */
   state_hash: string
@@ -43,7 +43,7 @@ interface ChatappOauthSessions {
   can_refresh: number
   /** Granted scopes, with spaces between. */
   scope: string
-  /** Of the access token; null when the provider did not say. */
+  /** Of the access token; null if the provider did not report it. */
   expires_at: number | null
   /** When the access token was made. */
   refreshed_at: number
@@ -51,7 +51,7 @@ interface ChatappOauthSessions {
   refresh_failed_at: number | null
   /** The code with which the provider refused our client the last time; null when it did not. */
   refresh_error: string | null
-  /** Who is refreshing right now, and how long others wait for it. */
+  /** The process that refreshes now, and the end of its lease. */
   lease_owner: string | null
   leased_until_ms: number | null
   created_at: number

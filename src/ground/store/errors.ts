@@ -1,6 +1,6 @@
 import { certificateTrouble, certificateRemedy } from '#ground/base/network/certificate-trouble.ts'
 
-/** What a person is told while the store can't be used, wherever it happens, and after how many seconds to try again. */
+/** Message to people while the store is unavailable, and the seconds before a retry. */
 export const STORE_AWAY = 'The store of this service can’t be used right now. Please try again in a moment.'
 export const STORE_RETRY_AFTER = '2'
 
@@ -23,7 +23,7 @@ export class StoreTooNew extends Error {
   }
 }
 
-/** Machines work on the store whose release is too old for what this one would make of it. */
+/** Instances of a release that is too old for the new schema use the store. */
 export class StoreInUse extends Error {
   constructor(machines: readonly { name: string; version: string }[]) {
     super(
@@ -45,7 +45,7 @@ export class StoreMoving extends Error {
   }
 }
 
-/** The same from its side: what it is to move is in use. */
+/** The same for a move: the data is in use. */
 export class MachinesAtWork extends Error {
   constructor(machines: readonly string[]) {
     const [is, names] = [machines.length === 1 ? 'works' : 'work', [...new Set(machines)].join(', ')]
@@ -76,7 +76,7 @@ export class StoreFileGone extends Error {
   }
 }
 
-/** A server that is there takes no changes: a standby, or one that somebody made read-only. */
+/** The server is read-only: a standby, or configured as read-only. */
 export class StoreReadOnly extends Error {
   constructor() {
     super('the database takes no changes right now')
@@ -84,7 +84,7 @@ export class StoreReadOnly extends Error {
   }
 }
 
-/** None of several servers can be used for changes. The message says what is with each. */
+/** None of several servers accepts changes. The message names the reason of each. */
 export class NoPrimary extends Error {
   constructor(tried: readonly { name: string; error: unknown }[]) {
     super(tried.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; '), {
@@ -121,10 +121,10 @@ function remedyOf(cause: Error): string {
     : 'see that it runs and that the address, the name and the password are right'
 }
 
-/** What `pg` sends when it connects and pgbouncer does not know. */
+/** Startup parameters of `pg` that pgbouncer does not know. */
 const STARTUP_PARAMETERS = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
 
-/** A database server took us in, but its role may not make our tables. The message says what its owner has to run. */
+/** The database role may not create our tables. The message names the commands for its owner. */
 export class StoreNotGranted extends Error {
   constructor({ role, schema, searchPath }: { role: string; schema: string | null; searchPath: string }) {
     super(
@@ -169,8 +169,9 @@ const UNAVAILABLE = [StoreBusy, StoreUnusable, StoreFileGone, StoreReadOnly, NoP
 /** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
 const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 /**
- * Postgres's classes of states: connection, sign-in, unknown database, resources, what an operator or a limit stopped;
- * then read-only, a transaction idle for too long, and what only the next try can tell: serialization, deadlock, lock.
+ * Postgres's classes of states: connection, sign-in, unknown database, resources, interruptions by an
+ * operator or a limit; then read-only, a transaction idle for too long, and errors that only a retry
+ * resolves: serialization, deadlock, lock.
  */
 const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
 const NETWORK =
@@ -181,7 +182,7 @@ const NO_FILE = /^(ENOENT|EACCES)$/
 const CONNECTION_LOST =
   /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
-/** What the first words with a database server failed with, for a person where it is theirs to mend. */
+/** Error of the first queries of a database server, explained to a person if they can fix it. */
 export const onOpening = (error: unknown): unknown =>
   error instanceof Error && isStoreUnavailable(error) ? new StoreUnusable(error) : error
 

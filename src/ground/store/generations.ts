@@ -8,8 +8,8 @@ export interface Step extends Migration {
   /** Left out: the first. */
   generation?: number
   /**
-   * What the step takes away from who wrote and read it before: `table`, `table.column`, or the name of an index or a constraint.
-   * The release before must not use it any more.
+   * Objects of earlier releases that the migration removes: `table`, `table.column`, or the name of an index
+   * or a constraint. The previous release must not use them any more.
    */
   removes?: readonly string[]
 }
@@ -32,11 +32,11 @@ export const newestGeneration = (steps: Steps): number =>
   Math.max(FIRST_GENERATION, ...Object.values(steps).map(generationOf))
 
 /**
- * How a store's schema stands to that of a release.
+ * A store's schema compared with that of a release.
  *
  * - `current`: all steps of the release were applied, and none but those of the next generation beside them
  * - `behind`: steps of the release are pending
- * - `beyond`: a release was here that this one can't work beside
+ * - `beyond`: a newer, incompatible release was here
  */
 export function standingOf(
   applied: readonly AppliedStep[],

@@ -6,20 +6,20 @@ export interface IdentityTables {
   chatapp_given_groups: ChatappGivenGroups
 }
 
-/** Who somebody is at an identity provider. */
+/** A person's identity at an identity provider. */
 interface ChatappIdentities {
   issuer: string
   /** Never given to anybody else there. */
   subject: string
   user_id: string
-  /** 1 if the provider said that the account's e-mail is the person's own when the two were brought together. */
+  /** 1 if the provider had verified the account's e-mail when the two were linked. */
   is_vouched: number
   created_at: number
   /** The e-mail that the account last took from this identity; null where that is not known. */
   email: Generated<string | null>
 }
 
-/** A group that is what an identity provider says. */
+/** A group managed by an identity provider. */
 interface ChatappGivenGroups {
   issuer: string
   /** As the provider calls it. */

@@ -1,4 +1,4 @@
-/** Tables of events that lie in the store, where machines share it. */
+/** Tables of events in the store, where machines share it. */
 export interface InboxTables {
   inboxes: InboxRows
   inbox_events: InboxEvents
@@ -6,7 +6,7 @@ export interface InboxTables {
   inbox_notices: InboxNotices
 }
 
-/** Endpoints and channels that were ever delivered to. Whoever changes events of one holds its row. */
+/** Endpoints and channels with deliveries. Changes to an endpoint's events require the lock of its row. */
 interface InboxRows {
   hub: string
   /** Of the endpoint or channel. */
@@ -21,23 +21,23 @@ interface InboxEvents {
   /** As its file would be called: the order of names is that of arrival. */
   event: string
   state: 'pending' | 'processed' | 'quarantined'
-  /** Whether it was put to the processed ones because nobody wanted it. */
+  /** Whether it was processed without a matching trigger. */
   unmatched: number
   /** Bytes of its content. */
   size: number
-  /** What its file would hold. */
+  /** Content of its file. */
   content: string
 }
 
-/** What tells a repeat of a delivery that was stored. */
+/** Marker that identifies duplicates of a stored delivery. */
 interface InboxMarks {
   hub: string
   mark: string
-  /** When it tells nothing any more; null: never. */
+  /** Expiry; null: never. */
   until_ms: number | null
 }
 
-/** What the operator of a Hub should know of deliveries that were not stored. */
+/** Notices for the operator of a Hub about deliveries that were not stored. */
 interface InboxNotices {
   hub: string
   /** Of the endpoint or channel; empty: of names that no endpoint has. */
@@ -46,6 +46,6 @@ interface InboxNotices {
   /** The newest refusals as JSON. */
   refusals: string
   other_bodies: number
-  /** The newest id that came again with another body, as JSON. */
+  /** The newest id that was repeated with another body, as JSON. */
   last_other_body: string | null
 }

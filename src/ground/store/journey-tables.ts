@@ -9,23 +9,23 @@ type Json = string
 /** A person's way to an outside provider and back. Holds no secret. */
 interface ConnectionJourneys {
   id: string
-  /** Slug of the Hub that asks; empty when the person began it themselves. */
+  /** Slug of the requesting Hub; empty when the person began it themselves. */
   hub: string
-  /** Whose journey it is. */
+  /** E-mail of its person. */
   email: string
   /** Id of their account in the web chat. */
   user_id: string
   /** Id of the provider in the web chat, without `mcp:`. */
   provider: string
-  /** What people called the provider then. */
+  /** Name of the provider at that time. */
   name: string
-  /** The tool that asks; null when none did. */
+  /** The requesting tool; null without a tool. */
   tool: string | null
   /** `missing`, `expired`, `revoked`, `scope_missing`, or `asked`. */
   lack: string
   /** Scopes the tool needs. */
   scopes: Json
-  /** Chat of the web chat to go back to. */
+  /** Chat of the web chat to return to. */
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */
   state: string
@@ -39,7 +39,7 @@ interface ConnectionJourneys {
   ended_at_ms: number | null
 }
 
-/** Which Hub used whose account last. */
+/** The last use of an account by a Hub. */
 interface ConnectionUses {
   hub: string
   email: string

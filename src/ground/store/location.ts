@@ -1,2 +1,2 @@
-/** Where the store is: a file of this machine, or a server that several machines share. */
+/** Location of the store: a file of this machine, or a server that several machines share. */
 export type StoreLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }

@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** A machine that was not heard of for so long is gone. By the clocks of the machines, which agree to a second. */
+/**
+ * Time without a heartbeat after which an instance counts as dead. By the clocks of the machines, which agree
+ * to a second.
+ */
 export const SILENT_MS = 30_000
 
 /** Tables of who works on a store, and of what each has taken. */
@@ -22,15 +25,17 @@ interface Machines {
   folder: string
   started_at_ms: number
   heard_at_ms: number
-  /** Null while it runs, and for one that went without a word. */
+  /** Null while it runs, and after an unreported end. */
   ended_at_ms: number | null
-  /** Tells whether two machines have the same secrets; null where they are its own. */
+  /** Shows whether two instances have the same secrets; null if they are its own. */
   secrets: Generated<string | null>
   /** 1: it has a bus. */
   bus: Generated<number>
-  /** Bucket in which its files lie; null: a folder of its own. */
+  /** Bucket of its files; null: a folder of its own. */
   blobs: Generated<string | null>
-  /** `moving` while it brings events from the store to a folder, for which nobody else may be at work. */
+  /**
+   * `moving` while it moves events from the store to a folder, which requires that no other instance works.
+   */
   inbox: Generated<string | null>
   /** The same of chats. */
   chats: Generated<string | null>
@@ -38,17 +43,17 @@ interface Machines {
   draining: Generated<number>
 }
 
-/** Turns that run. A row goes with the end of its turn, in the same transaction. */
+/** Running turns. A row is deleted with the end of its turn, in the same transaction. */
 interface TurnLeases {
-  /** At most one turn runs in a chat, on whichever machine. */
+  /** At most one turn runs in a chat, over all machines. */
   chat_id: string
   answer_id: string
   /** The start that runs it. */
   machine_id: string
-  /** Counts the turns of the chat: who comes late with another one's number changes nothing. */
+  /** Fencing number of the chat's turns: writes with an outdated number are ignored. */
   epoch: number
-  /** Unless it is renewed before, whoever comes next takes the turn for cut off. */
+  /** Without a renewal before, the turn counts as interrupted. */
   until_ms: number
-  /** 1: somebody asked for its end on another machine. */
+  /** 1: its stop was requested on another machine. */
   stop_asked: Generated<number>
 }

@@ -8,30 +8,30 @@ export interface McpTables {
   mcp_cancellations: McpCancellations
 }
 
-/** Who reaches a Hub's MCP server, by which key and with which program. */
+/** Users of a Hub's MCP server, by key and program. */
 interface McpConnections {
   hub: string
   email: string
   key_name: string
-  /** What the program calls itself; empty when it did not say. */
+  /** The program's own name; empty if it sent none. */
   client: string
   first_used_at_ms: number
   last_used_at_ms: number
 }
 
-/** A program that registered itself to sign people in. It has no secret: whoever runs it could read it. */
+/** A program that registered itself to sign people in. It has no secret: its users could read it. */
 interface McpPrograms {
   id: string
-  /** What it calls itself. */
+  /** Its own name. */
   name: string
   /** JSON list. */
   redirect_uris: string
   created_at_ms: number
-  /** When somebody last let it in; null while nobody did. */
+  /** Last consent of a person; null without one. */
   allowed_at_ms: number | null
 }
 
-/** What a program turns into tokens, once and within a minute. */
+/** Authorization codes, exchanged for tokens once and within a minute. */
 interface McpCodes {
   /** SHA-256. */
   hash: string
@@ -48,7 +48,7 @@ interface McpCodes {
   used_at_ms: number | null
 }
 
-/** A program that somebody let use a Hub in their name. */
+/** A program with a person's consent to use a Hub in their name. */
 interface McpSignIns {
   id: string
   program_id: string

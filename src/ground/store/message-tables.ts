@@ -9,7 +9,7 @@ export interface MessageTables {
 type Json = string
 type Flag = number
 
-/** Where messages are exchanged: with one person, in a group, or in a thread of one. */
+/** A conversation: with one person, in a group, or in a thread of a group. */
 interface Conversations {
   hub: string
   channel: string
@@ -18,7 +18,9 @@ interface Conversations {
   /** `private` or `group`. */
   kind: string
   name: string | null
-  /** Counts up whenever a person begins anew: what came before is not told to the agent any more. */
+  /**
+   * Incremented when a person resets the conversation: earlier messages are not sent to the agent any more.
+   */
   chat: number
   /** Why nothing can be sent there; null when it can. */
   closed: string | null
@@ -61,7 +63,7 @@ interface Messages {
   chat: number | null
   answer: string | null
   ended_at_ms: number | null
-  /** The message whose answer covers this one, too; null for a message of its own. */
+  /** The message whose answer covers this message, too; null for a separate message. */
   joined_to: string | null
   /** The provider's id of the album that it belongs to. */
   album: string | null
@@ -80,11 +82,11 @@ interface Outbox {
   conversation: string
   /** The provider's id of the message that it answers. */
   reply_to: string | null
-  /** `answer`, `notice` or `result`; `preview` of an answer as long as it is written, or when none comes of it. */
+  /** `answer`, `notice` or `result`; `preview` of an unfinished or abandoned answer. */
   cause: string
   message_id: string | null
   run_id: string | null
-  /** Of a result: where it goes, in the words of its task. */
+  /** Of a result: its target, in the words of its task. */
   target: string | null
   /** Of a result: names of the one person that it is for; null when it is for no single one. */
   handles: Json | null
@@ -99,13 +101,13 @@ interface Outbox {
 interface OutboxParts {
   outbox_id: string
   position: number
-  /** Ours: what the provider may give back. */
+  /** Our id, which the provider may return. */
   id: string
   text: string
   plain: string
   /**
-   * `showing` (a preview was begun, and nobody knows whether it stands), `waiting`, `sending`, `sent`, `failed`, `refused` or
-   * `unknown`.
+   * `showing` (a preview was begun, and its outcome is unknown), `waiting`, `sending`, `sent`, `failed`,
+   * `refused` or `unknown`.
    */
   state: string
   reason: string | null

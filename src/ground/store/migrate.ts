@@ -19,9 +19,9 @@ const LOCK_TABLE = 'schema_migrations_lock'
 const ADVISORY_LOCK = 7_235_411_908
 
 /**
- * Machines of the release before are at work while tables are changed, and whoever asks for a table behind us waits for as long
- * as we do. So we wait for a moment only, and come again. They never wait for each other and us at once: a step holds no
- * table while it waits for another.
+ * Machines of the release before are at work while tables are changed, and queries of a table behind our lock
+ * request wait as long as we do. So we wait for a moment only, and retry. A deadlock is impossible: a
+ * migration locks no table while it waits for another.
  */
 const TABLE_WAIT_MS = 400
 const AGAIN_MS = 250
@@ -36,11 +36,12 @@ export interface MigrateOptions {
 }
 
 /**
- * Bring a store to the schema of a release: a new one at once, one that others may be using on Postgres step by step, each whole
- * or not at all. Processes that start together wait for the first one. The schema of the next release is left as it is.
+ * Bring a store to the schema of a release: a new store at once, a Postgres store in use migration by
+ * migration, each completely or not at all. Processes that start together wait for the first. The schema of
+ * the next release is left as it is.
  *
- * @throws StoreTooNew when a release beyond the next one has been here, StoreInUse when a machine that can't work on ours is
- *   there, StoreNotGranted when Postgres lets us make no tables.
+ * @throws StoreTooNew when a release beyond the next one has been here, StoreInUse when a machine that can't
+ * work on ours is there, StoreNotGranted when Postgres lets us make no tables.
  */
 export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise<void> {
   for (let attempt = 1; !(await isCurrent(db, options));)
@@ -57,7 +58,7 @@ export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise
 async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
   const { kind, steps } = options
   if (kind === 'postgres') await lockPostgres(tx)
-  if (await isCurrent(tx, options)) return // somebody else did it while we waited
+  if (await isCurrent(tx, options)) return // another process did it while we waited
   if (kind === 'sqlite' && options.areOwn && !(await hasSchema(tx, kind))) {
     await makeAtOnce(tx, options)
     if (await isCurrent(tx, options)) return
@@ -93,8 +94,8 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
 }
 
 /**
- * Whoever starts for the first time does not wait for tables to be changed step by step that nobody uses yet. Steps that are
- * newer than what `npm run docs` has written are taken behind it.
+ * A first start does not apply migrations one by one to unused tables. Migrations that are newer than the
+ * generated schema are applied after it.
  */
 async function makeAtOnce(tx: Kysely<any>, { steps, clock }: MigrateOptions): Promise<void> {
   const { default: atOnce } = await import('./migrations/at-once.json', { with: { type: 'json' } })
@@ -113,7 +114,7 @@ const impatient = (steps: Steps, onFailure: (error: Error) => void): Steps =>
       const up = async (tx: Kysely<any>) => {
         await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
         await step.up(tx).catch((error: Error) => {
-          onFailure(error) // what kysely does next fails too, as the transaction is over
+          onFailure(error) // kysely's next query fails too, since the transaction has ended
           throw error
         })
       }
@@ -139,10 +140,10 @@ async function appliedSteps(db: Kysely<any>, kind: StoreLocation['kind']): Promi
   return rows.map(({ name, generation = FIRST_GENERATION }) => ({ name, generation }))
 }
 
-/** The step from which on machines say which generation they know. */
+/** The first migration after which instances report their generation. */
 const SAYS_GENERATIONS = '0068-generations'
 
-/** Whoever works on the store now works on it with our schema, too. */
+/** Instances on the store must also support our schema. */
 async function refuseBesideOlder(
   tx: Kysely<any>,
   applied: readonly AppliedStep[],

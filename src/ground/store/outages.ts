@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable } from './errors.ts'
 
 export interface OutageReports {
-  /** The store can't be used. Told once, however many statements fail meanwhile. */
+  /** The store is unavailable. Called once, for any number of failing statements. */
   onAway(error: unknown): void
   /** It works again, and has for a while. */
   onBack(awayMs: number): void
@@ -14,7 +14,7 @@ export interface Outages {
   failed(error: unknown): void
 }
 
-/** Longer than the wait for a lock: what still waits behind one is no new outage. */
+/** Longer than the wait for a lock: a statement still waiting for a lock is no new outage. */
 const QUIET_MS = 15_000
 
 /** Make one outage of the failures of many statements. */
@@ -42,7 +42,7 @@ export function createOutages({
   }
 }
 
-/** A dialect whose connections tell how each statement went, and the attempt to connect. */
+/** A dialect whose connections report the result of each statement, and of the attempt to connect. */
 export const watched = (dialect: Dialect, outages: Outages): Dialect => ({
   createDriver: () => watch(dialect.createDriver(), outages),
   createQueryCompiler: () => dialect.createQueryCompiler(),

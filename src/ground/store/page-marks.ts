@@ -1,12 +1,15 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
 /**
- * Where the pages of lists that are being read ended, so that the next page is found by a key and not by counting.
+ * Ends of the pages read of lists, so that the next page is found by a key and not by counting.
  *
- * @typeParam Mark A row's place in the order of its list.
+ * @typeParam Mark A row's position in the order of its list.
  */
 export interface PageMarks<Filter, Mark> {
-  /** The last row in front of this offset; undefined when nobody read up to it, null in front of the first page. */
+  /**
+   * The last row before this offset; undefined when it was not reached by reading, null before the first
+   * page.
+   */
   before(filter: Filter, offset: number): Mark | null | undefined
   remember(filter: Filter, offset: number, mark: Mark): void
 }
@@ -14,10 +17,9 @@ export interface PageMarks<Filter, Mark> {
 const REMEMBERED = 1000
 
 /**
- * Reading the first page of a list begins it anew and forgets its other marks: whoever looks at it next sees the same
- * rows on the pages behind.
+ * Reading the first page of a list resets its other marks: later pages then continue from the same rows.
  *
- * @param keyOf The same text for filters that give the same list.
+ * @param keyOf Equal texts for filters with equal lists.
  */
 export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string): PageMarks<Filter, Mark> {
   const lists = new BoundedMap<string, BoundedMap<number, Mark>>(REMEMBERED)

@@ -25,7 +25,7 @@ interface People {
   status: string
   /** `password` or `idp`; null without an account. */
   sign_in: string | null
-  /** What was chosen when the Console made the account. */
+  /** Way of sign-in chosen when the Console created the account. */
   chosen_sign_in: string | null
   is_primary: Flag
   /** Whether the account waits for approval, blocked or not. */
@@ -36,7 +36,7 @@ interface People {
   mirrored_at_ms: number
 }
 
-/** What people are found by: every ending of every word of their names and e-mails, in lower case. */
+/** Search index of people: every ending of every word of their names and e-mails, in lower case. */
 interface PeopleWords {
   word: string
   subject: string
@@ -66,7 +66,7 @@ interface PeopleProgress {
   value: number
 }
 
-/** What was begun on one of its two sides and not yet finished on the other. */
+/** Operations that were begun on one of their two sides and not finished on the other. */
 interface PeopleOperations {
   subject: string
   /** `create`, `role` or `delete`. */
@@ -96,6 +96,6 @@ interface ChangeRequests {
   result: Json | null
   /** Of a confirmed tool call: `waiting`, `running` or `ended`. */
   call_state: string | null
-  /** Until when whoever runs the call must be heard of. */
+  /** End of the lease of the call's runner. */
   leased_until_ms: number | null
 }

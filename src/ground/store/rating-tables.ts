@@ -8,7 +8,7 @@ interface ChatappRatings {
   message_id: string
   /** Null once the account is deleted. */
   user_id: string | null
-  /** Slug of the Hub that answered; null: a model without one. */
+  /** Slug of the Hub that answered; null: a model without a Hub. */
   hub: string | null
   /** As people chose it. */
   model: string | null

@@ -27,7 +27,7 @@ interface Runs {
   requested_by: string | null
   status: string
   outcome: string | null
-  /** Time of the schedule it stands for. */
+  /** Its time in the schedule. */
   slot_ms: number | null
   inputs: Json
   /** Endpoint name; null unless started by a webhook, as are the next four. */
@@ -59,7 +59,7 @@ interface Runs {
   cancelled_by: string | null
   /** Which budget it waits for, in words; null when it doesn't. */
   paused: Generated<string | null>
-  /** What its next step needs of that. */
+  /** The part of it that its next step needs. */
   needs_tokens: Generated<number | null>
   needs_micro_usd: Generated<number | null>
   result: string | null
@@ -151,11 +151,11 @@ interface RunSlots {
   slots: number
   /** Null when it was missed. */
   run_id: string | null
-  /** `down`, `disabled` or `busy`; also of a run that stands for slots that were missed. */
+  /** `down`, `disabled` or `busy`; also of a run for missed slots. */
   cause: string | null
 }
 
-/** Events that somebody released from quarantine together, so that it can be taken back. */
+/** Events that a person released from quarantine together, so that the release can be undone. */
 interface EventReleases {
   id: string
   hub: string

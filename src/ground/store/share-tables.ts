@@ -10,15 +10,15 @@ export interface ShareTables {
 type Json = string
 type Flag = number
 
-/** A chat has one at most; its id is repeated in the chat's row. */
+/** A chat has at most one share; its id is repeated in the chat's row. */
 interface ChatappShares {
   id: string
   chat_id: string
-  /** Who owns both. */
+  /** Owner of both. */
   user_id: string
   /** `people` or `all`. */
   audience: string
-  /** How the chat was called when it was copied; null where the chat is shared as it goes on. */
+  /** Title of the chat when it was copied; null if the chat is shared live. */
   copy_title: string | null
   /** Whether readers see what tools were given and gave, and reasoning. */
   shows_details: Flag
@@ -32,14 +32,14 @@ interface ChatappSharePeople {
   added_at: number
 }
 
-/** The first time that somebody opened it. */
+/** First opening by each person. */
 interface ChatappShareOpenings {
   share_id: string
   user_id: string
   opened_at: number
 }
 
-/** What a copy holds: the branch that was shown then, in order. */
+/** Content of a copy: the branch that was displayed then, in order. */
 interface ChatappShareMessages {
   share_id: string
   id: string
@@ -53,7 +53,7 @@ interface ChatappShareMessages {
   position: number
 }
 
-/** What was done about shares. It outlives them, their chats and everybody's accounts. */
+/** Actions on shares. They outlive the shares, their chats and the accounts. */
 interface ChatappShareRecords {
   /** In order of time. */
   id: string

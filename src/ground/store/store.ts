@@ -17,14 +17,15 @@ export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
   /**
-   * For reading what may take long. On SQLite that is done in a thread of its own: everything else goes on meanwhile.
-   * It sees what was committed before it is asked, and takes no transactions.
+   * For slow reads. On SQLite they run in a separate thread: everything else continues meanwhile. It sees
+   * everything committed before the query, and supports no transactions.
    */
   readonly aside: Kysely<Tables>
   /**
-   * Run `work` in one transaction that takes the write lock at once (SQLite) or runs at the default level (Postgres:
-   * read-then-update must lock its rows with `forUpdate` or compare in `where`). Inside it use only `tx`: on SQLite
-   * `db` waits until the transaction has ended. What `work` throws rolls back and passes on.
+   * Runs `work` in one transaction that takes the write lock at once (SQLite) or runs at the default level
+   * (Postgres: read-then-update must lock its rows with `forUpdate` or compare in `where`). Inside it use
+   * only `tx`: on SQLite `db` waits until the transaction has ended. An error of `work` rolls back and is
+   * passed on.
    *
    * @throws an error that `isLockTimeout` knows when another connection keeps the lock for too long.
    */
@@ -33,7 +34,10 @@ export interface Store extends AsyncDisposable {
   check(): Promise<void>
   /** How often a statement or a connection has failed so far for want of the store: an answer from before is old then. */
   troubles(): number
-  /** When its first table was made, as it says of itself: the same in every copy of it, in no other store. */
+  /**
+   * Creation time of its first table, as recorded in it: equal in every copy of the store, and different in
+   * every other store.
+   */
   madeAt(): Promise<string>
   /** Of the schema that this release makes. The store's own may be the next one. */
   readonly generation: number
@@ -43,7 +47,7 @@ export interface StoreOptions extends Partial<OutageReports> {
   /** Longest wait for a lock that another connection holds, in milliseconds. */
   lockTimeoutMs?: number
   clock?: Clock
-  /** A Postgres connection broke, in use or idle. The store goes on with a new one. */
+  /** A Postgres connection broke, in use or idle. The store continues with a new connection. */
   onConnectionLost?(error: Error): void
   /**
    * Called before anything is changed, with when the store was made; null when it is empty. Throwing refuses the store,
@@ -63,7 +67,7 @@ export interface StoreOptions extends Partial<OutageReports> {
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const { clock = systemClock, migrations: steps = MIGRATIONS } = options
-  let outages: Outages | null = null // an opening that fails says so itself
+  let outages: Outages | null = null // a failed opening reports its own error
   let troubles = 0
   const onConnectionLost = (error: Error) => {
     troubles++

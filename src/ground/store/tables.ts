@@ -79,7 +79,7 @@ interface UsageTurns {
   cost_micro_usd: number | null
   /** The price table that the cost was computed with. */
   price_version: string | null
-  /** 1 where nobody counted the tokens, else 0. */
+  /** 1 for estimated tokens, else 0. */
   is_estimated: Generated<number>
   outcome: string
   started_at_ms: number
@@ -103,7 +103,7 @@ interface UsagePeriods {
   cost_micro_usd: Generated<number>
   unpriced_turns: Generated<number>
   estimated_turns: Generated<number>
-  /** Told apart within the step. */
+  /** Distinct chats within the step. */
   chats: Generated<number>
   people: Generated<number>
   /** Those of which no later step is known. Their sum over the newest steps counts each once. */
@@ -116,7 +116,7 @@ interface UsagePeriods {
   day_turns: Generated<number>
 }
 
-/** Which chats and people there were in a step: what counting each once needs. Kept while summaries reach back to it. */
+/** Chats and people of a step, to count each only once. Kept while summaries reach back to it. */
 interface UsagePresence {
   /** Slug, or `*`. */
   hub: string
@@ -130,7 +130,7 @@ interface UsagePresence {
   last_hour_ms: Generated<number | null>
 }
 
-/** What running turns may use at most. Each goes with the row of its turn in the ledger. */
+/** Maximum usage of running turns. Each row is deleted with its turn's row in the ledger. */
 interface UsageHolds {
   /** Id that the turn will have in the ledger. */
   turn: string
@@ -162,7 +162,7 @@ interface Budgets {
   set_at_ms: number
 }
 
-/** What a running Hub tells about itself. */
+/** A running Hub's description of itself. */
 interface Hubs {
   slug: string
   /** Of its agent. */
@@ -170,11 +170,11 @@ interface Hubs {
   description: string
   /** Capabilities of its restricted tools. */
   catalog: Json
-  /** Address of its MCP server, a path where nobody named the public address; null when it serves none. */
+  /** Address of its MCP server, a path without a configured public address; null when it serves none. */
   mcp_url: string | null
   /** The same for programs that sign people in. */
   mcp_sign_in_url: string | null
-  /** What is wrong in its folder. */
+  /** Problems in its folder. */
   problems: Json
   updated_at_ms: number
 }
@@ -228,6 +228,6 @@ interface Traces {
   started_at_us: number
   ended_at_us: number
   failed: Flag
-  /** What its spans of this Hub take, roughly; one that was sent twice counts twice. */
+  /** Approximate size of its spans of this Hub; a repeated span counts twice. */
   bytes: number
 }

@@ -11,27 +11,27 @@ export const PublishedArtifact = z.object({
 })
 export type PublishedArtifact = z.infer<typeof PublishedArtifact>
 
-/** What a page needs to let a person connect an account elsewhere. */
+/** Data for a page that lets a person connect an account elsewhere. */
 export const ConnectOffer = z.object({
   /** As in `needs.connection`. */
   provider: z.string(),
-  /** What people call the provider. */
+  /** Name of the provider for people. */
   name: z.string(),
   /** Id of the connection journey. */
   journey: z.string(),
 })
 export type ConnectOffer = z.infer<typeof ConnectOffer>
 
-/** A change that a person is asked to decide on, in the Console. */
+/** A change that a person decides on, in the Console. */
 export const ChangeOffer = z.object({
   /** Of the change request. */
   id: z.string(),
-  /** What it would do, in a sentence. */
+  /** Its effect, in a sentence. */
   summary: z.string(),
 })
 export type ChangeOffer = z.infer<typeof ChangeOffer>
 
-/** Where a tool has something from, as its author names it. */
+/** A tool's source, as its author names it. */
 export const NamedSource = z.object({
   title: z.string(),
   /** Http or https, without a password. */
@@ -43,7 +43,7 @@ export const NamedSource = z.object({
 })
 export type NamedSource = z.infer<typeof NamedSource>
 
-/** What a page shows of a call beside its answer. */
+/** Parts of a call that a page shows beside its answer. */
 export interface ToolCard {
   artifact?: PublishedArtifact
   change?: ChangeOffer
@@ -51,41 +51,41 @@ export interface ToolCard {
 }
 
 /**
- * One call of a tool, as people read it. Between releases a card may change: what can't be read of a call is left out, and
- * the rest is shown.
+ * One call of a tool, for people. Cards may change between releases: unreadable parts are left out, and the
+ * rest is shown.
  */
 export const ToolActivity = z.object({
   id: z.string(),
   name: z.string().catch('tool'),
-  /** What a person reads: `Searched files`. Empty is read as the name. */
+  /** Title for people: `Searched files`. Empty is replaced by the name. */
   title: z.string().catch(''),
   state: z.enum(['running', 'done', 'failed']),
   /** Length of the answer's text when the call began, which the web chat records; absent for none. */
   at: z.int().min(0).optional().catch(undefined),
   /** Its arguments as JSON, shortened and without secrets; only once it has ended. */
   input: z.string().optional().catch(undefined),
-  /** What it gave, shortened; only once it is done. */
+  /** Its output, shortened; only when done. */
   result: z.string().optional().catch(undefined),
   /** Milliseconds it took; only once it has ended. */
   ms: z.number().optional().catch(undefined),
   /** Why it failed, for the person. */
   error: z.string().optional().catch(undefined),
-  /** What it published; only once it is done. */
+  /** Its published artifact; only when done. */
   artifact: PublishedArtifact.optional().catch(undefined),
-  /** What it waits for, or proposed; only once it is done. */
+  /** The change it waits for, or proposed; only when done. */
   change: ChangeOffer.optional().catch(undefined),
-  /** What it names as its sources; only once it is done. */
+  /** Its named sources; only when done. */
   sources: z.array(NamedSource).optional().catch(undefined),
   /** It failed for want of an outside account. */
   connect: ConnectOffer.optional().catch(undefined),
-  /** It asks the person; only while it is running. */
+  /** Its question to the person; only while running. */
   question: Question.optional().catch(undefined),
-  /** It asked the person; only once that has ended. */
+  /** Its past question to the person; only after the question has ended. */
   asked: AskedQuestion.optional().catch(undefined),
 })
 export type ToolActivity = z.infer<typeof ToolActivity>
 
-/** An activity as it is stored once nobody can answer its question any more. */
+/** An activity as stored after its question has ended. */
 export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
   activity
 
@@ -112,9 +112,9 @@ export const TokenUsage = z.object({
   reasoning: z.number(),
   /** The calls of which this is the sum, if there were several: a provider sets its price by the prompt of each call. */
   calls: z.array(CallTokens).readonly().optional(),
-  /** Worked out from what was said, as nobody counted it. */
+  /** Estimated from the text, since no count was reported. */
   isEstimated: z.boolean().optional(),
-  /** What it cost by whoever counted it, for models without a price of ours. */
+  /** Reported cost, for models without a price of ours. */
   costMicroUsd: z.number().optional(),
 })
 export type TokenUsage = z.infer<typeof TokenUsage>
@@ -128,7 +128,7 @@ export type TextEvent = z.infer<typeof TextEvent>
 export const ReasoningEvent = z.object({ type: z.literal('reasoning'), text: z.string() })
 export type ReasoningEvent = z.infer<typeof ReasoningEvent>
 
-/** A call of a tool that began, went on or ended. The newest event of an id says how it stands. */
+/** A call of a tool that began, progressed or ended. The newest event of an id has the state. */
 export const ToolEvent = z.object({ type: z.literal('tool'), ...ToolActivity.shape })
 export type ToolEvent = z.infer<typeof ToolEvent>
 
@@ -138,7 +138,7 @@ export const ClientCallsEvent = z.object({
   calls: z.array(ToolCall).readonly(),
 })
 
-/** A few words for what the chat is about, where the request asked for them. */
+/** A short title for the chat, if the request asked for it. */
 export const TitleEvent = z.object({ type: z.literal('title'), title: z.string() })
 export type TitleEvent = z.infer<typeof TitleEvent>
 
@@ -151,9 +151,9 @@ export const FinishEvent = z.object({
 export type FinishEvent = z.infer<typeof FinishEvent>
 
 /**
- * What happens during a turn, in order; the last event is always `finish`. The agent makes them, the bridge sends them, the
- * web chat reads and stores them, its page shows them: nobody says the same in other words. Only at the model's API, and
- * in what OpenAI's chunks have a place for, another vocabulary begins.
+ * What happens during a turn, in order; the last event is always `finish`. The agent emits them, the bridge
+ * sends them, the web chat reads and stores them, its page shows them: all use these types. Only the model's
+ * API, and fields of OpenAI's chunks, use another vocabulary.
  */
 export const TurnEvent = z.discriminatedUnion('type', [
   TextEvent,

@@ -4,7 +4,7 @@ import type { WorkingAgent } from './agent.ts'
 import type { Features } from './features.ts'
 import type { Ground } from './ground.ts'
 
-/** What people are told of the Hub's agent, from where the agent itself has it. */
+/** Description of the Hub's agent for people, from the agent's own sources. */
 export function aboutAgent(
   { hub, access, agentConfig }: Pick<Ground, 'hub' | 'access' | 'agentConfig'>,
   { hubCards, work }: Pick<Features, 'hubCards' | 'work'>,

@@ -46,13 +46,13 @@ import type { Ground } from './ground.ts'
 /** The agent at work: it answers chats, and carries out runs and confirmed calls. */
 export interface WorkingAgent extends AsyncDisposable {
   readonly agent: ReturnType<typeof chatAgent>['agent']
-  /** Room for turns, whatever they are for. */
+  /** Slots for turns of any kind. */
   readonly turns: Slots
-  /** What its tools need, wherever they are called from. */
+  /** Dependencies of its tools, for all callers. */
   readonly deps: AgentDeps
   /** The questions of its tools that wait for people. */
   readonly questions: OpenQuestions
-  /** Where a local agent process may send its traces, once that is known. */
+  /** Sets the endpoint for traces of a local agent process, once it is known. */
   takeTracesAt(url: string): void
   /** Whether people write to it at messaging providers. */
   readonly hasChannels: boolean
@@ -116,7 +116,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       },
     }),
   )
-  // What is wrong with the tools of tasks is known once these have begun.
+  // Problems of tasks' tools are known once the tasks have started.
   parts.use(await announceCard(ground, features, { agent, mcpServers }))
 
   const { hasChannels } = parts.use(
@@ -146,7 +146,8 @@ async function announceCard(
   const announce = async () => {
     const { name, description } = hub.agent()
     const capabilities = agent.capabilities()
-    // What a tool file asks for that was broken before this start is known from the last time it could be read.
+    // The permissions of a tool file that was broken before this start are known from its last readable
+    // version.
     const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
     const kept = isBroken ? told.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {
@@ -199,7 +200,7 @@ async function startMessages(
       agentName: () => hub.agent().name,
       async hasAccount(email) {
         const found = await chatapp.accounts.findByEmail(email)
-        if (!found.ok) throw new Error('the web chat can’t be asked who has an account')
+        if (!found.ok) throw new Error('the web chat can’t be queried for accounts')
         return found.value !== null && found.value.role !== 'pending'
       },
       receipts: ground.receipts,
@@ -221,7 +222,7 @@ async function startMessages(
   return { hasChannels: messaging.hasChannels, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** What went wrong with its last process, which is looked for in its own code. */
+/** Error of its last process, which its own code may have caused. */
 const processTrouble = ({ [PROCESS_TROUBLE_VARIABLE]: message }: Environment): HubProblem[] =>
   message ? [{ file: TOOLS_FOLDER, line: null, column: null, message }] : []
 

@@ -31,7 +31,7 @@ interface Opened {
   work: HubWork
 }
 
-/** What a Hub has of its own in the Console: its files, memory, events, messages and work. */
+/** A Hub's own parts of the Console: its files, memory, events, messages and work. */
 export async function ownConsoleFeatures(
   ground: Ground,
   { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }: Opened,

@@ -20,7 +20,9 @@ import { readAwayHubs } from '../served-hubs.ts'
 import type { Serving } from '../relay.ts'
 import type { Ground } from './ground.ts'
 
-/** What a Hub has beside its agent: memory, work, artifacts, outside accounts, and the Console over all of it. */
+/**
+ * A Hub's parts beside its agent: memory, work, artifacts, outside accounts, and the Console over all of it.
+ */
 export interface Features extends AsyncDisposable {
   readonly console: LateMount
   /** By which the Consoles of other bridges find this one. */
@@ -33,16 +35,16 @@ export interface Features extends AsyncDisposable {
   readonly work: HubWork
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts
-  /** Who is who at messaging providers; opened when somebody first asks. */
+  /** The roster of messaging providers; opened at its first use. */
   roster(this: void): Promise<Roster>
   readonly mcpConnections: ReturnType<typeof createMcpConnections>
-  /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
+  /** True if an account is in the group that group-based Hubs require; null when they require none. */
   readonly isMember: ((accountId: string) => Promise<boolean>) | null
   /** Null unless programs may sign in by a page. */
   readonly mcpSignIn: OpenMcpSignIn | null
 }
 
-/** Close it before the ground it stands on. */
+/** Close it before its ground. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openFeatures(ground: Ground): Promise<Features> {
   const { environment, hubFolder, shared, own, config, hints, clock, log, events, metrics } = ground

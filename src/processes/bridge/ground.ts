@@ -44,7 +44,7 @@ import { ownPlace, type Place } from '../place.ts'
 import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
 
-/** What all parts of a bridge stand on. */
+/** Dependencies of all parts of a bridge. */
 export interface Ground extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
   readonly hubFolder: string

@@ -15,7 +15,7 @@ import {
 } from '#ground/base/environment.ts'
 import { blockedPortProblem } from '#ground/base/network/blocked-port.ts'
 
-/** One for each provider: what `SVC_MODEL` may name is what has a record. */
+/** One for each provider: `SVC_MODEL` may name any provider with a record. */
 const KeyVariables = z.object(
   Object.fromEntries(
     PROVIDERS.map(({ name, keyVariable }) => [
@@ -113,13 +113,13 @@ export interface AgentProcessConfig {
 export interface AgentConfig {
   /** How agent processes are run; null when a model answers. */
   process: AgentProcessConfig | null
-  /** From `SVC_MODEL`; null when nobody set one. An agent file may name another. */
+  /** From `SVC_MODEL`; null if unset. An agent file may name another. */
   model: ModelAddress | null
-  /** What is needed to reach any other model an agent file names. */
+  /** Settings for any other model that an agent file names. */
   modelConfig(id: string): ModelAddress
-  /** Kinds of files that the Hub's models look at; null: what each provider takes. */
+  /** Kinds of files that the Hub's models accept; null: the defaults of each provider. */
   inputs: ReadonlySet<FileKind> | null
-  /** Null: what is known of each model. */
+  /** Null: the known window of each model. */
   contextTokens: number | null
   /** Of turns that name none. */
   timeZone: string

@@ -6,7 +6,7 @@ import { flag, list, parseEnvironment, secret, whole, type Environment } from '#
 /** The key that works out of the box, known to everyone; it never opens a chat file. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
 
-/** A message that is gone and comes again would be answered again. */
+/** A deleted message that is delivered again would be answered again. */
 const DELIVERED_AGAIN_DAYS = 7
 
 export const BridgeVariables = z.object({

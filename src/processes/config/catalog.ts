@@ -38,7 +38,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   Scheduler: SchedulerVariables,
 }
 
-/** Variables that we set for others, so their names are known though nobody reads them here. */
+/** Variables that we set for other programs, so their names are known though they are not read here. */
 const SET_BY_US = [
   'SVC_WEBHOOK_EVENTS',
   'SVC_RUN_AS',
@@ -53,7 +53,7 @@ export const RESERVED: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])
 /** A setting that a person should look at again though nothing is refused for it. */
 export interface SettingAdvice {
   variable: string
-  /** What is the matter, to be read after the name. */
+  /** The problem, to be read after the name. */
   message: string
   fix: string
 }
@@ -90,7 +90,7 @@ export function checkConfiguration(environment: Environment): SettingAdvice[] {
   ]
 }
 
-/** Settings that do what they say, and should not. */
+/** Effective settings that are insecure. */
 const openDoors = (environment: Environment): SettingAdvice[] =>
   parseEnvironment(SharedVariables, environment).SVC_ALLOWED_HOSTS.includes('*')
     ? [

@@ -42,7 +42,7 @@ export interface ChatappConfig {
   /** Whether agents name new chats. */
   agentTitles: boolean
   secureCookies: 'auto' | 'always' | 'never'
-  /** Null: use the generated one. */
+  /** Null: use the generated value. */
   sessionSecret: string | null
 }
 

@@ -33,7 +33,7 @@ export interface EdgeConfig {
   lockedPrefixes: readonly string[]
   /** Whether the web chat's user administration is hidden. */
   hidesUsers: boolean
-  /** Addresses and networks of proxies that say truly whom they forward for. */
+  /** Addresses and networks of trusted proxies. */
   trustedProxies: readonly string[]
   healthPort: number | null
   /** Null speaks plain HTTP. */

@@ -3,10 +3,10 @@ import type { Environment } from '#ground/base/environment.ts'
 import { isConnected } from '#surfaces/inbound/names.ts'
 import type { RoleName } from '../role.ts'
 
-/** What must be known before the first process starts, to start it at all. */
+/** Settings that are needed before the first process starts. */
 export interface LaunchConfig {
   mode: 'compact' | 'split' | 'single'
-  /** What is started. Without an edge the web chat binds the public port. */
+  /** Roles to start. Without an edge the web chat binds the public port. */
   roles: readonly RoleName[]
   /** How many processes the bridges of a gateway share; null leaves it to the number of Hubs and cores. */
   bridgeWorkers: number | null
@@ -19,8 +19,8 @@ export interface LaunchConfig {
 }
 
 /**
- * Read with bare hands, so that the supervisor needs no schema library. Values that make no sense are taken for their
- * defaults here: every process checks the whole configuration as the first thing it does, and says what is wrong.
+ * Read without a schema library, so that the supervisor needs none. Invalid values are replaced by their
+ * defaults here: every process validates the whole configuration first, and reports errors.
  */
 export function readLaunchConfig(environment: Environment, hubFolder: string): LaunchConfig {
   const mode = environment['SVC_PROCESSES']

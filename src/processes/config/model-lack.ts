@@ -1,7 +1,7 @@
 import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { providerNamed } from '#core/agent/model/providers/list.ts'
 
-/** What a model needs and was not given. */
+/** A model's missing setting. */
 export interface ModelLack {
   /** `<provider>/<model>` */
   id: string
@@ -9,7 +9,7 @@ export interface ModelLack {
   variable: string
 }
 
-/** What keeps a model from answering; null when its settings are whole. Pure. */
+/** A missing setting that prevents a model from answering; null when its settings are complete. Pure. */
 export function modelLack({ provider, name, apiKey, baseUrl }: ModelAddress): ModelLack | null {
   const id = `${provider}/${name}`
   const known = providerNamed(provider)

@@ -89,8 +89,8 @@ export interface OpenIdConfig {
 }
 
 /**
- * @param hubFolder Absolute folder of the Hub; a relative file lies there.
- * @throws BadConfiguration naming what is wrong.
+ * @param hubFolder Absolute folder of the Hub; a relative path is resolved there.
+ * @throws BadConfiguration with the fault.
  */
 export function readOpenIdConfig(environment: Environment, hubFolder: string): OpenIdConfig {
   const env = parseEnvironment(OpenIdVariables, environment)
@@ -156,7 +156,7 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse('is no JSON') // what the parser says quotes the file
+    throw refuse('is no JSON') // the parser's message quotes the file
   }
   const parsed = File.safeParse(value)
   if (parsed.success) return parsed.data.providers

@@ -1,4 +1,4 @@
-/** Ports of a Hub whose configuration names none. Free of imports, so that the supervisor stays small. */
+/** Default ports of a Hub. Free of imports, so that the supervisor stays small. */
 export const DEFAULT_PORTS = { edge: 3080, bridge: 8000, inbound: 8100 } as const
 
 /** The specification adds 40000; an edge port too high for that falls back to the same distance below. */

@@ -1,6 +1,6 @@
-/** Set by the supervisor of a gateway, never by people: where it says which Hubs it serves. */
+/** Set by the supervisor of a gateway, never by people: the file with its served Hubs. */
 export const SERVED_HUBS_VARIABLE = 'SVC_SERVED_HUBS'
-/** The same: what went wrong with the Hub's last process, in a sentence for people. */
+/** The same: the error of the Hub's last process, in a sentence for people. */
 export const PROCESS_TROUBLE_VARIABLE = 'SVC_PROCESS_TROUBLE'
 /** Set by every supervisor: the id of this start, which all its processes share. */
 export const MACHINE_VARIABLE = 'SVC_MACHINE'

@@ -119,11 +119,11 @@ export const SharedVariables = z.object({
 
 export interface SharedConfig {
   hubFolder: string
-  /** Made of the folder's name, unless somebody set it. */
+  /** Derived from the folder's name, if unset. */
   hubSlug: string
   /** The gateway's record of its Hubs; null for a Hub that is served alone. */
   servedHubs: string | null
-  /** What the Hub's own public paths begin with: nothing, or `/b/<hub>` in a gateway. */
+  /** Prefix of the Hub's own public paths: empty, or `/b/<hub>` in a gateway. */
   hubPath: string
   dataFolder: string
   /** Secrets that machines share; null: the data folder has its own. */
@@ -131,11 +131,11 @@ export interface SharedConfig {
   store: StoreLocation
   /** Servers of the bus; null: this machine is alone, or does without. */
   bus: BusAddress | null
-  /** Bucket for files; null: they lie in folders of this machine. */
+  /** Bucket for files; null: in folders of this machine. */
   blobs: { address: BlobsAddress; credentials: S3Credentials } | null
-  /** Where events and deliveries wait. */
+  /** Place of waiting events and deliveries. */
   inbox: 'folder' | 'store'
-  /** Where the agent's chats and memory lie. */
+  /** Place of the agent's chats and memory. */
   chats: 'folder' | 'store'
   /** Whether the Hub's folder follows the published version. */
   hubSource: 'folder' | 'store'
@@ -213,18 +213,21 @@ function blobsOf(env: z.infer<typeof SharedVariables>): SharedConfig['blobs'] {
   throw new BadConfiguration([{ variable: missing, message: 'the bucket of SVC_BLOBS_URL needs it' }])
 }
 
-/** How people reach the Hub, whichever of its servers they ask. */
+/** The Hub's address for people, for any of its servers. */
 export const ownAddressOf = ({ publicUrl, publicUrlIsSet, names }: SharedConfig): OwnAddress =>
   createOwnAddress({ publicUrl: publicUrlIsSet ? publicUrl : null, names })
 
-/** What programs that work for the Hub's agent must not see: the data folder, shared secrets, and in a gateway the other Hubs. */
+/**
+ * Paths hidden from programs of the Hub's agent: the data folder, shared secrets, and in a gateway the other
+ * Hubs.
+ */
 export const secretPathsOf = ({ hubFolder, dataFolder, secretsFile, servedHubs }: SharedConfig): string[] => [
   dataFolder,
   ...(secretsFile === null ? [] : [secretsFile]),
   ...(servedHubs === null ? [] : [dirname(hubFolder)]),
 ]
 
-/** Where a store is that is named as `SVC_DATABASE_URL` names it. */
+/** Location of a store in the notation of `SVC_DATABASE_URL`. */
 export const storeLocation = (
   url: string | undefined,
   { hubFolder, dataFolder }: { hubFolder: string; dataFolder: string },

@@ -37,7 +37,7 @@ export const TelemetryVariables = z.object({
 export interface TelemetryConfig extends TraceSettings {
   /** Whether programs may send their traces to the bridge. Needs an endpoint. */
   normalize: boolean
-  /** What traces of one Hub may take in the store. */
+  /** Maximum size of one Hub's traces in the store. */
   mostBytes: number
   content: boolean
   propagate: boolean

@@ -1,15 +1,17 @@
 import type { Environment } from '#ground/base/environment.ts'
 
-/** A setting that somebody made and that changes nothing, since another one is missing. */
+/** A setting without effect, since another setting is missing. */
 export interface WithoutEffect {
   variable: string
-  /** What would give it an effect, such as `MCP_SERVER=true`; null when nothing in this release does. */
+  /**
+   * The setting that would make it effective, such as `MCP_SERVER=true`; null when none in this release does.
+   */
   needs: string | null
 }
 
 /**
- * Settings that do nothing as things stand. Silence would be worst where they were made for safety's sake: whoever locks
- * a door must not believe it is locked. Values are checked elsewhere. Pure.
+ * Settings without effect. They must be reported, above all for security: an operator must not believe that
+ * an ineffective lock protects them. Values are checked elsewhere. Pure.
  */
 export function settingsWithoutEffect(
   environment: Environment,
@@ -34,7 +36,7 @@ interface Rule {
 const isSet = (text: string | undefined): boolean => text !== undefined && text !== ''
 const isOn = (text: string | undefined): boolean => /^(true|1|yes|on)$/i.test(text ?? '')
 const isOff = (text: string | undefined): boolean => /^(false|0|no|off)$/i.test(text ?? '')
-/** Something switched off asks for nothing. */
+/** A setting that is off requires nothing. */
 const isMade = (text: string | undefined): boolean => isSet(text) && !isOff(text)
 
 const RULES: readonly Rule[] = [

@@ -25,7 +25,7 @@ export interface BridgeMetrics extends Metrics {
   artifactLinkOpened(): void
 }
 
-/** What the bridge counts. No label names a person, a chat or anything else without end. */
+/** Metrics of the bridge. No label contains a person, a chat or any other unbounded value. */
 export function createBridgeMetrics(): BridgeMetrics {
   const metrics = createMetrics('bridge')
   const counts = declare([metrics.registry])

@@ -5,24 +5,27 @@ import type { Rest } from '../role.ts'
 
 export interface DoorDeps {
   clock: Pick<Clock, 'now'>
-  /** Whether a request keeps nobody awake. */
+  /** True if a request does not keep the server running. */
   isIdle(request: IncomingMessage): boolean
-  /** Bring whoever answers; resolves when they can be asked. */
+  /** Starts the server; resolves when it is ready. */
   wake(): Promise<void>
 }
 
-/** The port of a server that comes and goes. It stays open meanwhile, and whoever asks waits for the server. */
+/**
+ * The port of a server that is suspended and resumed. It stays open meanwhile, and requests wait for the
+ * server.
+ */
 export interface Door extends AsyncDisposable {
   receive: Receive
-  /** Since when nobody has asked anything; null while somebody is answered. */
+  /** Start of the present idle time; null during a request. */
   quietSince(): EpochMs | null
-  /** The server goes until it is woken. */
+  /** The server is suspended until it is resumed. */
   rest(answerTo: Rest['answerTo']): void
-  /** The server goes for ever: with it nobody is let in any more. */
+  /** The server ends permanently: no more requests are accepted. */
   shut(): void
 }
 
-/** For those who are told that nobody is there. */
+/** Time for responses that the server is unavailable. */
 const GRACE_MS = 1000
 
 export function createDoor({ clock, isIdle, wake }: DoorDeps): Door {
@@ -78,7 +81,7 @@ export function createDoor({ clock, isIdle, wake }: DoorDeps): Door {
   }
 }
 
-/** Whoever is broken is told as such by the supervisor, with the reason; this is for those who asked meanwhile. */
+/** The supervisor reports a broken server with its reason; this is for requests made meanwhile. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume()
   response.writeHead(503, {

@@ -10,7 +10,7 @@ export function followFolder(folder: string, onChange: () => void): Disposable {
     (paths) => {
       if ([...paths].some(isNews)) onChange()
     },
-    () => {}, // told by whoever is awake
+    () => {}, // reported by the running Hub
   )
   watch.follow(folders)
   return watch
@@ -21,6 +21,6 @@ function namesOfFolders(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true })
     return entries.filter((one) => one.isDirectory() && !one.name.startsWith('.')).map(({ name }) => name)
   } catch {
-    return [] // it is gone, which its gateway sees
+    return [] // the folder was deleted, which its gateway notices
   }
 }

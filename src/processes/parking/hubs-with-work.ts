@@ -3,7 +3,7 @@ import { hubsWithOpenMessages } from '#features/messaging/open-messages.ts'
 import { hubsWithOpenRuns } from '#features/work/runs/open-runs.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Those of these Hubs for which something waits in the store that only they can do, whoever put it there. */
+/** Those of these Hubs with waiting work in the store that only they can do, from any source. */
 export async function hubsWithWork(
   store: Pick<Store, 'db'>,
   hubs: readonly string[],

@@ -12,7 +12,7 @@ export interface KeptPlace extends AsyncDisposable {
   leave(this: void): Promise<void>
 }
 
-/** A place that stays when its bridge goes: to others it is the same bridge before and after. */
+/** A place that outlives its bridge: to other processes it is the same bridge before and after. */
 export function keepPlace(deps: { receive: Receive; beats: Beats; openStore(): Promise<Store> }): KeptPlace {
   let store: Store | null = null
   let found: AsyncDisposable | null = null

@@ -35,8 +35,8 @@ export interface KeptHubDeps {
 export interface KeptHub extends AsyncDisposable, Pick<RunningRoles, 'urls' | 'warnings' | 'endpoints'> {}
 
 /**
- * Start a Hub's roles and keep their place: a Hub in which nothing happens for a while is stopped to give back its
- * memory, and started again by whatever needs it. To others it is there all the time.
+ * Starts a Hub's roles and keeps their place: an idle Hub is stopped to free its memory, and started again on
+ * demand. To other processes it is always present.
  */
 export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
   const { hubFolder, environment, stores, buses, beats, workLook, clock } = deps
@@ -73,7 +73,7 @@ export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
     ),
   )
   parts.defer(door.shut)
-  parts.defer(kept.leave) // before the door shuts: then nobody is sent there any more
+  parts.defer(kept.leave) // before the door shuts: then no requests are routed there any more
   const opened = parts.move()
   const { urls, warnings, endpoints } = first
   return { urls, warnings, endpoints, [Symbol.asyncDispose]: () => opened.disposeAsync() }

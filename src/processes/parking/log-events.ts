@@ -1,22 +1,22 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What happens to a Hub that has nothing to do. */
+/** Log events of an idle Hub. */
 export const parkingEvents = (log: Log) => ({
   parked: (e: { hub: string; wakeAt: string | null }) =>
-    log.info({ event: 'hub.parked', ...e }, 'nothing happens in this Hub, it is asleep until something does'),
+    log.info({ event: 'hub.parked', ...e }, 'suspended an idle Hub'),
   woken: (e: { hub: string; ms: number; why: WakeReason }) =>
-    log.info({ event: 'hub.woken', ...e }, 'the Hub is awake'),
+    log.info({ event: 'hub.woken', ...e }, 'resumed the Hub'),
   wakeFailed: (e: { hub: string; error: unknown }) =>
-    log.error({ event: 'hub.wake_failed', hub: e.hub, err: e.error }, 'the Hub could not be woken'),
+    log.error({ event: 'hub.wake_failed', hub: e.hub, err: e.error }, 'failed to resume the Hub'),
   servingNotNoted: (e: { reason: string }) =>
     log.warn(
       { event: 'worker.serving_not_noted', ...e },
-      'other processes were not told which Hubs are served here, they are told again',
+      'failed to record the heartbeat of the served Hubs; will retry',
     ),
   restFailed: (e: { hub: string; error: unknown }) =>
     log.warn(
       { event: 'hub.rest_failed', hub: e.hub, err: e.error },
-      'something of the Hub did not close well',
+      'failed to close a part of the Hub cleanly',
     ),
 })
 

@@ -10,7 +10,7 @@ export interface WorkLook {
   watch(store: Pick<Store, 'db'>, hub: string, wake: () => void): AsyncDisposable
 }
 
-/** Somebody who is awake sees their own within a second. */
+/** A running Hub sees its own work within a second. */
 const LOOK_MS = 2000
 
 export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
@@ -19,17 +19,18 @@ export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
   const lookIn = (store: Pick<Store, 'db'>) => {
     const away = new Map<string, () => void>()
     const isLeft = createWebChatWatch({ store, clock })
-    /** Who was last woken for all. */
+    /** The Hub last resumed for shared work. */
     let sent: string | undefined
     const work = async () => {
       const found = await hubsWithWork(store, [...away.keys()])
       for (const hub of found) away.get(hub)?.()
-      // What all Hubs are to do any of them does: when nobody is awake for it, one is woken, and the next once that one rests.
+      // Shared work is done by any Hub: if all are suspended, one is resumed for it, and the next after that
+      // one is suspended again.
       if ((sent !== undefined && !away.has(sent)) || !(await isLeft())) return
       sent = away.keys().next().value
       if (sent !== undefined) away.get(sent)?.()
     }
-    // A store that can't be reached is told by whoever is awake, and is looked at again.
+    // A running Hub reports an unreachable store; here the query is only repeated.
     return { away, loop: startLoop({ clock, firstMs: LOOK_MS, everyMs: LOOK_MS, work, onFailure: () => {} }) }
   }
 

@@ -9,11 +9,11 @@ export interface SleeperDeps {
   /** Null never lets them sleep. */
   parkAfterMs: number | null
   start(): Promise<RunningRoles>
-  /** Since when nobody has asked for them; null while somebody is answered. */
+  /** Start of the present idle time; null during a request. */
   quietSince(): EpochMs | null
-  /** They go: from now on nobody but what this leaves behind sees to them. */
+  /** They are being suspended: from now on only the returned rest handles their requests. */
   onPark(rest: Rest): void
-  /** They are gone: what wakes them, until they are back. */
+  /** They are suspended: watches for reasons to resume them. */
   attend(rest: Rest, wake: (why: WakeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<ReturnType<typeof parkingEvents>, 'parked' | 'woken' | 'wakeFailed' | 'restFailed'>
@@ -29,7 +29,7 @@ export interface Sleeper extends AsyncDisposable {
   wake(why: WakeReason): Promise<void>
 }
 
-/** It isn't worth while to go for less. */
+/** A shorter suspension is not worthwhile. */
 const SOON_MS = 5000
 const LEAST_LOOK_MS = 10
 
@@ -63,7 +63,7 @@ export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
     if (running && !parking) return
     await (waking ??= start(why).finally(() => (waking = null)))
   }
-  // What wakes many calls it, too: it acts for this Hub.
+  // A trigger of many Hubs calls it, too: it acts for this Hub.
   const wakeBy = AsyncLocalStorage.bind((why: WakeReason) => void wake(why).catch(() => {}))
 
   const park = async (roles: RunningRoles, rest: Rest) => {

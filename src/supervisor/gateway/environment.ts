@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { givenIn, readFileSettings } from '#ground/hub/environment.ts'
 
-/** What a gateway was started with, as it was then: its Hubs are started with it later, too. */
+/** Start environment of a gateway: its Hubs are started with it later, too. */
 export interface GatewayEnvironment {
   /** Absolute folder of the Hubs. */
   folder: string
@@ -20,7 +20,7 @@ export async function readGatewayEnvironment(folder: string, own: Environment): 
 /** Each Hub has its own: of the gateway's environment a port is where those of its Hubs begin. */
 const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
 
-/** What all Hubs share, and what only the edge and the web chat read. A Hub can't have another. */
+/** Settings shared by all Hubs, and those of the edge and the web chat. A Hub can't override them. */
 const SHARED = [
   'SVC_DATA_DIR',
   'SVC_SECRETS_FILE',
@@ -54,7 +54,10 @@ const SHARED = [
 
 const SQLITE = 'sqlite:'
 
-/** What edge and web chat run with: process environment, then the gateway's `.env`, whose paths are from its folder. */
+/**
+ * Environment of edge and web chat: process environment, then the gateway's `.env`, whose paths are relative
+ * to its folder.
+ */
 export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Environment {
   const merged = without(['SVC_HUB_SLUG'], { ...file, ...own })
   const { SVC_DATABASE_URL: store, SVC_SECRETS_FILE: secrets } = merged
@@ -68,8 +71,8 @@ export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Env
 }
 
 /**
- * What a Hub's processes run with: process environment, then the Hub's `.env`, then the gateway's. What Hubs share comes
- * from the gateway, and what each has for itself from the Hub's own file.
+ * Environment of a Hub's processes: process environment, then the Hub's `.env`, then the gateway's. Shared
+ * settings are taken from the gateway, and the Hub's own settings from the Hub's file.
  */
 export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment): Environment {
   return {

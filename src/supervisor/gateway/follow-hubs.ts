@@ -36,22 +36,25 @@ export interface FollowedHubs extends AsyncDisposable {
   /** In the order of their folders' names. */
   list(this: void): { folder: string; state: HubState }[]
   /**
-   * What a person wants of one Hub.
+   * A person's order for one Hub.
    *
    * @param name Its slug, or its folder.
-   * @returns How it is once that is done.
-   * @throws when there is no such Hub, or it is not served afterwards.
+   * @returns Its state afterwards.
+   * @throws for an unknown Hub, or when it is not served afterwards.
    */
   order(this: void, command: ControlOrder['command'], name: string): Promise<string>
   kill(this: void): void
 }
 
-/** More than cores: one that hangs while it starts leaves room for others. */
+/** More than cores: a Hub that hangs during its start leaves room for others. */
 const STARTS_AT_ONCE = availableParallelism() + 1
 /** While many Hubs start, the records of all of them are written at most so often. */
 const WRITE_REST_MS = 200
 
-/** Run the Hubs of a folder as they come and go. Resolves when each that is there serves or has failed. */
+/**
+ * Runs the Hubs of a folder as they are added and removed. Resolves when each present Hub serves or has
+ * failed.
+ */
 // oxlint-disable-next-line max-lines-per-function -- what it keeps of the Hubs, and who of them looks, begins and leaves
 export async function followHubs(
   { gateway, dataFolder, ...options }: GatewayOptions,
@@ -70,7 +73,7 @@ export async function followHubs(
   const gathered = (write: () => Promise<void>) =>
     gather({ clock: options.clock, restMs: WRITE_REST_MS, work: () => write().catch(failed) })
   const publishing = gathered(() => writeServedHubs(servedHubs, listed(lives.values())))
-  /** A Hub is told of once edge and web chat can know of it. */
+  /** A Hub is reported once edge and web chat can know of it. */
   const tell = (hub: string, state: HubState | { kind: 'gone' }) =>
     void publishing.run().then(() => options.onChange(hub, state))
   const record = await openRecord(dataFolder, folder)
@@ -89,7 +92,7 @@ export async function followHubs(
     inTurn: createSlots(STARTS_AT_ONCE),
     onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
-      if (isOver) return // while all stop, the edge keeps to the Hubs whose answers are ending
+      if (isOver) return // while all stop, the edge keeps the Hubs whose responses are ending
       tellOfBroken(hub, state.kind === 'broken' ? state.message : null)
       tell(hub, state)
     },
@@ -104,9 +107,9 @@ export async function followHubs(
       .run()
       .then(life.stop)
       .finally(() => {
-        // the edge asks it for nothing more
+        // the edge sends it no more requests
         leaving.delete(name)
-        lookAt([life.folder]) // it may have come back meanwhile
+        lookAt([life.folder]) // it may have returned meanwhile
       })
   }
   const settings = followSettings(gateway, events)
@@ -176,7 +179,7 @@ async function orderOne(
   return state.kind
 }
 
-/** It is tried over and over: what is wrong is told when it is something else than before. */
+/** Starts are retried: an error is only reported when it differs from the previous one. */
 function onceEach(tell: SupervisorEvents['hubBroken']) {
   const told = new Map<string, string | null>()
   return (folder: string, reason: string | null) => {
@@ -204,7 +207,7 @@ async function openRecord(dataFolder: string, folder: string): Promise<GatewayRe
   return record
 }
 
-/** Where a bridge finds the edge and the web chat, and with whom it belongs. */
+/** Addresses of the edge and the web chat for a bridge, and its instance. */
 const asTheFront = ({ PORT, SVC_CHATAPP_PORT, [MACHINE_VARIABLE]: machine }: Environment): Environment => ({
   PORT,
   SVC_CHATAPP_PORT,

@@ -26,10 +26,11 @@ export interface RunningGateway extends Pick<RunRecord, 'urls' | 'publicUrl'> {
 }
 
 /**
- * Start the edge and the web chat, then every Hub of a folder, and follow the folder from then on. Resolves when each Hub
- * of the start serves or has failed.
+ * Starts the edge and the web chat, then every Hub of a folder, and follows the folder from then on. Resolves
+ * when each Hub of the start serves or has failed.
  *
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed for the front. Whatever was started has ended by then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed for the front. All started
+ * processes have ended by then.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { gateway, dataFolder, clock } = options

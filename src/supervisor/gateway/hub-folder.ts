@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What of a Hub's folder makes a difference to how it is started, or to whether it can be. */
+/** Facts about a Hub's folder that affect its start. */
 export interface FolderState {
   /** Its `.env`. */
   settings: string
@@ -14,7 +14,7 @@ export async function folderState(folder: string): Promise<FolderState> {
     readdir(folder).catch(() => []),
     stat(join(folder, 'agent.md')).catch(() => null),
   ])
-  const shown = names.filter((name) => !name.startsWith('.')).toSorted() // what a start makes begins with a dot
+  const shown = names.filter((name) => !name.startsWith('.')).toSorted() // files made by a start begin with a dot
   return { settings, rest: JSON.stringify([shown, agent?.mtimeMs, agent?.size]) }
 }
 

@@ -22,7 +22,7 @@ export interface HubLifeDeps extends StartHubDeps, Pick<ListingDeps, 'onSlug'>, 
   paused: PausedHubs
 }
 
-/** A Hub of a gateway from when it is found until it is gone. Whatever happens to it stays its own affair. */
+/** A Hub of a gateway from its detection until its removal. Its failures don't affect others. */
 export interface HubLife extends Pick<Listing, 'listed'> {
   readonly folder: string
   readonly state: HubState
@@ -209,7 +209,7 @@ async function startInTurn(
 
 type HubLog = ReturnType<typeof logOf>
 
-/** Each Hub has a log of its own; what a person must see comes to the terminal with the Hub's slug before it. */
+/** Each Hub has a log of its own; lines for people are printed to the terminal with the Hub's slug. */
 function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {
   const file = openLogFile(join(dataFolder, 'logs', 'hubs'), LOG_FILE_LIMITS, `${slug}.log`)
   const output = createOutput(file, { of: slug })

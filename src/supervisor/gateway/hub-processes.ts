@@ -10,9 +10,9 @@ import type { SupervisorEvents } from '../log-events.ts'
 import { memoryLimitMb } from '#processes/config/launch.ts'
 import { createPool, type Pool } from '../pool.ts'
 
-/** Where the parts of a gateway's Hubs run. */
+/** Processes of the parts of a gateway's Hubs. */
 export interface HubProcesses {
-  /** @throws StartFailed. Whatever was started before has ended by then. */
+  /** @throws StartFailed. All started processes have ended by then. */
   start(hub: HubParts, deps: HubPartsDeps): Promise<RunningParts>
   stop(): Promise<void>
   kill(): void
@@ -37,7 +37,10 @@ export interface HubPartsDeps extends ChildDeps {
 
 export interface HubProcessesOptions {
   mode: ProcessMode
-  /** How many processes bridges share; null gives the first few one each, and the others as many as there are cores. */
+  /**
+   * How many processes bridges share; null gives the first few their own, and the rest as many as there are
+   * cores.
+   */
   bridgeWorkers: number | null
   /** How many Hubs there are at the start. */
   hubs: number
@@ -48,14 +51,14 @@ export interface HubProcessesOptions {
   output: ChildDeps['output']
 }
 
-/** So many Hubs have a process each, unless somebody says how many share them. */
+/** Up to this number, each Hub has its own process, unless configured otherwise. */
 const OWN_UP_TO = 4
-/** Megabytes that a Hub's code may hold unless somebody says otherwise. */
+/** Default memory limit of a Hub's code in megabytes. */
 const USUAL_LIMIT_MB = 1024
 
 /**
- * Bridges, where Hubs' tools run, share processes when there are many. What receives for them is trusted code and stands
- * apart from that: deliveries are taken whatever a tool does.
+ * Bridges, where Hubs' tools run, share processes when there are many. Receivers are trusted code in separate
+ * processes: deliveries are accepted whatever a tool does.
  */
 export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   const { mode, clock } = options

@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { ListedHub, ServedHub } from '#processes/served-hubs.ts'
 import type { HubState } from './hub-state.ts'
 
-/** What edge, web chat and bridges are told of a Hub, from when it is found until it is gone. */
+/** Listing of a Hub for edge, web chat and bridges, from its detection until its removal. */
 export interface Listing {
   /** Null while it has no slug of its own. */
   readonly listed: ListedHub | null
@@ -17,7 +17,7 @@ export interface ListingDeps {
   onSlug(): void
 }
 
-/** One that is away stays where it was: it comes back there. */
+/** An unavailable Hub keeps its address, to which it returns. */
 export function createListing(folder: string, { clock, onSlug }: ListingDeps): Listing {
   let slug: string | null = null
   let state: HubState = { kind: 'starting' }

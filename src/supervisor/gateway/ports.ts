@@ -12,7 +12,7 @@ const VARIABLES: Record<PortKind, string> = { bridge: 'BRIDGE_PORT', inbound: 'S
 
 export interface PortsOptions {
   record: Pick<GatewayRecord, 'ports'>
-  /** Where the ports of Hubs begin that name none; 0 takes any that is free, and remembers none. */
+  /** First ports for Hubs without configured ports; 0 uses any free port, and stores none. */
   first: Record<PortKind, number>
   /** The record has changed: keep it. */
   save(): void
@@ -20,7 +20,7 @@ export interface PortsOptions {
 
 export interface SettledPorts {
   ports: Record<PortKind, number | null>
-  /** What became of ports that were remembered. */
+  /** Remarks on stored ports. */
   remarks: string[]
 }
 
@@ -29,7 +29,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()
   const given = new Set(Object.values(record.ports).flatMap(Object.values<number>))
-  /** Where the next new port is looked for. What was passed over stays so: others have it. */
+  /** Next port to try. Skipped ports stay skipped, since they are in use. */
   const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
   const oneByOne = createOneByOne()
 
@@ -97,7 +97,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
         }
         return settled
       }),
-    /** A Hub has stopped; what is remembered of it stays. */
+    /** A Hub has stopped; its stored port stays. */
     release,
   }
 
@@ -115,7 +115,7 @@ const BLOCK = 100
 export const portAt = (first: number, place: number): number =>
   first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
 
-/** The port that could be listened on; null when somebody else has it. */
+/** The bound port; null when it is in use. */
 const listens = (port: number): Promise<number | null> =>
   new Promise((resolve) => {
     const server = createServer()

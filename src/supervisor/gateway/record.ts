@@ -4,7 +4,7 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 
 export type PortKind = 'bridge' | 'inbound'
 
-/** What a gateway keeps of its Hubs between two runs, in `gateway.json` of its data folder. */
+/** A gateway's stored data on its Hubs between two runs, in `gateway.json` of its data folder. */
 export interface GatewayRecord {
   /** Absolute folder of the Hubs. */
   folder: string
@@ -16,7 +16,7 @@ export interface GatewayRecord {
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'gateway.json')
 
-/** Null of a data folder that no gateway has used. What can't be read is one that remembers no ports. */
+/** Null for a data folder that no gateway has used. An unreadable file counts as one without ports. */
 export async function readGatewayRecord(dataFolder: string): Promise<GatewayRecord | null> {
   const text = await readFile(fileIn(dataFolder), 'utf8').catch(() => null)
   if (text === null) return null

@@ -1,4 +1,4 @@
-/** Lets so much work go on at once; what comes later waits for its turn. */
+/** Limits concurrent work; later work waits for its turn. */
 export function createSlots(count: number) {
   let free = count
   const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** Who of the Hubs has which slug. The first that claims one keeps it until it gives it back. */
+/** Assigns slugs to Hubs. The first to claim a slug keeps it until it releases it. */
 export function createSlugs(onFree: () => void) {
   const owners = new Map<string, string>()
   const release = (hub: string): void => {

@@ -36,7 +36,7 @@ export interface StartHubDeps {
   surfacesOf(hub: { hubFolder: string; environment: Environment }): Promise<readonly string[]>
 }
 
-/** What is known of a Hub before its processes start. */
+/** Facts about a Hub before its processes start. */
 export interface PreparedHub {
   slug: string
   environment: Environment

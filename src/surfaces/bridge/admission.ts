@@ -15,10 +15,10 @@ import type { BridgeEvents } from './log-events.ts'
 export interface AdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
   accessHints: Pick<AccessHints, 'listen'>
-  /** Told of what ends for want of access. */
+  /** Receives answers that end after a loss of access. */
   receipts: Pick<Receipts, 'stopped'>
   hubSlug: string
-  /** Why a caller may not start a turn for want of budget. @throws when that can't be told: then they may not. */
+  /** Reason why a caller's budget refuses a turn. @throws when it can't be determined: then they may not. */
   budgetRefusalOf?(caller: Caller): Promise<{ message: string } | null>
   clock: Clock
   /** Header family of the web chat, such as `X-ChatApp`. */
@@ -36,15 +36,18 @@ export interface AdmissionDeps {
 
 /** Whether callers may use the Hub. */
 export interface Admission {
-  /** Why a caller may not, or null. The first web chat administrator who comes becomes organization administrator. */
+  /**
+   * Reason for a refusal, or null. The first web chat administrator to call becomes organization
+   * administrator.
+   */
   refusalOf(request: { id: string; headers: IncomingHttpHeaders }, caller: Caller): Promise<ApiError | null>
-  /** The same for a caller who only looks, which costs nothing: no budget is asked. */
+  /** The same for a caller who only reads, which costs nothing: no budget is checked. */
   entryRefusalOf: Admission['refusalOf']
   /**
-   * Ask again and again while an answer runs, until access is withdrawn, nobody could tell for five seconds, or the watch is
-   * disposed.
+   * Checks repeatedly during an answer, until access is withdrawn, no check succeeded for five seconds, or
+   * the watch is disposed.
    *
-   * @param answer What a receipt names; null for a part of another answer, which has its own.
+   * @param answer Name in a receipt; null for a part of another answer, which has its own.
    */
   watch(
     request: { id: string; answer: Pick<Stopped, 'kind' | 'id' | 'chat'> | null },
@@ -53,23 +56,23 @@ export interface Admission {
   ): Disposable
 }
 
-/** Somebody lost access, or it could not be checked, while their answer ran. */
+/** A person lost access, or it could not be checked, during their answer. */
 export class AccessWithdrawn extends TurnEnded {
   override name = 'AccessWithdrawn'
 }
 
 /**
- * A stream must end within 5 s of losing its right, also where nobody can tell any more whether it has. Often enough that a
- * store that is started anew meanwhile ends none.
+ * A stream must end within 5 s after losing access, also when access can no longer be checked. The interval
+ * is short enough that a restart of the store meanwhile ends no stream.
  */
 const RECHECK_MS = 1500
 const KNOWN_FOR_MS = 5000
 
-/** Whose access no change concerns. */
+/** Placeholder for a caller whose access never changes. */
 const NOBODY = ''
 
 export function createAdmission(deps: AdmissionDeps): Admission {
-  /** @throws when it can't be told. */
+  /** @throws when access can't be checked. */
   const check = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
     const decision = await decide(requestId, caller)
     if (decision.allowed) return null
@@ -137,7 +140,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
   }
 }
 
-/** What a client learns when a budget is used up, or can't be read. */
+/** Errors for a client whose budget is used up, or can't be read. */
 export const BUDGET_REFUSALS = {
   budget_exhausted: { status: 429, type: 'rate_limit_error', code: 'budget_exhausted', shouldRetry: false },
   budget_unavailable: { status: 503, type: 'service_unavailable', code: 'budget_unavailable' },

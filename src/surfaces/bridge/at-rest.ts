@@ -13,8 +13,8 @@ export interface AtRestDeps extends ModelsDeps {
 }
 
 /**
- * What a bridge that is away would answer those who only look what there is: they ask every Hub, over and over. It stays
- * so until something in the Hub's folder changes. Nothing of the bridge is held on to.
+ * Responses of a suspended bridge to clients that only list or poll: they query every Hub repeatedly. Valid
+ * until something in the Hub's folder changes. Keeps no reference to the bridge.
  */
 export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
   const models = answering({ object: 'list', data: [modelOf({ hub, created })] })
@@ -26,7 +26,7 @@ export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
   }
 }
 
-/** Whether it asks no more than what there is. */
+/** True if a request only lists or polls. */
 export const onlyLooks = ({ method, url }: IncomingMessage): boolean =>
   method === 'GET' && (url === MODELS || url === HEALTH)
 

@@ -11,10 +11,10 @@ export interface BridgeKeys {
 }
 
 /**
- * Every key is compared, so that the time taken tells nothing about which one matched.
+ * Every key is compared, so that timing does not reveal which one matched.
  *
- * @param accepted  Every accepted key.
- * @param publicKey The built-in key that everybody knows; it opens no chat file.
+ * @param accepted Every accepted key.
+ * @param publicKey The built-in, publicly known key; it opens no chat file.
  */
 export function bridgeKeys(accepted: readonly string[], publicKey: string): BridgeKeys {
   const matching = knownSecrets(accepted)

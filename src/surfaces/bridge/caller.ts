@@ -4,15 +4,15 @@ import { normalEmail, type Caller } from '#ground/identity/caller.ts'
 import { invalidRequest, type ApiError } from './error.ts'
 
 const SURFACE = /^[a-z0-9][a-z0-9_-]{0,31}$/
-// A header sent twice arrives joined by a comma: then nobody knows who is meant.
+// A repeated header is joined by a comma: then the person is ambiguous.
 const UNFIT_FOR_A_PERSON = /[\p{Cc}\s,]/u
 const LONGEST_NAME = 320
 
 /**
- * Who a request is for. The headers are believed because only holders of the bridge key get here.
+ * The person of a request. The headers are trusted because only holders of the bridge key get here.
  *
- * @param prefix Header family of the web chat, such as `X-ChatApp`.
- * Source: service specification 1.0.1, "POST /v1/chat/completions", identity headers.
+ * @param prefix Header family of the web chat, such as `X-ChatApp`. Source: service specification 1.0.1,
+ * "POST /v1/chat/completions", identity headers.
  */
 export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result<Caller, ApiError> {
   const name = headerText(headers, `${prefix}-User-Email`) || headerText(headers, 'X-Svc-User')
@@ -33,7 +33,10 @@ export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result
   return accepted({ email, surface, groups })
 }
 
-/** Whether no identity header came: then only the key speaks. A header that names nobody known is not that. */
+/**
+ * True without any identity header: then only the key counts. A header with an unknown name is something
+ * else.
+ */
 export const isNameless = ({ email }: Caller): boolean => email === null
 
 /** A header's text, trimmed; empty when it is absent. Bytes outside ASCII are read as UTF-8 where they are that. */

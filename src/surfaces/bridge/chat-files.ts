@@ -62,8 +62,8 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
 }
 
 /**
- * Links that a web chat asks for on behalf of the person its identity headers name: one that opens a file for some minutes, and the
- * end of all links to a chat's files.
+ * Links requested by a web chat on behalf of the person in its identity headers: a link that opens a file for
+ * some minutes, and the revocation of all links to a chat's files.
  */
 export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route<{ Params: FilePath }>({
@@ -126,9 +126,9 @@ const frameOf = (
 }
 
 /**
- * The files that a request may choose from, decided before the disk is asked for one: whoever may not open a file can't
- * learn whether it exists. A signed link is enough by itself, and so is a key that comes with nobody's name; used in
- * the name of a person it opens what that person may.
+ * The files that a request may access, decided before the disk is read: without access, the existence of a
+ * file is not disclosed. A signed link is sufficient, and so is a key without a person; with a person, the
+ * key opens that person's files only.
  */
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,

@@ -80,7 +80,7 @@ export const DRAINS: ApiError = {
   param: null,
 }
 
-/** Said of an answer that still runs when the time to stop has come. */
+/** Error of an answer that is still running at the deadline of the stop. */
 export const STOPPING: ApiError = {
   status: 503,
   type: 'service_unavailable',
@@ -89,7 +89,7 @@ export const STOPPING: ApiError = {
   param: null,
 }
 
-/** Ends a turn from outside: the reason of an abort whose answer the client gets. */
+/** Ends a turn from outside: the abort reason, which the client receives. */
 export class TurnEnded extends Error {
   override name = 'TurnEnded'
   readonly answer: ApiError
@@ -99,7 +99,7 @@ export class TurnEnded extends Error {
   }
 }
 
-/** The body of an error, also as it stands in a stream after its first byte. */
+/** The body of an error, also within a stream after its first byte. */
 export const errorBody = (error: ApiError) => openAiErrorBody(error)
 
 export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {

@@ -6,7 +6,7 @@ export interface HubsDeps {
   listHubs(): Promise<readonly { hub: string; mode: 'console' | 'groups' }[]>
 }
 
-/** Which Hubs are managed in the Console: what the edge locks the web chat's own administration by. */
+/** The Hubs managed in the Console: the edge locks the web chat's own administration by them. */
 export function hubRoutes(app: FastifyInstance, { listHubs }: HubsDeps): void {
   app.get('/v1/hubs', answersWith(), async () => ({
     object: 'list',

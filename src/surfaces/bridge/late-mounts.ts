@@ -4,14 +4,14 @@ import type { LateMount, Mount } from '#ground/base/mount.ts'
 
 export interface LateMountsDeps {
   mounts: readonly LateMount[]
-  /** A server of its own for a mount, whose requests come from here. */
+  /** A separate server for a mount, which gets its requests from here. */
   appFor(mount: Mount): FastifyInstance
-  /** One could not be made. */
+  /** The renewal failed. */
   fail(error: unknown, ...asked: Parameters<RequestListener>): void
 }
 
 export interface LateMounts {
-  /** What answers a request below one of them; null for a request that is below none. */
+  /** Listener for a request below a mount; null for other requests. */
   listenerFor(request: IncomingMessage): RequestListener | null
   close(): Promise<void>
 }

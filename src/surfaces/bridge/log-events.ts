@@ -9,7 +9,7 @@ interface TurnFacts {
   ms: number
 }
 
-/** What happens in the bridge. No text of a chat, no key and no link is ever logged. */
+/** Log events of the bridge. No text of a chat, no key and no link is ever logged. */
 export const bridgeEvents = (log: Log) => ({
   listening: (e: { url: string; hub: string }) =>
     log.info({ event: 'bridge.listening', ...e }, 'bridge listening'),
@@ -19,33 +19,36 @@ export const bridgeEvents = (log: Log) => ({
     reloaded: (file) => log.info({ event: 'hub.reloaded', file }, 'reloaded'),
   } satisfies FolderNews,
   usageFailed: (error: unknown) =>
-    log.error({ event: 'usage.failed', err: error }, 'usage could not be written, it is tried again'),
+    log.error({ event: 'usage.failed', err: error }, 'failed to write usage; will retry'),
   usageUnreadable: (e: { path: string }) =>
-    log.warn({ event: 'usage.unreadable', ...e }, 'file is no usage of ours and is left alone'),
+    log.warn({ event: 'usage.unreadable', ...e }, 'ignored a foreign usage file'),
   inboxUnwatched: (error: unknown) =>
     log.warn(
       { event: 'inbox.unwatched', err: error },
-      'the inbox can’t be watched, the Console sees arrivals later',
+      'failed to watch the inbox; the Console shows new events later',
     ),
   servingNotNoted: (e: { reason: string }) =>
     log.warn(
       { event: 'bridge.serving_not_noted', ...e },
-      'other bridges were not told where this Hub is served, they are told again',
+      'failed to record where this Hub is served; will retry',
     ),
   commandsRefused: (e: { reason: string; fix: string }) =>
     log.error({ event: 'commands.refused', ...e }, 'run_command can’t run here'),
   commandsUnbounded: (e: { what: string }) =>
     log.warn({ event: 'commands.unbounded', ...e }, 'run_command runs without one of its limits'),
   hubCardFailed: (error: unknown) =>
-    log.error({ event: 'hub.card_failed', err: error }, 'the Console was not told about the Hub'),
+    log.error({ event: 'hub.card_failed', err: error }, 'failed to publish the Hub’s card for the Console'),
   mcpConnectionNotNoted: (error: unknown) =>
-    log.warn({ event: 'mcp.connection_not_noted', err: error }, 'the Console was not told of a use of MCP'),
+    log.warn(
+      { event: 'mcp.connection_not_noted', err: error },
+      'failed to record a use of MCP for the Console',
+    ),
   completionFinished: (e: TurnFacts & { outcome: string; inputTokens: number; outputTokens: number }) =>
     log.info({ event: 'completion.finished', ...e }, 'completion finished'),
   completionFailed: (e: TurnFacts & { code: string | null; error: unknown }) =>
     log.warn({ event: 'completion.failed', ...withCause(e) }, 'completion failed'),
   completionAborted: (e: TurnFacts) =>
-    log.info({ event: 'completion.aborted', ...e }, 'client went away, completion cancelled'),
+    log.info({ event: 'completion.aborted', ...e }, 'client disconnected, completion cancelled'),
   taskAnswered: (e: { requestId: string; task: string }) =>
     log.debug({ event: 'task.answered', ...e }, 'task answered'),
   historyFailed: (e: { requestId: string; chatId: string; error: unknown }) =>
@@ -75,7 +78,7 @@ export const bridgeEvents = (log: Log) => ({
   budgetUnchecked: (e: { requestId: string; error: unknown }) =>
     log.error({ event: 'budget.unchecked', ...withCause(e) }, 'budgets could not be checked'),
   turnRefused: (e: { requestId: string; surface: string }) =>
-    log.warn({ event: 'turn.refused', ...e }, 'as many turns as may run at once are running, turn refused'),
+    log.warn({ event: 'turn.refused', ...e }, 'refused a turn above the limit of concurrent turns'),
   accessWithdrawn: (e: { requestId: string; surface: string }) =>
     log.info({ event: 'access.withdrawn', ...e }, 'access was lost during an answer'),
   bootstrapped: (e: { requestId: string }) =>

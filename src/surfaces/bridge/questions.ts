@@ -18,7 +18,7 @@ export interface QuestionsDeps {
 /** A form of the largest size, and room for its JSON. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Answers of people to questions that tools ask while a turn runs. Bodies are never logged. */
+/** People's answers to questions that tools send during a turn. Bodies are never logged. */
 export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void {
   app.post<{ Params: { id: string } }>(
     '/v1/questions/:id',

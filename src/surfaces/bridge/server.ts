@@ -49,13 +49,13 @@ import { uploadRoutes } from './uploads.ts'
 
 export interface BridgeDeps extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps, QuestionsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
-  /** What people are told of the agent. */
+  /** Description of the agent for people. */
   about: AgentFacts
   /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
   /** Epoch seconds the Hub was started at. */
   created: number
-  /** What else lives on its address. */
+  /** Other servers on its address. */
   mounts: readonly Mount[]
   /** The same for those that get their routes with their first request. */
   lateMounts: readonly LateMount[]
@@ -116,7 +116,7 @@ interface Bare {
   serverFactory(handler: RequestListener): Server
 }
 
-/** A server without routes. Mounts say themselves what failed below them. */
+/** A server without routes. Mounts send their own errors. */
 function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory }: Bare): FastifyInstance {
   const app = fastify({
     serverFactory,
@@ -138,7 +138,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   })
   app.addHook('onResponse', (request, { statusCode: status }, done) => {
     if (status >= 400) events.requestRefused({ requestId: request.id, route: routeOf(request), status })
-    // A connection whose last answer ended while we are closing would stay open until it times out.
+    // A connection whose last response ended during closing would stay open until it times out.
     if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
     done()
   })
@@ -161,7 +161,8 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
       void reply.header('www-authenticate', 'Bearer realm="bridge"')
       return sendError(reply, unauthenticated(request.headers))
     }
-    // Bodies are read as what the route expects, whatever their type claims, so a malformed claim is no error.
+    // Bodies are parsed as the route expects, independent of their declared type, so a malformed type is no
+    // error.
     if (contentType !== undefined) contentTypes.set(request, contentType)
     request.raw.headers['content-type'] = undefined // to delete it would make each later look-up slow
     return undefined
@@ -217,6 +218,6 @@ const UNSEEN = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nof
 const BAD_ADDRESS = invalidRequest('The address is not properly encoded.', { code: 'bad_address' })
 const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status: 413, code: 'too_large' })
 
-/** The route's pattern, never its address: that may carry a link's signature. */
+/** The route's pattern, never its address: that may contain a link's signature. */
 const routeOf = (request: FastifyRequest): string =>
   `${request.method} ${request.routeOptions.url ?? 'unknown'}`

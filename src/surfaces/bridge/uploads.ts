@@ -18,7 +18,7 @@ export interface UploadsDeps {
   maxUploadBytes: number
   identityHeaderPrefix: string
   events: BridgeEvents
-  /** What the request's `Content-Type` said. */
+  /** The request's `Content-Type`. */
   contentTypeOf(request: FastifyRequest): string | undefined
 }
 
@@ -55,7 +55,7 @@ async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyR
   return { chat_id: chat.id, filename: saved.value.filename, size: saved.value.size }
 }
 
-/** With nobody named the path's chat is taken as it stands, whoever's it is: the key is all an upload needs. */
+/** Without a person the path's chat is used, independent of its owner: an upload only needs the key. */
 const chatOf = async (chats: Chats, chatId: string, caller: Caller): Promise<Pick<Chat, 'id' | 'files'>> => {
   const requested = explicitChat(chatId)
   if (!isNameless(caller)) return chats.open(requested, caller)

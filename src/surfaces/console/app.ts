@@ -23,5 +23,8 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
   })
 }
 
-/** Files lie at the top or in `assets`; deeper, an ending such as `.org` belongs to a name in an address of the app. */
+/**
+ * Files are at the top or in `assets`; deeper, an ending such as `.org` belongs to a name in an address of
+ * the app.
+ */
 const isFile = (address: string) => /^\/(?:assets\/|[^/]+\.[a-z0-9]{1,8}$)/i.test(address)

@@ -5,7 +5,7 @@ import { Refused } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import { narrowed } from './key-scope.ts'
 
-/** Who the web chat says somebody is. */
+/** A person as identified by the web chat. */
 export interface Identity {
   /** Verified, trimmed and lower case. */
   email: string
@@ -13,11 +13,11 @@ export interface Identity {
   role: string
   userId: string
   via: 'session' | 'key'
-  /** The personal API key they came by, where keys are told apart. */
+  /** Their personal API key, if keys are identified. */
   key: { hubs: readonly string[] | null } | null
 }
 
-/** What the access policy says about somebody as a whole. */
+/** A person's position in the whole access policy. */
 export interface Standing {
   isBlocked: boolean
   isOrganizationAdmin: boolean
@@ -26,7 +26,7 @@ export interface Standing {
 }
 
 export interface CallerDeps {
-  /** Ask the web chat who sent these headers. Identity headers a client sends are never read. */
+  /** Identifies the sender of these headers at the web chat. Identity headers of a client are never read. */
   identify(
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },
@@ -36,7 +36,10 @@ export interface CallerDeps {
   bootstrap(email: string): Promise<void>
 }
 
-/** The caller of a request. @throws Refused when nobody is known, or they are blocked, or the web chat is silent. */
+/**
+ * The caller of a request.
+ * @throws Refused when the caller is unknown or blocked, or the web chat is unavailable.
+ */
 export async function callerOf(
   { identify, standingOf, bootstrap }: CallerDeps,
   headers: FastifyRequest['headers'],
@@ -70,5 +73,5 @@ const UNIDENTIFIED = {
     ),
   blocked: () => new Refused('blocked', 'Your account is blocked. Ask an organization administrator.'),
   unavailable: () =>
-    new Refused('unavailable', 'The web chat does not answer, so nobody can be identified. Try again soon.'),
+    new Refused('unavailable', 'The web chat does not respond, so you can’t be identified. Try again soon.'),
 } as const

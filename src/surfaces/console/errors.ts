@@ -6,7 +6,10 @@ import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ConsoleEvents } from './log-events.ts'
 
-/** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
+/**
+ * The only place where refusals and errors become responses. An unknown error is logged, and its response has
+ * no details.
+ */
 export function answerError(
   events: ConsoleEvents,
   error: FastifyError,
@@ -32,7 +35,7 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
     events.requestFailed({ ...facts, error })
     return new Refused('disk_full', DISK_FULL)
   }
-  if (isStoreUnavailable(error)) return new Refused('unavailable', STORE_AWAY) // told once by the store
+  if (isStoreUnavailable(error)) return new Refused('unavailable', STORE_AWAY) // reported once by the store
   if (error instanceof ChatappUnavailable) return new Refused('unavailable', error.message)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refused('invalid', 'Send JSON, with the content type application/json.')

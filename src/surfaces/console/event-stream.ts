@@ -6,13 +6,13 @@ import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/eve
 import { listenForHints } from '#ground/bus/hints.ts'
 import { RelayedStream } from './relay/stream.ts'
 
-/** How often at least a stream asks whether its reader may still see it; a comment then keeps the connection alive. */
+/** Maximum interval of checking a reader's access to a stream; a comment then keeps the connection open. */
 const CHECK_MS = 5_000
 
 export interface OpenStreams {
   /** Answer with a stream, until its end, the reader's leaving, or `mayStay` saying no. */
   send(reply: FastifyReply, stream: EventStream | RelayedStream, reader: StreamReader): FastifyReply
-  /** End all streams, and those to come: a server that closes waits for its answers. */
+  /** Ends all present and future streams: a closing server waits for its responses. */
   end(): void
 }
 
@@ -86,7 +86,7 @@ async function write(
   }
 }
 
-/** Resolves once the reader has taken what was written, or is gone. */
+/** Resolves once the reader has received the written data, or has disconnected. */
 const drained = async (raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> => {
   await once(raw, 'drain', { signal }).catch(() => {})
 }

@@ -1,6 +1,6 @@
 import type { Level } from '#ground/api/contract.ts'
 
-/** What somebody's standing comes to by a key that is for these Hubs; null is all. The organization is none of them. */
+/** A person's standing, limited to a key's Hubs; null means all. The organization is not among them. */
 export function narrowed<Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] }>(
   standing: Standing,
   hubs: readonly string[] | null,
@@ -18,8 +18,9 @@ export interface ScopedRequest {
 }
 
 /**
- * Whether a key for these Hubs may make this request. What names Hubs must name none but them. What names none is for
- * them to read where answers go by what the caller manages; a change, and what is the person's own, then goes beyond them.
+ * Decides whether a key for these Hubs may make this request. All named Hubs must be among them. A request
+ * without a Hub may read lists that depend on the managed Hubs; changes, and the person's own data, are
+ * outside of the key's scope.
  */
 export function isWithinScope(
   { level, isChange, parts }: ScopedRequest,

@@ -5,9 +5,9 @@ import { EventStream } from '#ground/api/event-stream.ts'
 import type { Store } from '#ground/store/store.ts'
 import { watchLists } from './contract.ts'
 
-/** What happens is written by several processes, so the store is where it is seen. */
+/** Several processes write, so changes are detected in the store. */
 const LOOK_MS = 1_000
-/** As many as the first page of a list has, where what is new or under way stands. */
+/** Size of a list's first page, which has the new and unfinished entries. */
 const NEWEST = 50
 
 type LiveList = AnswerOf<typeof watchLists>['changed'][number]
@@ -15,7 +15,7 @@ type LiveList = AnswerOf<typeof watchLists>['changed'][number]
 type Marks = Readonly<Record<LiveList, string>>
 type Viewer = Pick<ConsoleCaller, 'email' | 'manages'>
 
-/** Tells pages which of their lists to read again, and nothing of what is in them. */
+/** Notifies pages which of their lists to read again, without any content. */
 export const liveListsFeature = (store: Pick<Store, 'db'>): ConsoleFeature => ({
   routes(app) {
     app.handle(watchLists, ({ caller }) => {

@@ -3,7 +3,7 @@ import { sendPage, type WebApp } from '#ground/base/web-app/open.ts'
 import { readJsonOnly } from './json-only.ts'
 import { admit, checkRate, routesOf, type RoutesDeps } from './routes.ts'
 
-/** What features with addresses of their own get: the callers, the rules and the app of the Console. */
+/** Services for features with addresses of their own: the callers, the rules and the app of the Console. */
 export const createPortal = (deps: RoutesDeps, webApp: WebApp): Portal => ({
   api(app) {
     readJsonOnly(app, ['/api/*'])

@@ -25,12 +25,12 @@ import type { Relay } from './relay/relay.ts'
 import { RelayedStream } from './relay/stream.ts'
 
 export interface RoutesDeps extends CallerDeps {
-  /** Whether a request that changes something comes from our own pages, or can't have been made by another site's. */
+  /** True if a changing request is from our own pages, or can't have been made by another site's. */
   mayChange(request: FastifyRequest, caller: ConsoleCaller): boolean
-  /** How often somebody may ask and change. */
+  /** Rate limits of reads and changes. */
   limits: { reads: RateLimit; changes: RateLimit }
   streams: OpenStreams
-  /** Who follows something is decided on anew when what they may changes. */
+  /** Followers' access is decided on again when their permissions change. */
   accessHints: Pick<AccessHints, 'listen'>
   events: Pick<ConsoleEvents, 'exportFailed'>
   handled: Pick<Handled<ConsoleRoute>, 'note'>
@@ -40,7 +40,7 @@ export interface RoutesDeps extends CallerDeps {
   accept: AcceptRelayed
 }
 
-/** Where features put the handlers of their routes. */
+/** Registry for the handlers of features' routes. */
 export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => ({
   handle(route, handler) {
     deps.handled.note(route)
@@ -48,7 +48,7 @@ export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => 
   },
 })
 
-/** Put a route at its address that has no handler in this process, for those who ask about a Hub that has one. */
+/** Registers a route without a handler in this process, for requests about a Hub that has one. */
 export const addForOthers = (app: FastifyInstance, deps: RoutesDeps, route: ConsoleRoute): void =>
   addRoute(app, deps, route, () => {
     throw new Refused('not_found', 'This Hub does not offer that.')
@@ -102,7 +102,7 @@ function addRoute<R extends ConsoleRoute>(
 
 type Here<R extends ConsoleRoute> = (asked: Checked<R> & { caller: ConsoleCaller }) => unknown
 
-/** What the Hub that is asked for answers, or all of them, from wherever they are served. */
+/** Response of the requested Hub, or of all, from any of their servers. */
 async function answerForAll<R extends ConsoleRoute>(
   { relay }: RoutesDeps,
   route: R,
@@ -119,7 +119,7 @@ async function answerForAll<R extends ConsoleRoute>(
   })
 }
 
-/** Who somebody is was settled by the bridge they came to; what they may do is decided again. */
+/** The first bridge has authenticated the person; their permissions are decided on again. */
 const relayedCaller = (
   deps: RoutesDeps,
   { asker: { keyHubs, ...asker } }: Relayed,
@@ -129,14 +129,14 @@ const relayedCaller = (
   return callerOf({ ...deps, identify }, {}, { acceptBearerToken: false })
 }
 
-/** Their pace, and the page that they came by, were looked at by the other bridge. */
+/** Rate limits and same-origin were checked by the other bridge. */
 async function admitRelayed(
   deps: RoutesDeps,
   { isLive, level }: ConsoleRoute,
   reply: FastifyReply,
   relayed: Relayed,
 ): Promise<ConsoleCaller> {
-  if (!isLive) throw new Refused('unauthenticated', 'Another bridge has nothing to ask here.')
+  if (!isLive) throw new Refused('unauthenticated', 'Not available to other bridges.')
   reply.raw.setHeader(RECEIPT_HEADER, relayed.receipt)
   const caller = await relayedCaller(deps, relayed)
   checkLevel(caller, level)
@@ -154,7 +154,7 @@ async function readRequest<R extends ConsoleRoute>(
   throw new Refused('invalid', describeWrong(checked.refusal))
 }
 
-/** Who sends a request that is not a declared route's: as for one of level `person`. @throws Refused */
+/** The caller of a request outside the declared routes: as for level `person`. @throws Refused */
 export async function admit(
   deps: RoutesDeps,
   request: FastifyRequest,
@@ -180,7 +180,7 @@ function judge(
 const CROSS_ORIGIN =
   'A page of another address than this Hub’s own asked for this change, so it was refused. Behind a proxy, SVC_PUBLIC_URL has to be the address people use.'
 
-/** Whether somebody still is who they were, with what they managed: what a stream shows was chosen by that. */
+/** True if a person's identity and managed Hubs are unchanged: a stream's content was selected by them. */
 const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
   now !== null &&
   now.email === before.email &&
@@ -191,7 +191,7 @@ const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
 export function checkRate(waitSeconds: number, reply: FastifyReply): void {
   if (waitSeconds === 0) return
   void reply.header('retry-after', String(waitSeconds))
-  throw new Refused('rate_limited', `That was too much at once. Try again in ${waitSeconds} s.`)
+  throw new Refused('rate_limited', `Too many requests. Try again in ${waitSeconds} s.`)
 }
 
 function sendDownload(
@@ -214,7 +214,7 @@ function sendDownload(
     )
 }
 
-/** A file that breaks off has no other way left to say why. */
+/** An interrupted file has no other way to report the reason. */
 async function* watched(
   text: AsyncIterable<string>,
   onFailure: (e: { pieces: number; error: unknown }) => void,

@@ -6,10 +6,10 @@ import { METHODS, type Refusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
 
 /**
- * Decide whether a request may be forwarded at all, for the things its grammar lets through. Whom it was sent to is
- * looked at first: what was meant for another name is told nothing about itself.
+ * Decides whether a request may be forwarded at all, for valid requests. Its host is checked first: requests
+ * for another name get no information about this service.
  *
- * @returns The path without its query, still as sent.
+ * @returns The path without its query, as sent.
  */
 export function admit(
   { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
@@ -31,5 +31,7 @@ function refuseHost(fields: Fields, version: string, own: Pick<OwnAddress, 'isNa
   return HOST.test(host) ? 'misdirected' : 'bad_host'
 }
 
-/** Might name somebody: no user, path or list. Whether the port is one matters no more once it is not for us. */
+/**
+ * A possible host: no user, path or list. The port is not checked, since the request is refused in any case.
+ */
 const HOST = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\w*)?$/i

@@ -10,11 +10,11 @@ import type { EdgeEvents } from './log-events.ts'
 import { METHODS, REFUSALS, type Refusal } from './refusal.ts'
 
 /**
- * Answer a request ourselves: a small page when a browser asks for one and the service is away, else JSON
- * `{detail, code}`, and on the paths of OpenAI's clients `error` in their form. The connection is closed after a refused
- * request, since we do not know what follows it.
+ * Sends a response of our own: a small page when a browser navigates and the service is unavailable, else
+ * JSON `{detail, code}`, and on the paths of OpenAI's clients `error` in their form. The connection is closed
+ * after a refused request, since the following bytes are unknown.
  *
- * @param requestId That the upstream was given, where it was asked.
+ * @param requestId As sent to the upstream, if it was.
  */
 export function refuse(
   request: ClientRequest,
@@ -40,7 +40,7 @@ export function refuse(
   send(reply, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code, ...error }))
 }
 
-/** A turn whose answer was lost may have acted already, so a client must not repeat it on its own. */
+/** A turn whose response was lost may have acted already, so a client must not repeat it automatically. */
 const openAiHeaders = (
   { method }: ClientRequest,
   code: Refusal,
@@ -53,7 +53,7 @@ const openAiHeaders = (
 const MAY_HAVE_ACTED: ReadonlySet<Refusal> = new Set(['upstream_failed', 'upstream_timeout'])
 
 /**
- * Answer for a Hub that can't be asked now. Anybody may see this: it says how the Hub is and not why, which stands in the
+ * Response for an unavailable Hub. Anybody may see it: it has the state but not the reason, which is in the
  * Console.
  */
 export function refuseAway(request: ClientRequest, reply: Reply, { slug, away }: AwayHub): void {

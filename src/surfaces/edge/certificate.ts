@@ -31,8 +31,8 @@ const readPem = (path: string, variable: string): Promise<Buffer> =>
   })
 
 /**
- * Use the certificate anew whenever its files change, for connections that begin from then on. Programs that renew replace
- * the two files one after the other, so what does not belong together is told, and the one in use stays.
+ * Reloads the certificate when its files change, for connections from then on. Renewal programs replace the
+ * two files separately, so a mismatch is reported, and the present certificate stays.
  */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,

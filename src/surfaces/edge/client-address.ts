@@ -4,11 +4,11 @@ import { BlockList, isIP } from 'node:net'
 export type ReadClientAddress = (connection: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * @param trusted Addresses and networks (`10.0.0.0/8`) of the proxies whose word counts; none counts no word at all.
+ * @param trusted Addresses and networks (`10.0.0.0/8`) of trusted proxies; when empty, the header is ignored.
  *
- * The list of addresses is read from its end, which the nearest proxy wrote: as long as an address is that of a proxy we
- * trust, the one before it is believed. What a client wrote itself stands further on and is never reached. At an entry
- * that is no address the trail ends, and the last proxy is all we know.
+ * The list of addresses is read from its end, which the nearest proxy wrote: while an address is that of a
+ * trusted proxy, the address before it is trusted. Entries written by the client itself are further on and
+ * are never reached. An invalid entry ends the search, and the last proxy is the result.
  */
 export function createClientAddress(trusted: readonly string[]): ReadClientAddress {
   if (trusted.length === 0) return (connection) => plainAddress(connection)

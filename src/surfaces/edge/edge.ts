@@ -25,7 +25,7 @@ export const EDGE_LIMITS = {
   connectMs: 5_000,
   /** Longest silence of a stream. */
   idleMs: 10 * 60_000,
-  /** How long running answers may go on after closing began. */
+  /** Maximum duration of running responses after closing began. */
   drainMs: 10_000,
 } as const
 
@@ -54,13 +54,13 @@ export interface EdgeOptions extends RuleOptions {
   openServer?: () => Server
   /** With slow clients; default that of all our servers. */
   patience?: Omit<Patience, 'silentMs'>
-  /** Who sent a request; told to the upstream. */
+  /** Address of a request's sender; forwarded to the upstream. */
   readClientAddress: ReadClientAddress
   limits: { connectMs: number; idleMs: number; drainMs: number }
   newRequestId: () => string
   /** Default none. */
   tracer?: Tracer
-  /** Counts requests; default nobody does. */
+  /** Counts requests; default none. */
   observer?: Observer
   clock?: Pick<Clock, 'now'>
 }
@@ -68,7 +68,10 @@ export interface EdgeOptions extends RuleOptions {
 /** The public front door, not yet listening. Disposing it lets running answers end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
-  /** Another process serves the address too: closing gives clients time to go there without one request failing. */
+  /**
+   * Another process serves the address too: closing gives clients time to move there without a failed
+   * request.
+   */
   retire(): void
   /** Whether people who are sent here now are served. */
   readiness(): Promise<Readiness>
@@ -89,7 +92,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
   const hintOf = () => signInHint(hubs, { isGateway })
   const handle = (request: ClientRequest, reply: Reply) => {
-    if (isClosing) reply.keepsAlive = false // tells the client to come again on another connection
+    if (isClosing) reply.keepsAlive = false // makes the client reconnect
     // A websocket outlives its answer, and is no request that ends.
     const observed = observer && !request.asksForWebsocket && observe(reply, { observer, now: clock.now })
     const admitted = admit(request, options.own)
@@ -117,7 +120,7 @@ export function createEdge(options: EdgeOptions): Edge {
     if (to.kind === 'any-bridge') return relay.forward(asked, hubs.bridges)
     return relay.forward(asked, [to.hub[to.part]!], to.path)
   }
-  // A client that neither sends nor takes anything is let go a little after the upstream would have been.
+  // A silent client is disconnected a little after the upstream would have been.
   const silentMs = limits.idleMs + 30_000
   const connections = serveConnections(server, { patience: { ...patience, silentMs }, handle })
 
@@ -133,7 +136,7 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 }
 
-/** Whose part of the forwarding table it is, as metrics count it. */
+/** The part of the forwarding table, as metrics count it. */
 const partOf = (
   to: Exclude<Route, { kind: 'navigation-script' | 'not-found' | 'hub-away' }>,
 ): UpstreamName => {
@@ -158,7 +161,7 @@ const headersFor = (
     address: readClientAddress(remoteAddress, fields.value('x-forwarded-for')),
     host: fields.value('host') ?? null,
     protocol,
-    // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
+    // A request id may serve as a delivery's id, so a missing id must stay missing.
     newRequestId: upstream === 'inbound' ? null : newRequestId,
     traceparent,
   })

@@ -19,13 +19,16 @@ export interface ExchangeOptions {
   reply: Reply
   /** Path and query for the upstream. */
   target: string
-  /** Asked in this order: the next one only when nothing was said to this one, so that nobody is asked twice. */
+  /**
+   * Tried in this order: the next only when no byte was sent to the earlier ones, so that a request is never
+   * sent twice.
+   */
   upstreams: readonly Upstream[]
   /** For the upstream. */
   headers: Lines
   /** The request's body where it was read already; null leaves it to be passed on. */
   body: Buffer | null
-  /** Where a redirect of the upstream leads instead; null leaves it to the upstream. */
+  /** Replacement for an upstream's redirect; null keeps the upstream's. */
   detour: Detour | null
   /** Longest silence on a websocket. */
   idleMs: number
@@ -33,9 +36,9 @@ export interface ExchangeOptions {
 }
 
 /**
- * Forward one request and pass its answer back, as fast as the slower side takes it. A client that goes away aborts the
- * upstream's work at once; an upstream that breaks off within its answer ends the client's connection, so that half an
- * answer never looks whole.
+ * Forwards one request and its response, at the speed of the slower side. A client's disconnect aborts the
+ * upstream's work at once; an upstream that breaks off within its response ends the client's connection, so
+ * that an incomplete response never appears complete.
  */
 export function forward(options: ExchangeOptions): void {
   new Exchange(options).start()
@@ -56,7 +59,7 @@ class Exchange implements Asker, AnswerListener {
   }
 
   start(): void {
-    if (this.#reply.isOver) return // the client went away while the edge asked for something else
+    if (this.#reply.isOver) return // the client disconnected during another request of the edge
     this.#reply.whenOver(() => this.#isOver())
     this.#reach()
   }
@@ -174,7 +177,7 @@ class Exchange implements Asker, AnswerListener {
     return this.#repeats < (wasUnread ? 2 : 1)
   }
 
-  /** Where the client went away nobody waits for the upstream any more. */
+  /** After the client's disconnect, the upstream's response is no longer needed. */
   #isOver(): void {
     const connection = this.#connection
     this.#connection = null

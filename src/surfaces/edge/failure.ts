@@ -1,14 +1,17 @@
 import type { Refusal } from './refusal.ts'
 import { FAILURES, type UpstreamFailure } from './engine/upstream-failure.ts'
 
-/** What a failed forward means for the client. */
+/** Meaning of a failed forward for the client. */
 export interface Failure {
   refusal: Refusal
   /** The connection was lost before any answer, as a kept connection is when its server restarts. */
   connectionLost: boolean
   /** It was lost by a server that had not read the request to its end. */
   wasUnread: boolean
-  /** Nobody took the connection, or it was no longer wanted: nothing was said, so another may be asked the same. */
+  /**
+   * The connection was refused, or closed before use: no byte was sent, so another upstream may get the same
+   * request.
+   */
   nothingSaid: boolean
 }
 
@@ -22,12 +25,12 @@ export function failureOf({ code, hadBegun }: Pick<UpstreamFailure, 'code' | 'ha
   }
 }
 
-/** The second is of an upstream that was taken off the list of Hubs before it was asked. */
+/** The second belongs to an upstream that was removed from the list of Hubs before the request. */
 const NOTHING_SAID: ReadonlySet<string> = new Set(['ECONNREFUSED', FAILURES.closed])
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set([FAILURES.ended, 'ECONNRESET', 'EPIPE'])
 
-/** A system that closes a connection with bytes nobody read resets it. */
+/** A system that closes a connection with unread bytes resets it. */
 const UNREAD: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 const REFUSAL_BY_CODE: Readonly<Record<string, Refusal>> = {

@@ -21,9 +21,9 @@ export interface WholeRequest {
 const MOST_BYTES = 16 * 1024 * 1024
 
 /**
- * Ask any of these upstreams: the next one only when nothing was said to this one.
+ * Requests from any of these upstreams: the next only when no byte was sent to the earlier ones.
  *
- * @throws what the last one gave, or that there is none.
+ * @throws the last error, or that there is none.
  */
 export async function fetchWholeFromAny(
   upstreams: readonly Upstream[],
@@ -36,19 +36,19 @@ export async function fetchWholeFromAny(
       if (index === upstreams.length - 1 || !failureOf(error as UpstreamFailure).nothingSaid) throw error
     }
   }
-  throw new Error('nobody is there to ask')
+  throw new Error('no upstream is available')
 }
 
 /**
- * Get an answer whole, where the edge must read it and cannot pass it on piece by piece.
+ * Fetches a complete response that the edge must read and cannot forward piece by piece.
  *
- * @throws when the upstream does not answer, breaks off or says too much.
+ * @throws when the upstream does not respond, breaks off or exceeds the limit.
  */
 export async function fetchWhole(upstream: Upstream, request: WholeRequest): Promise<WholeAnswer> {
   try {
     return await fetchOnce(upstream, request)
   } catch (error) {
-    // A kept connection that the upstream just closed says nothing about the upstream.
+    // A reused connection that the upstream just closed says nothing about the upstream.
     if (!failureOf(error as UpstreamFailure).connectionLost || request.signal.aborted) throw error
     return fetchOnce(upstream, request, true)
   }

@@ -6,8 +6,8 @@ import { dateLine } from './engine/reply.ts'
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
 /**
- * The same with the family in which this web chat names people. The usual families stay among them: whoever sets another
- * one later must not have believed those until then.
+ * The same with the header family of this web chat. The usual families stay included: a family configured
+ * later must not have been trusted before.
  *
  * @param family Such as `X-ChatApp`.
  */
@@ -15,7 +15,7 @@ export const prefixesWith = (family: string): readonly string[] => [
   ...new Set([...OUR_PREFIXES, `${folded(family)}-`]),
 ]
 
-/** What belongs to one connection. Source: RFC 9110, 7.6.1. */
+/** Headers of a single connection. Source: RFC 9110, 7.6.1. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -32,11 +32,11 @@ const HOP_BY_HOP = [
 const SAID_BY_US = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 
-/** Headers of a request that no upstream gets as they came. @param prefixes As of `prefixesWith`. */
+/** Request headers that are never forwarded unchanged. @param prefixes As of `prefixesWith`. */
 export const namesNotPassed = (prefixes: readonly string[]): Names =>
   new Names([...HOP_BY_HOP, ...SAID_BY_US], [FORWARDED_PREFIX, ...prefixes])
 
-/** What the edge tells an upstream about the request it passes on. */
+/** The edge's own facts about a forwarded request. */
 export interface Forwarding {
   notPassed: Names
   /** The client's address. */
@@ -44,15 +44,15 @@ export interface Forwarding {
   /** `Host` as the client sent it; null on HTTP/1.0 without one. */
   host: string | null
   protocol: 'http' | 'https'
-  /** Makes an id for a request that came without one; null leaves it without. */
+  /** Creates an id for a request without one; null leaves it without. */
   newRequestId: (() => string) | null
   /** Trace context in place of the client's; without it the client's own passes. */
   traceparent?: string | null
 }
 
 /**
- * Headers for the upstream: without what belongs to the client's connection, what only we may say, and what a proxy
- * before us claims; with our own word about the client. Trailers are not forwarded at all.
+ * Headers for the upstream: without those of the client's connection, those reserved for us, and claims of a
+ * proxy before us; with our own facts about the client. Trailers are not forwarded at all.
  *
  * Source: service specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1.
  */
@@ -85,8 +85,8 @@ const OF_UPSTREAM = new Names(HOP_BY_HOP)
 const OF_NO_BODY = new Names([...HOP_BY_HOP, 'content-length'])
 
 /**
- * Headers that a `Connection` list takes along; null when it names none. `Host` stays whatever it says, and so does the
- * length: without it the other side would take a body for the next message.
+ * Headers that a `Connection` list names; null when it names none. `Host` always stays, and so does the
+ * length: without it the other side would read a body as the next message.
  */
 function namedInConnection(fields: Fields): Set<string> | null {
   let named: Set<string> | null = null

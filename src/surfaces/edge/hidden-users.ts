@@ -1,7 +1,7 @@
 import { READS } from './locks.ts'
 import { segmentsOf } from './segments.ts'
 
-/** Where people and their access are managed instead. */
+/** Console page for managing people and their access. */
 const PEOPLE = '/portal/people'
 const INTEGRATIONS = '/admin/settings/integrations'
 
@@ -9,8 +9,8 @@ const INTEGRATIONS = '/admin/settings/integrations'
 export type Detours = Readonly<Record<string, string>>
 
 /**
- * Where the web chat's pages on users lead while those are managed in the Console. With `areAll` the groups say nothing
- * about any agent either. Pure.
+ * Redirects of the web chat's user pages while users are managed in the Console. With `areAll`, no agent's
+ * access depends on groups. Pure.
  *
  * Source: service specification 1.0.1, "Edge rules", rule 5.
  */
@@ -19,14 +19,20 @@ export const userPageDetours = ({ areAll }: { areAll: boolean }): Detours =>
     ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }
     : { '/admin': INTEGRATIONS, '/admin/users': PEOPLE, '/admin/users/overview': PEOPLE }
 
-/** Where a page leads instead; null for one that stays. A detour that ends with a slash is one of all below it. Pure. */
+/**
+ * Redirect of a page; null for a page without one. A detour that ends with a slash covers all pages below it.
+ * Pure.
+ */
 export function detourOfPage(path: string, detours: Detours): string | null {
   const plain = `/${segmentsOf(path).join('/').toLowerCase()}`
   const below = Object.keys(detours).find((from) => from.endsWith('/') && plain.startsWith(from))
   return detours[plain] ?? (below === undefined ? null : detours[below]!)
 }
 
-/** Whether a request would change accounts as an administrator. What people change of their own stays. Pure. */
+/**
+ * True if a request would change accounts as an administrator. People's changes of their own account stay
+ * allowed. Pure.
+ */
 export function changesAccounts(method: string, path: string): boolean {
   if (READS.has(method)) return false
   const [api, v1, room = '', first = '', second] = segmentsOf(path).map((segment) => segment.toLowerCase())

@@ -13,15 +13,15 @@ export interface EdgeHub {
   mcpSignIn: boolean
 }
 
-/** A Hub behind the edge that can't be asked now. What was its own stays its own until it comes back. */
+/** An unavailable Hub behind the edge. It keeps its paths until it returns. */
 export interface AwayHub {
   slug: string
   away: 'starting' | 'broken' | 'paused'
 }
 
-/** The Hubs behind the edge, as they come and go. */
+/** The Hubs behind the edge, as they are added and removed. */
 export interface EdgeHubs {
-  /** In the order in which bridges are asked for what any of them can answer. */
+  /** In the order of preference for requests that any bridge can answer. */
   list(this: void): readonly EdgeHub[]
   away(this: void): readonly AwayHub[]
   /** @returns What ends the telling. */
@@ -35,7 +35,7 @@ export const onlyHub = (hub: EdgeHub): EdgeHubs => ({
   onChange: () => () => {},
 })
 
-/** A Hub whose parts can be asked. */
+/** A Hub with reachable parts. */
 export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
   bridge: Upstream
   inbound: Upstream | null
@@ -45,11 +45,11 @@ export interface ReachableHubs extends AsyncDisposable {
   readonly list: readonly ReachableHub[]
   /** Also those that are away. */
   readonly bySlug: ReadonlyMap<string, ReachableHub | AwayHub>
-  /** Of all, in their order: what any of them can answer is asked of the first. */
+  /** Of all Hubs, in order: requests that any bridge can answer are sent to the first. */
   readonly bridges: readonly Upstream[]
 }
 
-/** Keep connections to each part of each Hub. Of one that is gone, or answers elsewhere, running answers end by themselves. */
+/** Keeps connections to each part of each Hub. Running responses of a removed or moved Hub end normally. */
 export function reachHubs(
   hubs: EdgeHubs,
   open: (name: 'bridge' | 'inbound', origin: string) => Upstream,

@@ -3,19 +3,19 @@ import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-c
 import { fieldsOf, type Lines } from './engine/fields.ts'
 import { Names } from './engine/names.ts'
 
-/** What begins the addresses at which people come back from a provider. */
+/** Prefix of the addresses at which people return from a provider. */
 export const OAUTH_CLIENTS = '/oauth/clients/'
 
 export interface ReturnHead {
   method?: string | undefined
-  /** As sent, without its query: what a provider adds to the address is never read. */
+  /** As sent, without its query: parameters from a provider are never read. */
   path: string
   cookie: string | undefined
   /** As the request's `Host` has it. */
   host: string | undefined
 }
 
-/** Where a browser on a journey goes in place of where the web chat sends it. */
+/** Target of a browser on a journey, in place of the web chat's redirect. */
 export interface Detour {
   /** Path of the journey's end. */
   to: string
@@ -24,8 +24,8 @@ export interface Detour {
 }
 
 /**
- * What becomes of a browser that a provider sends back, or that is about to be sent there; null when it is on no journey
- * to that provider. Pure.
+ * Redirect of a browser that returns from a provider, or is about to be sent there; null without a journey to
+ * that provider. Pure.
  *
  * Source: service specification 1.0.1, "Edge rules", rule 7.
  */
@@ -45,8 +45,8 @@ export function detourOf(
 }
 
 /**
- * The answer in place of a redirect of the web chat's; null for any other answer. On the way to the provider only a
- * redirect that gives up is replaced: nobody would learn of it on the web chat's first page.
+ * The response in place of a redirect of the web chat; null for any other response. On the way to the
+ * provider only a failure's redirect is replaced: on the web chat's first page it would not be noticed.
  */
 export function redirected(
   status: number,

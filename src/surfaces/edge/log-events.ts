@@ -1,7 +1,7 @@
 import type { Log } from '#ground/base/log.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Whose part of the forwarding table an upstream is. */
+/** Owner of the upstream's part of the forwarding table. */
 export type UpstreamName = 'chatapp' | 'bridge' | 'inbound'
 
 export const edgeEvents = (log: Log) => ({
@@ -23,7 +23,7 @@ export const edgeEvents = (log: Log) => ({
   requestRefused: (e: { method: string; reason: Refusal }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),
 
-  /** Sent once a connection to the upstream fails; silent until it comes back. */
+  /** Logged once a connection to the upstream fails; silent until it recovers. */
   upstreamUnreachable: (e: { upstream: UpstreamName; error: string }) =>
     log.warn({ event: 'upstream.unreachable', ...e }, `${e.upstream} is not reachable`),
 
@@ -34,7 +34,7 @@ export const edgeEvents = (log: Log) => ({
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
     log.warn({ event: 'upstream.broke', ...e }, `${e.upstream} broke off`),
 
-  /** A list of agents was refused, since nobody could say who may enter them. */
+  /** A list of agents was refused, since access could not be checked. */
   entryUnchecked: (e: { reason: string }) =>
     log.warn({ event: 'entry.unchecked', ...e }, 'a list of agents could not be checked'),
 

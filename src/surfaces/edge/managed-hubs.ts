@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { fetchWholeFromAny } from './fetch-whole.ts'
 import type { ReachableHubs } from './hubs.ts'
 
-/** Which agents' access is managed in the Console. What nobody can tell counts as managed. */
+/** Agents whose access is managed in the Console. An unknown state counts as managed. */
 export interface Managed {
   has(slug: string): boolean
   /** Whether there is any. */
@@ -19,10 +19,10 @@ export interface ManagedHubsOptions {
 }
 
 const KEPT_MS = 5_000
-/** One look into the store. Whoever waits is a person. */
+/** Time for one query of the store, since a person is waiting. */
 const ANSWER_MS = 3_000
 
-/** Ask any bridge, at most once in five seconds however many want to know. */
+/** Queries any bridge, at most once in five seconds for all callers. */
 export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions): () => Promise<Managed> {
   let kept: { at: number; managed: Promise<Managed> } | null = null
 

@@ -12,11 +12,13 @@ import type { Refusal } from './refusal.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
-/** The list, its entries, its twins for administrators and makers of models, and what connections say themselves. */
+/**
+ * The list, its entries, its variants for administrators and makers of models, and the lists of connections.
+ */
 const LISTS =
   /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
 
-/** Whether a request asks the web chat for agents, all of them or one. Pure. */
+/** True if a request lists agents in the web chat, all of them or a single agent. Pure. */
 export const isModelList = (method: string, path: string): boolean =>
   method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
 
@@ -27,9 +29,9 @@ export interface ModelListRequest {
   request: ClientRequest
   reply: Reply
   chatapp: Upstream
-  /** Those that may decide, in the order in which they are asked. */
+  /** Bridges that may decide, in order of preference. */
   bridges: readonly Upstream[]
-  /** For both upstreams; they say who asks. */
+  /** For both upstreams; they identify the person. */
   headers: Lines
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }
@@ -103,7 +105,7 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   return encoded(shown)
 }
 
-/** What an entry calls itself and what it is built on, in the words of each kind of list. */
+/** An entry's name and base model, in the form of each kind of list. */
 const namesIn = (entry: unknown): unknown[] => {
   const { id, model, name, base_model_id, info } = membersOf(entry)
   return [id, model ?? (id === undefined ? name : undefined), base_model_id, membersOf(info)['base_model_id']]
@@ -126,7 +128,7 @@ const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
-/** What would make an upstream answer with something else than the whole list in plain JSON. */
+/** Request headers that would make an upstream return anything but the whole list in plain JSON. */
 const NOT_KEPT = new Names([
   'accept-encoding',
   'if-none-match',

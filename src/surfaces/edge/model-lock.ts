@@ -13,7 +13,7 @@ export function changesModels(method: string, path: string): boolean {
 
 const MODELS = ['api', 'v1', 'models']
 
-/** What of such a request says which models it is about. */
+/** Parts of such a request that name its models. */
 export interface ModelChange {
   /** As sent, without its query. */
   path: string
@@ -27,8 +27,9 @@ export interface ModelChange {
 const MOST_BYTES = 1024 * 1024
 
 /**
- * Whether it would change the model of an agent whose access is managed in the Console: the model's id may stand in the
- * path, the query or the body. A change of all models is one of those, and so is what can't be understood. Pure.
+ * Whether it would change the model of an agent whose access is managed in the Console: the model's id may be
+ * in the path, the query or the body. A change of all models counts too, and so does an unreadable request.
+ * Pure.
  *
  * Source: service specification 1.0.1, "Edge rules", rule 3.
  */
@@ -71,7 +72,10 @@ function idsOf(value: unknown, depth: number): unknown[] {
 const DEEPEST = 32
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'model', 'model_id', 'base_model_id'])
 
-/** Read a body whole; null when it is larger than any change of models. Never told when the client breaks off. */
+/**
+ * Reads a whole body; null when it is larger than any change of models. Never resolves when the client
+ * disconnects.
+ */
 export const readBody = (body: RequestBody): Promise<Buffer | null> =>
   new Promise((resolve) => {
     const pieces: Buffer[] = []

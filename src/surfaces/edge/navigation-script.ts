@@ -5,9 +5,9 @@ import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 
 /**
- * Runs in the web chat's pages. Shows the way to the Console to those who may manage something, and nothing to
- * everyone else: the Console's own answer decides. A page whose root element has `data-svc-navigation` shows the way
- * itself: the attribute then holds the address, and an event `svc-navigation` says when it changes.
+ * Runs in the web chat's pages. Shows a link to the Console to people who may manage something, and nothing
+ * to the rest: the Console's own response decides. A page whose root element has `data-svc-navigation` shows
+ * the link itself: the attribute then holds the address, and an event `svc-navigation` reports its changes.
  */
 const SCRIPT = `(() => {
   const DETOURS = __DETOURS__
@@ -66,7 +66,7 @@ const SCRIPT = `(() => {
 
 const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** @param detours Pages that lead elsewhere, also when they are come to without a load. */
+/** @param detours Redirected pages, also when they are opened without a load. */
 export function serveNavigationScript(
   request: ClientRequest,
   reply: Reply,

@@ -12,7 +12,7 @@ export interface EndedRequest {
   ms: number
 }
 
-/** Who is told of requests. Neither may throw. */
+/** Observer of requests. Its methods must not throw. */
 export interface Observer {
   requestStarted(): void
   requestEnded(request: EndedRequest): void
@@ -31,8 +31,8 @@ export function observe(
 }
 
 /**
- * Begin the trace of a request that makes an agent work; null for all others, which are too many to be worth it. A
- * delivery under `/webhooks` makes nobody work yet: the run that handles it has a trace of its own.
+ * Begins the trace of a request that makes an agent work; null for all others, which are too many to be worth
+ * it. A delivery under `/webhooks` starts no agent yet: the run that handles it has a trace of its own.
  */
 export function traceRequest(
   tracer: Tracer,

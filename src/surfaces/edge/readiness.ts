@@ -5,13 +5,16 @@ import type { Upstream } from './upstream.ts'
 /** Whether people who are sent here are served. */
 export interface Readiness {
   status: 'ready' | 'draining' | 'not_ready'
-  /** What is missing, in words; nothing when it is ready. */
+  /** Missing parts, in words; empty when it is ready. */
   missing: readonly string[]
 }
 
 const ANSWER_MS = 2_000
 
-/** The web chat must be ready, with the store that all share, and a bridge answer: the rest of the Hubs is told by their own. */
+/**
+ * The web chat must be ready, with the shared store, and one bridge must respond: the other Hubs report their
+ * own state.
+ */
 export async function readReadiness(
   { chatapp, hubs }: { chatapp: Upstream; hubs: Pick<ReachableHubs, 'list'> },
   { isClosing }: { isClosing: boolean },
@@ -29,7 +32,7 @@ export async function readReadiness(
   return { status: missing.length === 1 && codeOf(page) === 'draining' ? 'draining' : 'not_ready', missing }
 }
 
-/** The address at which also an Open WebUI in the place of the web chat says whether it can work. */
+/** Health address that an Open WebUI in place of the web chat also has. */
 const READY = '/health/db'
 
 const ask = (upstream: Upstream, path: string): Promise<WholeAnswer | null> =>

@@ -27,17 +27,17 @@ export interface Asked {
   headers: Lines
 }
 
-/** What the rules before the web chat are made from. */
+/** Options for the rules before the web chat. */
 export interface RuleOptions {
   /** Whether each Hub's paths begin with `/b/<hub>`; otherwise there is one, and they begin with nothing. */
   isGateway?: boolean
-  /** Opens what bridges tell the edge alone. */
+  /** Key for bridge routes reserved for the edge. */
   bridgeKey?: string
   /** Whether users of the web chat are managed in the Console only. */
   hidesUsers?: boolean
   /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
   lockedPrefixes?: readonly string[]
-  /** What connection journeys are signed with; default there are none. */
+  /** Signing secret of connection journeys; default without journeys. */
   journeySecret?: string | null
   limits: { idleMs: number }
   events: EdgeEvents
@@ -49,7 +49,7 @@ export interface RelayOptions extends RuleOptions {
   clock: Pick<Clock, 'now'>
 }
 
-/** The rules that stand before the web chat, and the way to every upstream. */
+/** The rules before the web chat, and the connections to every upstream. */
 export function createRelay(options: RelayOptions) {
   const { chatapp, hubs, events, limits, clock, hidesUsers = false, isGateway = false } = options
   const { lockedPrefixes = [], bridgeKey = '' } = options
@@ -75,7 +75,7 @@ export function createRelay(options: RelayOptions) {
     return toUpstream(asked, [chatapp], { body: bytes })
   }
 
-  /** Its user pages lead elsewhere. Whoever asks waits at most for one look into the store. */
+  /** Its user pages are redirected. The request waits at most for one query of the store. */
   const openPage = async (asked: Asked): Promise<void> => {
     const { reply, path } = asked
     const to = detourOfPage(path, userPageDetours(await managedHubs()))
@@ -90,7 +90,7 @@ export function createRelay(options: RelayOptions) {
       toUpstream(asked, upstreams, { target: path + query })
     },
 
-    /** Why nobody may ask the web chat for this; null when it may be asked. */
+    /** Reason for refusing a request to the web chat; null when it is allowed. */
     refusalOf(method: string, path: string): Refusal | null {
       if (isLocked(method, path, lockedPrefixes) || (hidesUsers && changesAccounts(method, path)))
         return 'locked'
@@ -102,7 +102,7 @@ export function createRelay(options: RelayOptions) {
       const { method } = request
       if (isGateway && changesModels(method, path)) return void changeModels(asked)
       if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(asked)
-      // Also where a websocket is asked for: the web chat would answer that with the plain list.
+      // Also for a websocket request: the web chat would answer that with the plain list.
       if (isModelList(method, path))
         return void serveModelList({
           ...asked,

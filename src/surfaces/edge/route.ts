@@ -4,28 +4,28 @@ export type Route =
   | { kind: 'chatapp' }
   /** Any Hub's bridge can answer. */
   | { kind: 'any-bridge' }
-  /** One Hub's bridge or receiver, which is asked for this path. */
+  /** One Hub's bridge or receiver, with the path for it. */
   | { kind: 'hub'; part: 'bridge' | 'inbound'; hub: ReachableHub; path: string }
-  /** It is one Hub's alone, and nobody can be asked for it now. */
+  /** The path belongs to an unavailable Hub. */
   | { kind: 'hub-away'; hub: AwayHub }
   | { kind: 'navigation-script' }
   | { kind: 'not-found' }
 
-/** What the forwarding table is made from. */
+/** Inputs of the forwarding table. */
 export interface RouteTable extends Pick<ReachableHubs, 'list' | 'bySlug'> {
   /** Each Hub's paths begin with `/b/<hub>`; otherwise there is one Hub, and they begin with nothing. */
   isGateway: boolean
 }
 
 /**
- * Where a path goes. A prefix matches whole segments only: `/artifactsx` is the web chat's.
+ * Target of a path. A prefix matches whole segments only: `/artifactsx` is the web chat's.
  *
- * @param path As sent, without its query.
- * Source: service specification 1.0.1, "Edge forwarding (single Hub)", "Gateway routes".
+ * @param path As sent, without its query. Source: service specification 1.0.1, "Edge forwarding (single
+ * Hub)", "Gateway routes".
  */
 export function route(path: string, table: RouteTable): Route {
   if (isUnder(path, '/portal')) return ANY_BRIDGE
-  // Never the web chat: its page would answer 200 to a sender whose receiver is not there.
+  // Never the web chat: its page would answer 200 to a sender without a receiver.
   if (isUnder(path, '/webhooks')) return webhookRoute(path, table.bySlug)
   if (path === '/svc-portal-navigation.js') return { kind: 'navigation-script' }
   const own = table.isGateway ? withinHub(path, table.bySlug) : { hub: table.list[0]!, path }
@@ -45,7 +45,10 @@ interface OwnPath {
   path: string
 }
 
-/** Whether it is reached through the edge; a bridge has much that is not. What a Hub that is away will have is not known. */
+/**
+ * True if the path is reachable through the edge; most paths of a bridge are not. For an unavailable Hub, the
+ * paths are unknown.
+ */
 const isHubPath = ({ hub, path }: OwnPath): boolean =>
   isUnder(path, '/artifacts') ||
   (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||
@@ -57,9 +60,10 @@ const toHub = (hub: ReachableHub | AwayHub, part: 'bridge' | 'inbound', path: st
   isAway(hub) ? { kind: 'hub-away', hub } : { kind: 'hub', part, hub, path }
 
 /**
- * In a gateway: `/b/<hub>/…`, and documents on `/b/<hub>/mcp`, which stand before the path that they are about.
+ * In a gateway: `/b/<hub>/…`, and documents on `/b/<hub>/mcp`, whose prefix precedes the path that they
+ * describe.
  *
- * @returns Null for a path of no Hub, `none` for one of a Hub that there isn't.
+ * @returns Null for a path without a Hub, `none` for an unknown Hub.
  */
 function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' | null {
   const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
@@ -89,7 +93,7 @@ const DISCOVERY =
 
 export const isDiscovery = (path: string): boolean => DISCOVERY.test(path)
 
-/** Only of the address that is made for signing in: what is found of `/mcp` makes programs drop their key. */
+/** Only for the address for signing in: a document about `/mcp` would make programs drop their key. */
 const SIGN_IN_DOCUMENTS: ReadonlySet<string> = new Set([
   '/.well-known/oauth-protected-resource/mcp/oauth',
   '/.well-known/oauth-authorization-server/mcp/oauth',
@@ -99,8 +103,8 @@ const isUnder = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
 
 /**
- * Whether only what can't stand in a path is percent-encoded. An endpoint has one address: what a proxy before us allows or
- * refuses by name must not be reached by another spelling of it. Source: RFC 3986, 6.2.2.2.
+ * True if only characters that are invalid in a path are percent-encoded. An endpoint has one address: a
+ * proxy's rule for its name must not be bypassed by another spelling. Source: RFC 3986, 6.2.2.2.
  */
 const isSpelledOneWay = (path: string): boolean =>
   !path.includes('%') ||

@@ -4,7 +4,7 @@ export const segmentsOf = (path: string): string[] =>
     .split(/[/\\]+/)
     .filter(Boolean)
 
-/** Where an escape is broken, lenient upstreams still decode the others. */
+/** Lenient upstreams decode the other escapes even if one is broken. */
 const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path)

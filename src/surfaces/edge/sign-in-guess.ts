@@ -1,8 +1,9 @@
 import type { ReachableHubs } from './hubs.ts'
 
 /**
- * Where MCP client libraries ask for sign-in when nothing names the right address: at the top of the site (MCP 2025-03-26,
- * "Fallbacks for servers without metadata discovery"). The web chat would answer a bare 405.
+ * Addresses at the top of the site where MCP client libraries try to sign in when no document names the right
+ * one (MCP 2025-03-26, "Fallbacks for servers without metadata discovery"). The web chat would answer a bare
+ * 405.
  */
 const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '/revoke'])
 
@@ -11,8 +12,8 @@ export const isSignInGuess = (method: string, path: string, hubs: Pick<Reachable
   method === 'POST' && GUESSED_ENDPOINTS.has(path) && hubs.list.some(({ mcp }) => mcp)
 
 /**
- * What a client that looks for sign-in where there is none needs to know. The status stays 404: programs with a key would
- * drop it if a document answered. Pure.
+ * Hint for a client that tries to sign in where sign-in is unavailable. The status stays 404: programs with a
+ * key would drop it if a document existed. Pure.
  */
 export function signInHint(
   { list }: Pick<ReachableHubs, 'list'>,

@@ -1,13 +1,13 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /**
- * Judge a request target as it came in, before anything decodes or resolves it: a URL parser would silently resolve
- * `%2e%2e` and backslashes, and read `//x` as a host.
+ * Validates a request target as received, before it is decoded or resolved: a URL parser would silently
+ * resolve `%2e%2e` and backslashes, and read `//x` as a host.
  *
  * Backslashes and encoded slashes count as slashes and `%2e` as a dot, since some upstream might think so.
  *
- * @returns The path without its query, still as sent.
- * Source: service specification 1.0.1, "Edge forwarding", rule 1.
+ * @returns The path without its query, still as sent. Source: service specification 1.0.1, "Edge forwarding",
+ * rule 1.
  */
 export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad_target' | 'bad_address'> {
   if (target.includes('#')) return refused('bad_target')
@@ -21,7 +21,7 @@ export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad
   return CONTROL.test(path) ? refused('bad_address') : accepted(path)
 }
 
-/** What nearly every path looks like: nothing in it could be read in two ways. */
+/** The form of nearly every path: unambiguous for every parser. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$|^\/$/
 
 const DOT_SEGMENT = /(?:^|\/)\.\.?(?:\/|$)/

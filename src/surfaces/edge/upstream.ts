@@ -14,7 +14,7 @@ export interface Upstream extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** Who wants a connection. */
+/** A caller that needs a connection. */
 export interface Asker {
   connected(connection: UpstreamConnection): void
   failed(failure: UpstreamFailure): void
@@ -27,8 +27,8 @@ export interface UpstreamLimits {
 }
 
 /**
- * Ours must be the shorter patience, or we would send into a connection that the upstream just closed. Servers that say
- * theirs (`Keep-Alive: timeout=75`) are believed up to the longer value.
+ * Our timeout must be shorter, or we would send into a connection that the upstream just closed. Announced
+ * timeouts (`Keep-Alive: timeout=75`) are trusted up to the maximum.
  */
 const KEPT = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 
@@ -55,10 +55,10 @@ class Pool implements Upstream {
   readonly #limits: UpstreamLimits
   readonly #events: EdgeEvents
   readonly #sockets = new Set<Socket>()
-  /** The last one is asked first, so that those that are not needed grow old. */
+  /** The last is reused first, so that unneeded connections expire. */
   #free: Free[] = []
   #ageing: NodeJS.Timeout | undefined
-  /** What comes is read into it by all connections in turns, and used up before the next one reads. */
+  /** All connections read into it in turns, and process its content before the next one reads. */
   readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES)
   #isReachable = true
   #closed: { promise: Promise<void>; resolve: () => void } | null = null
@@ -147,7 +147,7 @@ class Pool implements Upstream {
     return undefined
   }
 
-  /** Part with connections whose time is over. */
+  /** Closes connections with an expired lifetime. */
   #age(): NodeJS.Timeout {
     return setTimeout(() => {
       const now = performance.now()

@@ -20,9 +20,9 @@ export function answer(
 const DROPPED_FOR_MS = 10_000
 
 /**
- * Answer, though the body may not have been read to its end. Its rest is read and dropped before the connection goes
- * on or is closed: to close at once would reset it, and the sender, or a proxy between us, would see that in the place
- * of the answer.
+ * Sends a response, even if the body was not read to its end. The rest is read and dropped before the
+ * connection is reused or closed: closing at once would reset it, and the sender, or a proxy between us,
+ * would see the reset in place of the response.
  */
 export function answerEarly(
   request: IncomingMessage,

@@ -6,8 +6,9 @@ export interface BodyLimits {
   /** Of a larger body nothing is kept. */
   maxBytes: number
   /**
-   * A proof over the whole body is told of each piece: one that is too large is then read on, since nobody may learn
-   * that it is before it is proven. Null when the body proves nothing: it is then not read to its end.
+   * Passes each piece to a proof over the whole body: a body that is too large is then read on, since its
+   * size must not be disclosed before it is proven. Null when the body proves nothing: it is then not read to
+   * its end.
    */
   proof: { update(piece: Uint8Array): void } | null
 }
@@ -15,7 +16,7 @@ export interface BodyLimits {
 /** How much of a body that is too large is read for its proof, in times of what is taken. */
 const READ_FOR_PROOF = 8
 
-/** Read a body whole, as the bytes that came. */
+/** Reads a whole body, as the received bytes. */
 export function readBody(request: IncomingMessage, { maxBytes, proof }: BodyLimits): Promise<Body> {
   const readBytes = proof ? maxBytes * READ_FOR_PROOF : maxBytes
   if (Number(request.headers['content-length'] ?? 0) > readBytes) return Promise.resolve('too-large')

@@ -5,7 +5,7 @@ import { headerValues, type HeaderValues } from '#core/inbox/verification/header
 import type { Proof, Verification } from '#core/inbox/verification/proof.ts'
 import { refusalOf, type Refusal } from '#core/inbox/verification/refusal.ts'
 
-/** A request whose sender is proven. */
+/** A request with a verified sender. */
 export interface Proven {
   headers: HeaderValues
   body: Buffer
@@ -27,8 +27,8 @@ export interface JudgeDeps {
 }
 
 /**
- * Judge a request: first whether its sender is proven, and only then what it is. Whoever has no proof learns nothing,
- * neither of methods nor of sizes.
+ * Judges a request: first its sender, and only then its content. Unverified senders learn nothing, neither of
+ * methods nor of sizes.
  *
  * Source: service specification 1.0.1, "Inbound receiver".
  */

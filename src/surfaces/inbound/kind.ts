@@ -11,7 +11,7 @@ import type { Surface } from './surface.ts'
 /** A way by which others send to a Hub: its variables, and how it is opened. */
 export interface SurfaceKind {
   readonly variables: z.ZodObject
-  /** What it can't be served without and does not have, in a line that says how to give it; null when it may be served. */
+  /** A missing requirement, in a line with the remedy; null when it may be served. */
   lack(hub: HubPlace): string | null
   /** Load and open what answers. */
   open(context: InboundContext): Promise<OpenSurfaces>
@@ -27,10 +27,10 @@ export interface InboundContext extends HubPlace {
   publicAddress: PublicAddress
   clock: Clock
   inbox: SharedInbox
-  /** What was stored. */
+  /** Stored deliveries. */
   inboxes: Pick<Inboxes, 'of'>
   events: InboundEvents
-  /** What the operator should know of deliveries that were not stored. */
+  /** Notices for the operator about deliveries that were not stored. */
   notices: Notices
 }
 
@@ -43,9 +43,10 @@ export interface OpenSurfaces extends AsyncDisposable {
   /** Answers for names that no surface of any kind has; null where this kind answers for its own names alone. */
   unknown?(): Surface | null
   /**
-   * One request for each secret that the Hub can sign with, of each served address: the address accepts it and stores nothing.
+   * One request for each secret that the Hub can sign with, of each served address: the address accepts it
+   * and stores nothing.
    *
-   * @param receiverOrigin Where the requests go. Some senders sign it, unless a public address is set.
+   * @param receiverOrigin Target of the requests. Some senders sign it, unless a public address is set.
    */
   probes(receiverOrigin?: string): readonly Probe[]
 }
@@ -58,6 +59,6 @@ export interface Probe {
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
   body?: string
-  /** What the address answers when it accepts the secret. */
+  /** Response of the address when it accepts the secret. */
   answer: { status: number; text: string | null }
 }

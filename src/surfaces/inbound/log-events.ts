@@ -3,7 +3,7 @@ import type { SocketState } from '#features/messaging/channel.ts'
 import { describeRefusal, type Refusal } from '#core/inbox/verification/refusal.ts'
 import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
 
-/** What the receiver has to say. Never a header, a query or a body: they may hold secrets. */
+/** Log events of the receiver. Never a header, a query or a body: they may hold secrets. */
 export const inboundEvents = (log: Log) => ({
   listening: (e: { url: string; hub: string; surfaces: readonly string[] }) =>
     log.info({ event: 'inbound.listening', ...e }, `listening on ${e.url}`),
@@ -55,11 +55,11 @@ export const inboundEvents = (log: Log) => ({
   requestFailed: (e: { surface: string; error: unknown }) =>
     log.error({ event: 'inbound.request_failed', surface: e.surface, err: e.error }, 'a request failed'),
   eventsRestored: (e: { count: number }) =>
-    log.warn({ event: 'inbox.restored', ...e }, `${e.count} events that a crash took are back`),
+    log.warn({ event: 'inbox.restored', ...e }, `${e.count} events were restored after a crash`),
   eventsMovedIn: (e: { count: number }) =>
     log.info({ event: 'inbox.moved_in', ...e }, `${e.count} events of the Hub’s folder are in the store now`),
   eventLeft: (e: { file: string }) =>
-    log.warn({ event: 'inbox.left', ...e }, `${e.file} is no text, so it stays where it is`),
+    log.warn({ event: 'inbox.left', ...e }, `${e.file} is no text, so it was not moved`),
   inboxFailed: (e: { error: unknown }) =>
     log.error(
       { event: 'inbox.failed', err: e.error },
@@ -68,12 +68,12 @@ export const inboundEvents = (log: Log) => ({
   journalFailed: (e: { error: unknown }) =>
     log.warn(
       { event: 'inbox.journal_failed', err: e.error },
-      'no journal: events are made durable one by one, which is slower',
+      'no journal: each event is synced to disk separately, which is slower',
     ),
   makingFailed: (e: { error: unknown }) =>
     log.error(
       { event: 'inbox.making_failed', err: e.error },
-      'files of stored events can’t be made; it is tried again, and deliveries are refused until then',
+      'failed to write files of stored events; will retry, and deliveries are refused until then',
     ),
 })
 

@@ -3,7 +3,9 @@ import { CHANNELS, CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.
 type ChannelOption = (typeof CHANNELS)[ChannelName]['option']
 export type SurfaceName = 'webhook' | ChannelOption
 
-/** What each kind of surface receives, by its name: in `SVC_INBOUND`, and as the option `--<name>`. Loads nothing. */
+/**
+ * Kinds of surfaces with deliveries, by name: in `SVC_INBOUND`, and as the option `--<name>`. Loads nothing.
+ */
 export const SURFACES = {
   webhook: 'signed webhooks',
   ...Object.fromEntries(CHANNEL_NAMES.map((name) => [CHANNELS[name].option, CHANNELS[name].receives])),

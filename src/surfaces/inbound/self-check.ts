@@ -21,7 +21,7 @@ export const provenPut = (name: string, headers: Probe['headers']): Probe => ({
 export interface RefusedAddress {
   /** Path of the address. */
   path: string
-  /** What went wrong, for people. */
+  /** The error, for people. */
   reason: string
 }
 

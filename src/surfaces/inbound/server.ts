@@ -8,14 +8,14 @@ import type { Surface } from './surface.ts'
 
 export interface InboundDeps {
   hubSlug: string
-  /** What answers below `/webhooks/<hub>/<name>` now; null when the receiver has no surface at all. */
+  /** The present handler of `/webhooks/<hub>/<name>`; null when the receiver has no surface at all. */
   surfaceOf(name: string): Surface | null
   /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
   events: Pick<InboundEvents, 'requestFailed'>
 }
 
-/** Where the supervisor asks whether the receiver works. Not reachable through the edge. */
+/** Health check for the supervisor. Not reachable through the edge. */
 export const HEALTH_PATH = '/healthz'
 
 /** The receiver of what other services send, on a server that does not listen yet. */
@@ -42,7 +42,7 @@ const split = (target: string): [path: string, query: string] => {
 }
 
 /**
- * The last part of a path right below the Hub's. What needs no escape is not taken escaped (`%77ebhook`), so that every
+ * The last part of a path right below the Hub's. Unneeded escapes are refused (`%77ebhook`), so that every
  * endpoint has one address.
  */
 const nameBelow = (root: string, path: string): string | null => {

@@ -1,7 +1,10 @@
 import type { McpAddress } from '#core/access/hub-cards.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
 
-/** Where programs reach the MCP server; null when it is off. Tokens are for one address, so that one is always whole. */
+/**
+ * Address of the MCP server for programs; null when it is off. Tokens are bound to one address, so it is
+ * always complete.
+ */
 export const mcpAddress = (settings: {
   mcpServer: boolean
   mcpSignIn: boolean

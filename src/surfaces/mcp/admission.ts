@@ -15,7 +15,7 @@ export interface Door {
   signInFor(headers: IncomingHttpHeaders): SignInHint | null
 }
 
-/** Where a program signs its person in. */
+/** Address for a program to sign its person in. */
 export interface SignInHint {
   /** Address of the document that describes it. */
   metadataUrl: string
@@ -25,12 +25,12 @@ export interface SignInHint {
 
 export interface AdmissionDeps {
   own: Pick<OwnAddress, 'originFor'>
-  /** Told of everybody who came in, and of the program they use. */
+  /** Called for every admitted person, with their program. */
   connected(owner: KeyOwner, program: string): void
   events: Pick<McpEvents, 'refused'>
 }
 
-/** Who comes in by a door, and whose request it is then. */
+/** Authenticates a request on one MCP endpoint and resolves its owner. */
 export function createAdmission({ own, connected, events }: AdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 

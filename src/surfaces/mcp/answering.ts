@@ -40,7 +40,7 @@ export interface AnsweringDeps {
   admission: ReturnType<typeof createAdmission>
   identity: ServerDeps['identity']
   cancellations: Cancellations
-  /** Told of what ends for want of access. */
+  /** Receives requests that end after a loss of access. */
   receipts: Pick<Receipts, 'stopped'>
   /** Whether the machine takes nothing new. */
   isDraining(): Promise<boolean>
@@ -160,6 +160,6 @@ const isInitialize = (body: unknown): boolean => isRecord(body) && body.method =
 const callsTool = (body: unknown): boolean =>
   Array.isArray(body) ? body.some(callsTool) : isRecord(body) && body.method === 'tools/call'
 
-/** What a running turn's tools ask belongs to that. */
+/** Requests from the tools of a running turn belong to that turn. */
 const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
   depthOf(String(headers[DEPTH_HEADER] ?? '')) > 0

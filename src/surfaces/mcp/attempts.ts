@@ -6,15 +6,17 @@ export interface AttemptsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** What is known of a credential before anybody is asked whose it is. A `known` one was right before. */
+/**
+ * Earlier knowledge of a credential, before its owner is looked up. A `known` credential was valid before.
+ */
 export type Foreknowledge = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface Attempts {
-  /** What to do with a credential that an address presents, told by its digest; null is none at all. */
+  /** Decides on a credential's digest from an address; null without a credential. */
   look(digest: string | null, address: string): Foreknowledge
-  /** It is somebody's. */
+  /** The credential is valid. */
   good(digest: string): void
-  /** It is nobody's. */
+  /** The credential is invalid. */
   wrong(digest: string, address: string): void
 }
 
@@ -22,15 +24,15 @@ export interface Attempts {
 const WRONG_FOR_MS = 10_000
 /** Credentials remembered of each kind; the oldest make room. */
 const MOST_KEPT = 10_000
-/** Requests of one address with no key, or one that nobody sent before: far above what setting a program up takes. */
+/** Requests of one address without a key, or with a new key: far more than setting a program up takes. */
 const OF_ADDRESS = { burst: 120, perSecond: 2 }
 /** Wrong keys of one address at all machines that serve the Hub. */
 export const WRONG_KEYS: Window = { attempts: 120, windowSeconds: 60 }
 
 /**
- * Keeps those without a right key from costing much. A key found wrong stays wrong for ten seconds without a question; an
- * address gets only so many tries with new ones. Keys that were right before pass, whatever else their address sends:
- * behind a proxy all people may share one.
+ * Limits the cost of requests without a valid key. An invalid key stays invalid for ten seconds without a
+ * lookup; an address gets a limited number of attempts with new keys. Keys that were valid before pass,
+ * independent of their address's other requests: behind a proxy all people may share one address.
  */
 export function createAttempts({ clock }: AttemptsDeps): Attempts {
   const known = new BoundedMap<string, true>(MOST_KEPT)
@@ -48,7 +50,7 @@ export function createAttempts({ clock }: AttemptsDeps): Attempts {
     },
     good: (digest) => void known.set(digest, true),
     wrong(digest, address) {
-      // One that was right until now cost nothing to get here.
+      // A key that was valid until now cost nothing to check.
       if (known.delete(digest)) limit.take(address)
       wrongUntil.set(digest, clock.now() + WRONG_FOR_MS)
     },
@@ -56,8 +58,8 @@ export function createAttempts({ clock }: AttemptsDeps): Attempts {
 }
 
 /**
- * The network that a request came from: of IPv6 the first 64 bits, which is what one customer gets. Our edge sets
- * `X-Forwarded-For` anew, so its last entry is who reached the edge.
+ * The network of a request: of IPv6 the first 64 bits, which one customer gets. Our edge overwrites
+ * `X-Forwarded-For`, so its last entry is the edge's client.
  */
 export function networkOf(forwardedFor: string | string[] | undefined, remoteAddress: string): string {
   const [last] = String(forwardedFor ?? '')

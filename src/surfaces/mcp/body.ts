@@ -22,7 +22,7 @@ import { sessionIn, type Session } from './sessions.ts'
 export interface Body {
   /** A message or a batch. */
   value: unknown
-  /** Of the client, as far as it says. */
+  /** Of the client, if it declares one. */
   revision: Revision
   session: Session | null
 }
@@ -38,7 +38,7 @@ const MAX_VALUES = 50_000
 /** The only revision with batches; those of 2024-11-05 have been taken, too. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
-/** Reads and checks the text of a request, as far as its revision and the form of its messages go. */
+/** Reads a request's text and checks its revision and the form of its messages. */
 export async function readBody(
   text: string | undefined,
   headers: IncomingHttpHeaders,
@@ -65,7 +65,10 @@ export async function readBody(
   }
 }
 
-/** The revision of a request: the one it names, the one its session agreed on, or the assumed one. Null for an unknown one. */
+/**
+ * The revision of a request: the named revision, that of its session, or the assumed default. Null for an
+ * unknown revision.
+ */
 function revisionOf(body: unknown, headers: IncomingHttpHeaders, session: Session | null): Revision | null {
   if (isModern(body)) return MODERN_REVISION
   if (isRecord(body) && body.method === 'initialize')
@@ -102,7 +105,7 @@ function refusalOf(body: unknown, revision: Revision): Refusal | null {
   return null
 }
 
-/** The parser takes any depth; what walks the value does not. */
+/** The parser accepts any depth; code that walks the value does not. */
 function requestIdIn(text: string): RequestId | null {
   try {
     return requestIdOf(JSON.parse(text))

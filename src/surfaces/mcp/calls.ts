@@ -12,7 +12,7 @@ import { fitToRevision, type Revision } from './revisions.ts'
 import { isOffered } from './tools.ts'
 
 export interface CallsDeps {
-  /** What the Hub's agent runs tools with. */
+  /** Dependencies of the Hub's agent for running tools. */
   agent: AgentDeps
   /** The scope in which a person's calls keep files, and those files. */
   filesOf(caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
@@ -30,11 +30,11 @@ export interface WantedCall {
 }
 
 export interface Calls {
-  /** The tools that somebody is shown. */
+  /** The tools shown to a person. */
   toolboxOf(caller: Caller): Promise<Toolbox>
   /**
-   * Call a tool in somebody's name; decided and recorded like a call of the agent's. A tool that fails is a result that
-   * says so. Null when there is no such tool.
+   * Calls a tool in a person's name; authorized and recorded like a call of the agent. A failed tool is a
+   * result with an error. Null for an unknown tool.
    */
   call(caller: Caller, wanted: WantedCall, signal: AbortSignal): Promise<CallToolResult | null>
 }

@@ -9,7 +9,10 @@ export interface SavedContent extends SavedFile {
   content: Uint8Array | string
 }
 
-/** Bytes up to which a file comes along whole: what a model can read, and what clients show as pictures and sounds. */
+/**
+ * Maximum size of a file that is included completely: text that a model can read, and pictures and sounds
+ * that clients show.
+ */
 const MAX_TEXT_BYTES = 32 * 1024
 const MAX_MEDIA_BYTES = 512 * 1024
 /** Clients of common libraries take at most this much in one stream event. */
@@ -18,8 +21,9 @@ export const MAX_EVENT_BYTES = 1024 * 1024
 export const ENVELOPE_BYTES = 16 * 1024
 
 /**
- * The content of a call's result: its text, a link for each saved file unless the text has it, and the small files whole. Written
- * as one stream event, it stays below the limit of clients; files that do not fit come as links alone.
+ * The content of a call's result: its text, a link for each saved file unless the text has it, and the small
+ * files completely. As one stream event, it stays below the limit of clients; files that do not fit are only
+ * linked.
  */
 export function callContent(
   text: string,
@@ -42,7 +46,7 @@ export function callContent(
   return [{ type: 'text', text }, ...blocks, ...more]
 }
 
-/** The forms in which one file may come. */
+/** The possible forms of one file. */
 function describe(file: SavedContent, text: string, revision: Revision) {
   const mimeType = mime.getType(file.filename) ?? 'application/octet-stream'
   const { filename: name, url: uri, size } = file

@@ -32,7 +32,10 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps): Exchang
     onerror: onTroubled,
   })
 
-  /** Revisions with a handshake. The SDK's own handler answers each of them with a stream, also where nothing comes before the result. */
+  /**
+   * Revisions with a handshake. The SDK's own handler answers each of them with a stream, even if nothing
+   * precedes the result.
+   */
   const answerHandshake = async (parsedBody: unknown, request: Request, visit: Visit): Promise<Response> => {
     const server = serverFor(visit)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !visit.isStreamed })
@@ -70,7 +73,7 @@ async function asBatch(response: Response): Promise<Response> {
   return new Response(text.startsWith('{') ? `[${text}]` : text, response)
 }
 
-/** The SDK takes these spellings only; what the client sent has been read before. */
+/** The SDK only accepts these spellings; the client's own headers have been read before. */
 const NEGOTIATED: readonly [string, string][] = [
   ['accept', 'application/json, text/event-stream'],
   ['content-type', 'application/json'],

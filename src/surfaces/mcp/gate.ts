@@ -22,19 +22,19 @@ export interface GateDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
   /** Slug. */
   hub: string
-  /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
+  /** True if an account is in the group that group-based Hubs require; null when they require none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   attempts: Attempts
   /** Wrong keys, as all machines count them. */
   failedAttempts: FailedAttempts
-  /** How much one person's programs may ask. */
+  /** Rate limit of one person's programs. */
   requests: RateLimit
   clock: Pick<Clock, 'now' | 'after'>
-  /** Told of what could not be checked. */
+  /** Called for failed checks. */
   onUnchecked(error: unknown): void
 }
 
-/** Why a request may not come in. */
+/** Reason for a refusal. */
 export interface GateRefusal {
   status: 401 | 429 | 503
   /** Stable name for logs. */
@@ -55,10 +55,10 @@ export interface GateRefusal {
   retryAfter?: number
 }
 
-/** What the gate looks at. */
+/** Facts that the gate checks. */
 export interface Knock {
   headers: IncomingHttpHeaders
-  /** Address of whoever connected to us. */
+  /** Address of the connected peer. */
   remoteAddress: string
 }
 
@@ -66,15 +66,15 @@ export interface Knock {
 export interface Gate {
   admit(knock: Knock): Promise<Result<KeyOwner, GateRefusal>>
   /**
-   * Ask again and again while a request is answered, until it is refused, nobody could tell for some seconds, or the watch
-   * is disposed.
+   * Checks repeatedly during a request, until it is refused, no check succeeded for some seconds, or the
+   * watch is disposed.
    */
   watch(headers: IncomingHttpHeaders, onRefused: (refusal: GateRefusal) => void): Disposable
 }
 
 /**
- * A running call must end within 5 s of losing its right, also where nobody can tell any more whether it has. An answer
- * about a key counts for one second: so old may be what a check goes by.
+ * A running call must end within 5 s after losing access, also when access can no longer be checked. The
+ * lookup of a key is cached for one second, so a check may be that old.
  */
 export const RECHECK_MS = 1000
 export const IDENTITY_GOOD_FOR_MS = 1000
@@ -84,7 +84,7 @@ const KNOWN_FOR_MS = 5000 - IDENTITY_GOOD_FOR_MS
 export function createGate(deps: GateDeps): Gate {
   const { identify, isBridgeKey, attempts, failedAttempts, requests, clock } = deps
 
-  /** Whose the key is and whether they may come in, without what it may cost. */
+  /** Finds the owner of a key and checks their access, without the rate limit. */
   const check = async ({ key, digest }: Credential): Promise<Result<KeyOwner, GateRefusal>> => {
     // The key alone: a cookie would let a page in a browser act for the person.
     const identified = await identify({ authorization: `Bearer ${key}` })
@@ -102,7 +102,7 @@ export function createGate(deps: GateDeps): Gate {
     return refused(REFUSALS.unavailable)
   }
 
-  /** A key that nobody sent here before. While wrong ones can't be counted it is not looked at either. */
+  /** Checks a new key. While invalid keys can't be counted, new ones are refused. */
   const checkNew = async (
     credential: Credential,
     address: string,
@@ -177,7 +177,7 @@ const TOO_MANY = {
   too_many_requests: 'Your programs asked for too much at once.',
 } as const
 
-/** Why somebody may not use the Hub over MCP; null when they may. @throws when it can't be decided. */
+/** Reason why a person may not use the Hub over MCP; null when they may. @throws when it can't be decided. */
 export async function refusalOf(
   { access, hub, isMember }: Pick<GateDeps, 'access' | 'hub' | 'isMember'>,
   { email, role, userId, key }: Pick<Identity, 'email' | 'role' | 'userId' | 'key'>,

@@ -1,18 +1,20 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What the MCP server tells the log. No arguments, results or keys. */
+/** Log events of the MCP server. No arguments, results or keys. */
 export const mcpEvents = (log: Log) => ({
-  /** A call that went well is in the traces, and in the audit where it was restricted; thousands a second may come. */
+  /**
+   * A successful call is in the traces, and in the audit if its tool is restricted; there may be thousands a
+   * second.
+   */
   called: (e: { requestId: string; tool: string; ms: number; outcome: 'done' | 'failed' | 'aborted' }) =>
     log[e.outcome === 'done' ? 'debug' : 'info']({ event: 'mcp.called', ...e }, 'tool called over MCP'),
   refused: (e: { requestId: string; status: number; reason: string }) =>
     log.info({ event: 'mcp.refused', ...e }, 'MCP request refused'),
   withdrawn: (e: { requestId: string; reason: string }) =>
-    log.info({ event: 'mcp.withdrawn', ...e }, 'right lost during an MCP request'),
+    log.info({ event: 'mcp.withdrawn', ...e }, 'access lost during an MCP request'),
   unchecked: (error: unknown) =>
     log.error({ event: 'mcp.unchecked', err: error }, 'an MCP key could not be checked'),
-  troubled: (error: unknown) =>
-    log.debug({ event: 'mcp.troubled', err: error }, 'an MCP request was not as it should be'),
+  troubled: (error: unknown) => log.debug({ event: 'mcp.troubled', err: error }, 'malformed MCP request'),
   cancellationFailed: (error: unknown) =>
     log.error({ event: 'mcp.cancellation_failed', err: error }, 'failed to cancel an MCP request'),
   failed: (e: { requestId: string; error: unknown }) =>

@@ -37,14 +37,14 @@ export interface McpDeps
 }
 
 export interface SignInDoor extends Door {
-  /** Where programs register and get tokens. */
+  /** Routes for registration and tokens of programs. */
   routes(app: FastifyInstance): void
 }
 
 const NOT_HERE = 'The MCP server is at /mcp.'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The Hub as an MCP server under `/mcp`: who asks is checked here, what they say is judged by the SDK. */
+/** The Hub as an MCP server under `/mcp`: the caller is checked here, the messages by the SDK. */
 export function createMcp(deps: McpDeps): Mount {
   const { events } = deps
   const calls = createCalls(deps)

@@ -14,15 +14,15 @@ export interface MembershipDeps {
 const GOOD_FOR_MS = 2000
 
 /**
- * Whether accounts are in a group. The web chat is asked about each at most every two seconds, and once by many
- * requests that come together.
+ * True if accounts are in a group. The web chat is queried for each at most every two seconds, and once for
+ * concurrent requests.
  *
- * @throws when the web chat does not answer.
+ * @throws when the web chat does not respond.
  */
 export const createMembership = ({ groupsOf, group, clock }: MembershipDeps) =>
   cached({ clock, ms: GOOD_FOR_MS }, async (accountId): Promise<boolean> => {
     const groups = await groupsOf(accountId)
     if (groups.ok) return groups.value.some(({ id, name }) => id === group || name === group)
     if (groups.refusal.code === 'missing') return false
-    throw new Error(`the web chat did not say which groups an account is in: ${groups.refusal.code}`)
+    throw new Error(`failed to read the groups of an account: ${groups.refusal.code}`)
   })

@@ -26,7 +26,7 @@ const withoutNullMembers = (value: Record<string, unknown>): Record<string, unkn
     ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
     : value
 
-/** The messages of a body: one, or all of a batch. */
+/** The messages of a body: a single message, or all of a batch. */
 export const messagesIn = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body])
 
 export const requestsIn = (body: unknown): JSONRPCRequest[] =>
@@ -39,7 +39,7 @@ export const isModern = (body: unknown): boolean =>
   isRecord(body.params['_meta']) &&
   PROTOCOL_VERSION_META_KEY in body.params['_meta']
 
-/** Whether a client asks for reports while a tool runs, which only a stream can carry. */
+/** True if a client requests progress reports during a tool, which require a stream. */
 export const asksForProgress = (body: unknown): boolean =>
   requestsIn(body).some(
     ({ method, params }) => method === 'tools/call' && params?.['_meta']?.progressToken !== undefined,

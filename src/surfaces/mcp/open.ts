@@ -42,7 +42,7 @@ export interface McpDeps {
   bridgeKeys: readonly string[]
   connections: Pick<ConnectedPrograms, 'note'>
   artifacts: OwnArtifacts
-  /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
+  /** True if an account is in the group that group-based Hubs require; null when they require none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   signIn: OpenMcpSignIn | null
   receipts: Pick<Receipts, 'stopped'>
@@ -112,7 +112,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
   })
 }
 
-/** People whose scope is kept at hand. */
+/** Maximum number of people with a cached scope. */
 const REMEMBERED = 1000
 
 /** Each person's calls share one scope, so that a file one call saves is there for the next. */

@@ -1,6 +1,6 @@
 /**
- * Whether a request shows that a page of another site sent it. Programs that are no browsers send no `Origin`, and pages
- * of this machine are tools that developers run there: what they need to get in is a key.
+ * True if a page of another site sent the request. Programs other than browsers send no `Origin`, and pages
+ * of this machine are developers' tools: these need a key in any case.
  */
 export const isForeignOrigin = (origin: string | undefined, own: () => string | null): boolean =>
   origin !== undefined && origin !== own() && !isLoopbackName(nameIn(origin))

@@ -15,6 +15,6 @@ export function pageOf<T>(
 const startOf = (cursor: string): number => {
   const start = /^from-(\d{1,9})$/.exec(cursor)?.[1]
   if (start === undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not one that this server gave.')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not from this server.')
   return Number(start)
 }

@@ -20,7 +20,7 @@ export interface PlainCall {
 
 const MESSAGE: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params'])
 const PARAMS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta'])
-/** Begins the names that the protocol gives to what stands in `_meta`; programs have names of their own beside these. */
+/** Prefix of the protocol's own names in `_meta`; programs have further names. */
 const RESERVED = 'io.modelcontextprotocol/'
 const ENVELOPE: ReadonlySet<string> = new Set([
   PROTOCOL_VERSION_META_KEY,
@@ -63,7 +63,7 @@ const isPlainModern = (meta: Record<string, unknown>, name: string, headers: Inc
   isEmpty(meta[CLIENT_CAPABILITIES_META_KEY]) &&
   isPlainInfo(meta[CLIENT_INFO_META_KEY])
 
-/** What capabilities may hold is for the SDK to check. */
+/** The SDK checks the content of capabilities. */
 const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0
 
 const isPlainInfo = (info: unknown): boolean =>

@@ -6,7 +6,7 @@ import { fitToRevision, type Revision } from './revisions.ts'
 /** Reports that follow sooner than this are left out. */
 const APART_MS = 50
 
-/** How a tool's progress reaches the client; nothing when the client did not ask. */
+/** Sends a tool's progress to the client; nothing without a request for it. */
 export function progressReports(
   { _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>,
   { now, revision }: { now(): number; revision: Revision },

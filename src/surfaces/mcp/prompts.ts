@@ -6,7 +6,7 @@ export interface NamedPrompt extends Pick<HubPrompt, 'name' | 'description' | 'p
   title?: string
 }
 
-/** The Hub's prompts, then its suggestions, whose names come from their first words. No two share a name. */
+/** The Hub's prompts, then its suggestions, named by their first words. All names are unique. */
 export function namedPrompts(prompts: readonly HubPrompt[], suggestions: readonly string[]): NamedPrompt[] {
   const taken = new Set(prompts.map(({ name }) => name))
   const starters = suggestions.map((text) => {

@@ -11,7 +11,7 @@ export const refuse = (
   data?: { code: string },
 ) => sendJson(reply.code(status), errorBody(code, message, id, data))
 
-/** Answers are for one person: nobody between us keeps them. */
+/** Responses are for one person: caches must not store them. */
 export const sendJson = (reply: FastifyReply, body: object) =>
   reply
     .header('content-type', 'application/json')

@@ -12,7 +12,7 @@ export interface ResourcesDeps {
   artifacts: OwnArtifacts
 }
 
-/** What somebody published on the Hub, as far as they still may see it. */
+/** A person's artifacts on the Hub, as far as they still may see them. */
 export interface OwnArtifacts {
   list(email: string): Promise<ListedArtifact[]>
   /** The newest version; null when there is no such artifact of theirs. @throws when it has more bytes than that. */
@@ -31,14 +31,14 @@ interface ListedArtifact {
   size: number
 }
 
-/** Somebody who reads, with the tools they are shown. */
+/** A reading person, with the tools they are shown. */
 export interface Reader {
   caller: Caller
   toolbox: Toolbox
   signal: AbortSignal
 }
 
-/** What of the Hub may be read without a tool. */
+/** Resources of the Hub that can be read without a tool. */
 export interface Resources {
   list(reader: Reader): Promise<Resource[]>
   templates(reader: Pick<Reader, 'toolbox'>): ResourceTemplateType[]

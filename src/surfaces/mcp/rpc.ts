@@ -1,7 +1,7 @@
 /** Codes of JSON-RPC errors that we make ourselves. */
 export const PARSE_ERROR = -32_700
 export const INVALID_REQUEST = -32_600
-/** For refusals that have no code of their own; the HTTP status tells them apart. */
+/** For refusals without a code of their own; the HTTP status distinguishes them. */
 export const REFUSED = -32_000
 export const INVALID_PARAMS = -32_602
 export const INTERNAL_ERROR = -32_603
@@ -22,7 +22,7 @@ export const errorBody = (
   id,
 })
 
-/** The id of a request, whatever else is wrong with it. */
+/** The id of a request, even if it is otherwise invalid. */
 export const requestIdOf = (body: unknown): RequestId | null => {
   if (!isRecord(body)) return null
   const { id } = body

@@ -18,8 +18,8 @@ export interface RunningRequests extends Disposable {
 }
 
 /**
- * Lets a client cancel the requests of a body, `initialize` excepted. Requests without a session cannot be cancelled: nothing tells
- * their clients apart.
+ * Lets a client cancel the requests of a body, except `initialize`. Requests without a session cannot be
+ * cancelled, since their clients can't be identified.
  *
  * @param onCancelled Called when the only request of the body is cancelled.
  */
@@ -49,7 +49,7 @@ export function registerRequests(
 
 const NEVER = new AbortController().signal
 
-/** Ends the requests that the notifications of a body cancel, on whichever instance they run. */
+/** Ends the requests that the notifications of a body cancel, on any instance. */
 export async function cancelRequests(
   cancellations: Pick<Cancellations, 'cancel'>,
   { body, owner, session }: Sent,

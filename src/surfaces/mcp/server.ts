@@ -23,14 +23,14 @@ import { listedTools } from './tools.ts'
 
 export interface ServerDeps {
   hub: Pick<Hub, 'agent' | 'prompts'>
-  /** What clients are shown. */
+  /** Name shown to clients. */
   identity(): { name: string; title: string; version: string }
   calls: Calls
   resources: Resources
   clock: { now(): number }
 }
 
-/** Whose request it is, and its name in the logs. */
+/** Owner of a request, and its name in the logs. */
 export interface Visit {
   caller: Caller
   requestId: string

@@ -10,7 +10,7 @@ const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /** Whether a tool of this name is ever offered. */
 export const isOffered = (name: string): boolean => !OF_CHATS.has(name) && VALID_NAME.test(name)
 
-/** Tools as clients see them, by name: the order is the same whichever order they were found in. */
+/** Tools as clients see them, sorted by name. */
 export const listedTools = ({ names, get }: Toolbox): ListedTool[] =>
   names
     .filter(isOffered)

@@ -22,7 +22,7 @@ export interface AboutAgentProps {
   onClose(): void
 }
 
-/** A panel about an agent; on a phone it comes up from below. */
+/** A panel about an agent; on a phone it slides up from below. */
 export function AboutAgent({ agent, console, onClose }: AboutAgentProps) {
   const about = useQuery(aboutQuery(agent.id))
   const waiting = useLasting(about.isPending)
@@ -92,7 +92,7 @@ function Tools({ tools }: { tools: readonly AboutTool[] }) {
   )
 }
 
-/** A tool of the service speaks the reader's language; what it may not tell stays untold. */
+/** Tools of the service are described in the reader's language; hidden descriptions stay hidden. */
 function inWords(tool: AboutTool): AboutTool {
   if (!tool.built_in || !isKnown(tool.name)) return tool
   const { title, text } = toolTexts[tool.name]

@@ -6,7 +6,7 @@ import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const AboutAgent = lazyOpened(async () => (await import('./about-agent.tsx')).AboutAgent)
 
-/** The panel about an agent, fetched when it is first asked for, and the way to open it. */
+/** The panel about an agent, loaded when first opened, and the function to open it. */
 export function useAbout(agent: { id: string; name: string } | undefined, console: string) {
   const [isOpen, setOpen] = useState(false)
   const panel: ReactNode = isOpen && agent && (

@@ -6,9 +6,9 @@ import { closedTexts as texts } from './closed-messages.ts'
 import { agentsQuery } from './queries.ts'
 
 /**
- * Tell the person what was decided of the agents that they asked to use, once and wherever they are.
+ * Notifies the person of decisions on their access requests, once and on any page.
  *
- * @param open Lead them to an agent.
+ * @param open Opens an agent.
  * @returns The way to stop.
  */
 export function tellAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
@@ -19,7 +19,7 @@ export function tellAccessNews(client: QueryClient, open: (agent: string) => voi
       accessRequestsQuery.queryKey,
       data.map((request) => (news.includes(request) ? { ...request, is_told: true } : request)),
     )
-    void noteTold().catch(() => {}) // then it is told once more
+    void noteTold().catch(() => {}) // then it is repeated once
     void tell(client, news, open)
   })
 }

@@ -13,13 +13,13 @@ import { closedTexts as texts } from './closed-messages.ts'
 const LONGEST = 300
 const LOOK_AGAIN_MS = 5000
 
-/** The way to ask those who manage an agent, or how it stands with what was asked. */
+/** Requests access from an agent's managers, or shows the state of the request. */
 export function AskAccess({ id }: { id: string }) {
-  // Whoever looks at the card is told as soon as the agent is there.
+  // A person looking at the card is notified as soon as the agent is available.
   const { data } = useQuery({ ...accessRequestsQuery, refetchInterval: LOOK_AGAIN_MS })
   if (!data) return null
   const request = data.find((one) => one.id === id)
-  // What was given once and taken since can be asked for anew.
+  // Access that was given once and revoked since can be requested again.
   return request && request.state !== 'given' ? <Asked request={request} /> : <AskForm key={id} id={id} />
 }
 

@@ -8,7 +8,7 @@ type Away = NonNullable<Agent['away']>
 export const awayText = ({ state, since }: Away): string =>
   state === 'starting' ? texts.starting : texts.awaySince(timeOf(since))
 
-/** Why nothing can be written to an agent, and for those who manage it where the reason stands. */
+/** Why an agent is unavailable, and for its managers a link to the reason. */
 export function AwayNote({ name, away, console }: { name: string; away: Away; console: string }) {
   const { state, since } = away
   const isStarting = state === 'starting'

@@ -3,7 +3,10 @@ import type { Agent } from '../api/agents.ts'
 
 const KEY = 'agent'
 
-/** The agent a new chat starts with: the one asked for, else the one used last, else the first; rather one that is there. */
+/**
+ * The agent of a new chat: the requested one, else the last used, else the first; preferably an available
+ * agent.
+ */
 export function chooseAgent(agents: readonly Agent[], wanted: string | undefined): Agent | undefined {
   const there = agents.filter(({ away }) => away === null)
   const last = accountEntries.read(KEY)

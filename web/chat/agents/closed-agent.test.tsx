@@ -34,7 +34,7 @@ const hub = (id: string, canGrant: boolean): ClosedHub => ({ id, name: `The ${id
 
 test('whoever manages nothing reads the same of an agent that is closed and one that does not exist [web.closed]', () => {
   const closed = shown({ wanted: 'attic', closed: [hub('cellar', true)] })
-  closed.getByRole('heading', { name: 'This agent isn’t open to you' })
+  closed.getByRole('heading', { name: 'You don’t have access to this agent' })
   const text = closed.container.textContent
   assert.doesNotMatch(text, /attic|cellar/)
   closed.unmount()
@@ -81,7 +81,7 @@ const request = (id: string, state: AccessRequestView['state']): AccessRequestVi
 test('an agent that is closed can be asked for once, and what came of it stands in the place of the button [web.ask-access]', () => {
   const free = shown({ wanted: 'attic', asked: [request('cellar', 'asked'), request('attic', 'given')] })
   free.getByRole('textbox', { name: /Why you need it/ })
-  free.getByRole('button', { name: 'Ask for access' })
+  free.getByRole('button', { name: 'Request access' })
   free.unmount()
   for (const [state, text] of [
     ['asked', /You asked for access 1 hour ago/],
@@ -96,7 +96,7 @@ test('an agent that is closed can be asked for once, and what came of it stands 
 
 test('who manages a Hub and can let themselves in has nobody to ask [web.ask-access]', () => {
   const own = shown({ wanted: 'attic', closed: [hub('attic', true)] })
-  assert.equal(own.queryByRole('button', { name: 'Ask for access' }), null)
+  assert.equal(own.queryByRole('button', { name: 'Request access' }), null)
   own.unmount()
-  shown({ wanted: 'attic', closed: [hub('attic', false)] }).getByRole('button', { name: 'Ask for access' })
+  shown({ wanted: 'attic', closed: [hub('attic', false)] }).getByRole('button', { name: 'Request access' })
 })

@@ -9,11 +9,11 @@ import { closedTexts as texts } from './closed-messages.ts'
 import { agents } from './messages.ts'
 import { agentsQuery, closedQuery } from './queries.ts'
 
-/** Whoever was given access meanwhile shall not have to reload. */
+/** After access was given, the page updates without a reload. */
 const LOOK_AGAIN_MS = 5000
 
 export interface ClosedAgentProps {
-  /** The agent that a link asked for; without one, somebody has no agent at all. */
+  /** The agent of a link; without one, the person has no agent at all. */
   wanted: string | undefined
   /** One that is open to them. */
   other: Agent | undefined
@@ -22,7 +22,7 @@ export interface ClosedAgentProps {
   console: string
 }
 
-/** In the place of an agent that is not there for somebody: what is missing, and who can give it. */
+/** Replaces an unavailable agent: what is missing, and who can give it. */
 export function ClosedAgent({ wanted, other, administrator, console: address }: ClosedAgentProps) {
   useQuery({ ...agentsQuery, refetchInterval: LOOK_AGAIN_MS })
   const closed = useQuery(closedQuery)
@@ -63,7 +63,7 @@ export function ClosedAgent({ wanted, other, administrator, console: address }: 
   )
 }
 
-/** Managing is no reason to use: who may see the Hub reads the access decision itself. */
+/** Managing gives no right to use: people who may see the Hub read the access decision itself. */
 const Managed = ({
   hub: { id, name, can_grant: canGrant },
   console,
@@ -83,7 +83,7 @@ const Managed = ({
 
 const SHOWN_HUBS = 8
 
-/** Somebody who manages several Hubs and may use none of them. */
+/** A person who manages several Hubs and may use none of them. */
 const ManagedSome = ({ hubs, console }: { hubs: readonly ClosedHub[]; console: string }) => (
   <Card icon={<Lock aria-hidden />} title={texts.managedSomeTitle}>
     {texts.managedSomeText} {hubs.every((hub) => hub.can_grant) ? texts.canGrant : texts.askGranter}

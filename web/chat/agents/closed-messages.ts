@@ -1,28 +1,26 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts about agents that are not open to somebody. */
+/** Texts about agents that are closed to a person. */
 export const closedTexts = texts('chat.closed', {
-  title: 'This agent isn’t open to you',
-  text: 'There is no such agent, or nobody has given you access to it. Somebody who manages access can. Once it is open to you, it appears here by itself.',
-  managedTitle: (name: string) => `${name} isn’t open to you`,
-  managedText:
-    'You manage this agent, and using it is a permission of its own: nobody has given you “Use the agent”.',
+  title: 'You don’t have access to this agent',
+  text: 'The agent doesn’t exist, or you need access. A manager of the agent can give it to you. The agent then appears here automatically.',
+  managedTitle: (name: string) => `You don’t have access to ${name}`,
+  managedText: 'You manage this agent, but using it is a separate permission: you need “Use the agent”.',
   managedSomeTitle: 'None of your agents is open to you',
   managedSomeText:
-    'You manage these agents, and using one is a permission of its own: nobody has given you “Use the agent”.',
+    'You manage these agents, but using them is a separate permission: you need “Use the agent”.',
   allManaged: (count: number) => `All ${count} in the Console`,
   canGrant: 'You can give it to yourself in the Console.',
-  askGranter:
-    'Somebody who manages access and has the permission, or an organization administrator, can give it to you.',
+  askGranter: 'A manager who has the permission, or an organization administrator, can give it to you.',
   openAccess: (name: string) => `Access to ${name} in the Console`,
   other: (name: string) => `Chat with ${name}`,
   why: 'Why you need it (may stay empty)',
-  ask: 'Ask for access',
+  ask: 'Request access',
   /** A time follows, such as “2 minutes ago”. */
-  asked: 'You asked for access',
-  willBeTold: 'Those who manage this agent find it in their Console. You are told here what they decide.',
+  asked: 'Request sent',
+  willBeTold: 'The managers of this agent see it in the Console. You’ll see the decision here.',
   declined: 'Your request was declined',
-  askAgainLater: 'You can ask again a week after that.',
+  askAgainLater: 'You can request access again a week later.',
   given: (name: string) => `${name} is open to you now.`,
   notGiven: (name: string) => `Your request for ${name} was declined.`,
   openIt: 'Open',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAgents, listClosedAgents, readAgent } from '../api/agents.ts'
 
-/** The agents this person may talk to. While there is none or no answer, or one is away, asks again by itself. */
+/** The agents this person may use. Without an agent or a response, or with an unavailable one, it polls. */
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   queryFn: ({ signal }) => listAgents(signal),
@@ -10,7 +10,7 @@ export const agentsQuery = queryOptions({
     data && data.length > 0 && data.every(({ away }) => away === null) ? false : 5_000,
 })
 
-/** What an agent may do for this person. */
+/** An agent's abilities for this person. */
 export const aboutQuery = (id: string) =>
   queryOptions({
     queryKey: ['about', id],

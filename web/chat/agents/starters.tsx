@@ -10,7 +10,7 @@ export interface StartersProps {
 
 const SHOWN = 4
 
-/** Prompts that the agent offers to begin with: a few, and the others when somebody asks for them. */
+/** Prompts that the agent suggests: a few, and more on request. */
 export function Starters({ starters, disabled, onPick }: StartersProps) {
   const [showsAll, setShowsAll] = useState(false)
   const list = useId()

@@ -6,10 +6,10 @@ import {
 } from '#chatapp/access-requests/contract.ts'
 import { call } from './client.ts'
 
-/** How soon somebody who waits is told. */
+/** Delay until a waiting person is notified. */
 const LOOK_AGAIN_MS = 20_000
 
-/** Agents that the person asked to use. While one waits, asks again by itself. */
+/** The person's access requests. While one waits, it polls. */
 export const accessRequestsQuery = queryOptions({
   queryKey: ['access-requests'],
   queryFn: ({ signal }) => call(listAccessRequests, { signal }),

@@ -5,11 +5,11 @@ export interface Agent {
   /** Model id, as requests name it. */
   id: string
   name: string
-  /** One sentence; empty when the agent says nothing about itself. */
+  /** One sentence; empty without a description. */
   description: string
   /** Starter prompts, each once and none empty. */
   suggestions: readonly string[]
-  /** Why it can't be asked now, and since when, ISO 8601; null when it can. */
+  /** Why it is unavailable, and since when, ISO 8601; null when it is available. */
   away: { state: 'starting' | 'broken' | 'paused' | 'unreachable'; since: string } | null
 }
 
@@ -29,7 +29,7 @@ const startersOf = (suggestions: readonly string[]): string[] => [
   ...new Set(suggestions.map((text) => text.trim()).filter(Boolean)),
 ]
 
-/** What an agent may do for this person. */
+/** An agent's abilities for this person. */
 export const readAgent = (id: string, signal?: AbortSignal) => call(readAbout, { query: { id }, signal })
 
 /** Agents that this person manages and may not use. */

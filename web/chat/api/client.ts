@@ -7,7 +7,7 @@ export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
 
-/** What a person reads about any error. */
+/** A person's text for any error. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
 

@@ -3,10 +3,13 @@ import type { UploadedFile } from '#chatapp/files/schema.ts'
 import { hrefOf } from '../../ui/href.ts'
 import { apiError } from './client.ts'
 
-/** Where a file's bytes are. */
+/** Address of a file's bytes. */
 export const fileAddress = (id: string) => hrefOf(readFileContent, { params: { id } })
 
-/** Upload one file. `onProgress` gets the share sent, 0 to 1. (`fetch` can't tell how far an upload is.) */
+/**
+ * Uploads one file. `onProgress` gets the sent share, 0 to 1. (`fetch` doesn't report the progress of an
+ * upload.)
+ */
 export function uploadFile(
   file: File,
   onProgress: (share: number) => void,

@@ -2,7 +2,7 @@ import { listModels } from '#chatapp/models/contract.ts'
 import type { KeyHub } from '../../ui/keys/key.ts'
 import { call } from './client.ts'
 
-/** Agents that are Hubs, whose model id is their slug; a model made from one is none. */
+/** Agents that are Hubs, whose model id is their slug; models made from another are excluded. */
 export async function listKeyHubs(signal?: AbortSignal): Promise<KeyHub[]> {
   const { data } = await call(listModels, { signal })
   return data

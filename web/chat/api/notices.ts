@@ -8,7 +8,7 @@ export const canNotify = (): boolean => typeof Notification !== 'undefined' && w
 const KEY = 'notices'
 const changed = createEmitter()
 
-/** Whether this browser tells of answers that nobody is looking at, and the way to change it. */
+/** Whether this browser notifies of answers in hidden tabs, and the function to change it. */
 export function useNotices(): [boolean, (wanted: boolean) => Promise<boolean>] {
   return [useSyncExternalStore(changed.subscribe, areWanted), setWanted]
 }
@@ -26,7 +26,7 @@ function areWanted(): boolean {
   return canNotify() && Notification.permission === 'granted' && accountEntries.read(KEY) === 'on'
 }
 
-/** @returns Whether it came to be so: a person may refuse when the browser asks. */
+/** @returns Whether it is on now: a person may refuse when the browser asks. */
 async function setWanted(wanted: boolean): Promise<boolean> {
   const isAllowed = !wanted || (await Notification.requestPermission()) === 'granted'
   accountEntries.write(KEY, wanted && isAllowed ? 'on' : null)

@@ -12,7 +12,7 @@ import { signInByPasskey } from '#chatapp/accounts/sessions/contract.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
 import { call } from './client.ts'
 
-/** Whether this browser has passkeys for this address: they are bound to names, and to addresses that nobody can listen at. */
+/** True if this browser has passkeys for this address: they are bound to names, and to secure addresses. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' &&
   window.isSecureContext &&
@@ -27,10 +27,10 @@ export const changePasskeyName = (id: string, name: string) =>
   call(renamePasskey, { params: { id }, body: { name } })
 export const removePasskey = (id: string) => call(deletePasskey, { params: { id } })
 
-/** The person, or their browser after a while, said no to what the browser asked. */
+/** The person declined the browser's dialog, or it timed out. */
 export class PasskeyDeclined extends Error {}
 
-/** The device has one for this account already. */
+/** The device has a passkey for this account already. */
 export class PasskeyKnown extends Error {}
 
 /** Have the browser make a passkey. @throws ApiError, PasskeyDeclined, PasskeyKnown */
@@ -46,14 +46,14 @@ export async function makePasskey({ password, name }: { password: string; name: 
   })
 }
 
-/** What the browser answers for a passkey that somebody showed it. */
+/** The browser's response for a shown passkey. */
 export type ShownPasskey = BodyOf<typeof signInByPasskey>
 
-/** Sign in by a passkey that was shown, or that the browser is to ask for now. @throws ApiError, PasskeyDeclined */
+/** Signs in by a shown passkey, or opens the browser's dialog. @throws ApiError, PasskeyDeclined */
 export const enterByPasskey = async (shown: ShownPasskey | null) =>
   call(signInByPasskey, { body: shown ?? (await askForPasskey()) })
 
-/** A browser asks for one thing at a time: what it offered by autofill is over then. */
+/** A browser allows one request at a time: its autofill offer ends then. */
 async function askForPasskey(): Promise<ShownPasskey> {
   const { step_token, options } = await call(beginPasskeySignIn)
   const { startAuthentication } = await import('@simplewebauthn/browser')
@@ -63,7 +63,10 @@ async function askForPasskey(): Promise<ShownPasskey> {
 /** Sooner than the server takes the answer no more, milliseconds. */
 const ASK_ANEW_MS = 9 * 60_000
 
-/** Have the browser offer passkeys where it fills in the e-mail, until somebody chooses one. Null where nobody does. */
+/**
+ * Lets the browser offer passkeys as autofill for the e-mail, until a person chooses one. Null without a
+ * choice.
+ */
 export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey | null> {
   const browser = await import('@simplewebauthn/browser')
   if (!(await browser.browserSupportsWebAuthnAutofill())) return null

@@ -12,7 +12,7 @@ export const ownPromptsQuery = queryOptions({
   retry: false,
 })
 
-/** Prompts that an agent's Hub has for whoever may use it. */
+/** Prompts of an agent's Hub for its users. */
 export const agentPromptsQuery = (id: string) =>
   queryOptions({
     queryKey: ['agent-prompts', id],
@@ -21,7 +21,7 @@ export const agentPromptsQuery = (id: string) =>
     retry: false,
   })
 
-/** @param id Null: a new one. */
+/** @param id Null: a new entry. */
 export const savePrompt = (id: string | null, body: PromptForm) =>
   id === null ? call(createPrompt, { body }) : call(updatePrompt, { params: { id }, body })
 

@@ -3,7 +3,7 @@ import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { ApiError } from '../../ui/call.ts'
 import { call } from './client.ts'
 
-/** Who is signed in, if anybody; a `refusal` when somebody would be who is refused. */
+/** The signed-in person, if any; a `refusal` for a person who is refused. */
 export async function readSession(
   signal?: AbortSignal,
 ): Promise<{ session: StartedSession | null; refusal: string | null }> {

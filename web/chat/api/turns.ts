@@ -9,7 +9,7 @@ import { call } from './client.ts'
 /** A turn as a tab starts it; the same id of the answer sent twice starts one turn. */
 export type Turn = Omit<TurnRequest, 'session_id' | 'time_zone'>
 
-/** Ask for an answer. A request whose answer got lost is sent again: ids make that safe. */
+/** Requests an answer. A request with a lost response is repeated: ids make that safe. */
 export async function startTurn(turn: Turn): Promise<StartedTurn> {
   const send = () => call(complete, { body: { ...turn, session_id: tabId, time_zone: timeZone() } })
   try {

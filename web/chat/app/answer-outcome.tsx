@@ -11,10 +11,10 @@ const useQuestionCards = lazily(() => import('../questions/question-cards.tsx'))
 
 const NONE: readonly ToolActivity[] = []
 
-/** What came of an answer beside its text: what it proposed and published, and the files that were saved. */
+/** Results of an answer beside its text: proposals, published artifacts, and saved files. */
 export function AnswerOutcome({ message }: { message: MessageView }) {
   const { tools = NONE, model, state, content } = message
-  // Without their part the answer says where to decide, too.
+  // Without their cards the answer itself shows where to decide, too.
   const changes = useChangeCards(tools.some(({ change }) => change))
   const questions = useQuestionCards(tools.some(({ question }) => question))
   const { chatId } = useParams({ strict: false })

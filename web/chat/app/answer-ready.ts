@@ -6,7 +6,7 @@ import { notify } from '../api/notices.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { chatPage as texts } from './messages.ts'
 
-/** A hidden tab has no line to the answer, as browsers allow few of them to one server: it asks. */
+/** Poll interval of a hidden tab, which has no stream to the answer, since browsers limit them per server. */
 const LOOK_MS = 5_000
 
 export interface Watched {
@@ -17,7 +17,10 @@ export interface Watched {
   running: boolean
 }
 
-/** The title of the tab. It says that an answer came while nobody looked, as a notification does where people want one. */
+/**
+ * The title of the tab. It shows that an answer is ready in a hidden tab, like a notification where people
+ * enabled those.
+ */
 export function usePageTitle({ chatId, title, siteName, running }: Watched): void {
   const client = useQueryClient()
   const [isReady, setReady] = useState(false)

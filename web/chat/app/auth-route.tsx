@@ -14,7 +14,7 @@ export function AuthRoute() {
   useEffect(() => {
     if (config) document.title = config.name
   }, [config])
-  // The route itself sends whoever is signed in to where they wanted to go.
+  // The route itself redirects signed-in people to their target.
   return (
     <AuthPage
       failed={failed}

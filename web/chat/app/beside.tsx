@@ -21,7 +21,7 @@ export function Beside({ hub, children }: BesideProps) {
   const { artifact } = chatRoute.useSearch()
   const [draft, setDraft] = useState<OpenedCode | null>(null)
   const leaveArtifact = useLeaveArtifact()
-  // What was opened last is shown.
+  // The last opened panel is shown.
   useEffect(() => {
     if (artifact !== undefined) setDraft(null)
   }, [artifact])
@@ -51,7 +51,7 @@ export function Beside({ hub, children }: BesideProps) {
   )
 }
 
-/** @returns Takes the artifact out of the address; where it was opened from there, by going back. */
+/** @returns Removes the artifact from the address; by going back, if it was opened from there. */
 function useLeaveArtifact() {
   const navigate = chatRoute.useNavigate()
   const { history } = useRouter()

@@ -16,7 +16,7 @@ export interface ChatHeaderProps {
   onAbout(): void
 }
 
-/** Who answers before a chat has begun; afterwards what it is about. */
+/** The agent before a chat has begun; afterwards the chat's title. */
 export function ChatHeader({ chat, agents, agent, onAbout }: ChatHeaderProps) {
   const navigate = useNavigate()
   const { act, dialogs } = useChatActs(() => void navigate({ to: '/' }))

@@ -46,7 +46,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     chatId,
     model: agent?.id,
     onCreated(id) {
-      // Whoever has gone elsewhere meanwhile isn't called back.
+      // A person who has navigated away meanwhile isn't called back.
       if (router.state.location.pathname !== '/') return
       moveDraft(NEW_CHAT, id)
       void navigate({ to: '/c/$chatId', params: { chatId: id } })
@@ -127,18 +127,18 @@ function writeAt({ current }: RefObject<HTMLTextAreaElement | null>, text: strin
   current.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromDrop' }))
 }
 
-/** Where the conversation will be. */
+/** Place of the future conversation. */
 const Start = ({ children }: { children: ReactNode }) => (
   <div id="conversation" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
     {children}
   </div>
 )
 
-/** The keyboard goes to where one writes, in each conversation anew. */
+/** Moves the focus to the message box, once in each conversation. */
 function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
-    // Only from a link or from nowhere: whoever has opened a menu meanwhile would lose it. And on a touch screen the
-    // keyboard would cover what the person came to read.
+    // Only from a link or the body: otherwise an open menu would lose it. And on a touch screen the keyboard
+    // would cover the conversation.
     const { activeElement, body } = document
     const free = activeElement === null || activeElement === body || activeElement.tagName === 'A'
     if (!free || matchMedia('(pointer: coarse)').matches) return

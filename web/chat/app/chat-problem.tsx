@@ -8,7 +8,10 @@ import { problems } from './messages.ts'
 import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
 
-/** Whether there is no such chat for this person: one of somebody else answers like none at all. */
+/**
+ * True if there is no such chat for this person: another person's chat gets the same response as a missing
+ * one.
+ */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [401, 404].includes(error.status)
 

@@ -8,14 +8,14 @@ import { createConnection } from './connection.ts'
 
 const TRIES = 2
 
-/** The cache of everything read from the server, and what its requests tell about connection and session. */
+/** The cache of everything read from the server, and its requests' state of connection and session. */
 export function createClient() {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: () => connection.find(),
       onError(error) {
         if (isUnreachable(error)) connection.lose()
-        // It may stand for "not allowed" too: the session's own answer decides.
+        // It may mean "not allowed" too: the session's own response decides.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
           void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
         }
@@ -26,7 +26,7 @@ export function createClient() {
         staleTime: 5_000,
         retry: (failures, error) => isUnreachable(error) && failures < TRIES,
         retryDelay: (failures) => 300 * 2 ** failures,
-        // Our own server may well be on this machine, so the browser's idea of "online" says nothing.
+        // Our own server may be on this machine, so the browser's "online" state is irrelevant.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -28,7 +28,7 @@ export function createConnection({ onBack }: { onBack(): void }) {
   return {
     lose: () => change(true),
     find: () => change(false),
-    /** Ask the server now. */
+    /** Query the server now. */
     ask,
     isLost: () => lost,
     subscribe: changed.subscribe,

@@ -9,7 +9,10 @@ import { PasskeySettings } from '../settings/passkey-settings.tsx'
 import { factorTexts as texts } from '../settings/two-step-messages.ts'
 import { TwoStepSettings } from '../settings/two-step-settings.tsx'
 
-/** For somebody who has to set up a second factor first. They go on when they say so: recovery codes are to be read in peace. */
+/**
+ * For a person who must set up a second factor first. They continue by a button, with time to read the
+ * recovery codes.
+ */
 export function FactorPage() {
   const { data: config } = useQuery(configQuery)
   const { refetch, isFetching } = useQuery(sessionQuery)

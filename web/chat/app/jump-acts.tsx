@@ -48,7 +48,7 @@ interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
   isCommon?: boolean
 }
 
-/** What can be done from everywhere. */
+/** Actions available everywhere. */
 export function useActEntries(typed: string, parts: ActParts): PaletteEntry[] {
   const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), useLeaving()]
   return acts
@@ -126,7 +126,7 @@ function useLeaving(): Act {
     label: account.signOut,
     also: jump.signOutWords,
     icon: <LogOut aria-hidden />,
-    // The palette is gone by then, and callbacks of `mutate` with it.
+    // The palette is closed by then, and so are callbacks of `mutate`.
     onChoose: () =>
       void leave.mutateAsync().catch((error: unknown) => toast({ text: errorText(error), failure: true })),
   }

@@ -1,4 +1,4 @@
-/** Whether each word that was typed stands in one of these names, at the beginning of a word, in any case and without accents. */
+/** True if each typed word is the beginning of a word in one of these names, ignoring case and accents. */
 export function fits(typed: string, ...names: string[]): boolean {
   const known = plain(names.join(' ')).split(SEPARATORS)
   return plain(typed)

@@ -8,14 +8,14 @@ export interface JumpPaletteProps extends ActParts {
   onClose(): void
 }
 
-/** Go to a chat, an agent, a folder or a setting by typing, or do something by its name. */
+/** Opens a chat, an agent, a folder or a setting by typing, or runs an action by its name. */
 export function JumpPalette({ onClose, ...parts }: JumpPaletteProps) {
   const [text, setText] = useState('')
   const typed = text.trim()
   const chats = useChatEntries(typed)
   const { agents, folders } = usePlaceEntries(typed)
   const acts = useActEntries(typed, parts)
-  // What is known at once stands before what the server finds, so that what Enter takes does not change meanwhile.
+  // Local matches precede the server's, so that the entry for Enter does not change meanwhile.
   const entries = typed
     ? [...acts, ...agents, ...folders, ...chats.entries]
     : [...chats.entries, ...agents, ...acts]

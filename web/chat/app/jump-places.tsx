@@ -81,7 +81,7 @@ export function usePlaceEntries(typed: string) {
   }
 }
 
-/** Open a folder, and what it lies in, in the sidebar, and give it the focus. */
+/** Opens a folder and its parents in the sidebar, and moves the focus to it. */
 function useShowFolder() {
   const { setOpen } = useSidebar()
   const { data: folders = [] } = useQuery(foldersQuery)
@@ -93,7 +93,7 @@ function useShowFolder() {
       if (!is_expanded) expand.mutate({ id, is_expanded: true })
       at = folders.find((folder) => folder.id === parent_id)
     }
-    // It is there once the sidebar has been drawn, and what was chosen from has gone.
+    // It exists once the sidebar has been rendered and the palette has closed.
     setTimeout(() => {
       const line = document.getElementById(folderElementId(wanted))
       line?.focus()

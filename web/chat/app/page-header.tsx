@@ -13,7 +13,7 @@ export function PageHeader({ children, acts }: { children?: ReactNode; acts?: Re
   const sidebar = useSidebar()
   const navigate = useNavigate()
   function startChat() {
-    // The message box takes the focus that nobody else holds.
+    // The message box takes the focus if no other element has it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void navigate({ to: '/' })
   }

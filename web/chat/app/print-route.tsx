@@ -16,7 +16,7 @@ import { chats as texts } from '../chats/messages.ts'
 import { pageAddress } from '../artifacts/saved-files.ts'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 
-/** What is drawn a moment later, such as colours and formulas, is to be on paper too. */
+/** Elements that are rendered a moment later, such as colours and formulas, must be printed too. */
 const SETTLE_MS = 1_000
 
 const printRoute = getRouteApi('/print/$chatId')

@@ -28,9 +28,9 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 })
 
 interface AuthSearch {
-  /** Where they wanted to go. */
+  /** Their target. */
   redirect?: string
-  /** Why an identity provider's answer signed nobody in, whose it was, and the code that it answered. */
+  /** Why an identity provider's response failed to sign in, whose it was, and its error code. */
   error?: string
   provider?: string
   answer?: string
@@ -59,7 +59,7 @@ const authRoute = createRoute({
   component: lazyRouteComponent(() => import('./auth-route.tsx'), 'AuthRoute'),
 })
 
-/** Whoever is not signed in does that first, and comes back. */
+/** People who are not signed in do that first, and return. */
 async function signedIn({ context, location }: { context: RouterContext; location: { href: string } }) {
   const [session] = await Promise.all([
     context.client.ensureQueryData(sessionQuery),

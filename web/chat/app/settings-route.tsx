@@ -25,7 +25,7 @@ export function SettingsRoute({
   tab: string
   session: StartedSession
   config: SiteConfig
-  /** What went wrong on the way here. */
+  /** Error of an earlier step. */
   problem: string | undefined
 }) {
   const navigate = useNavigate()

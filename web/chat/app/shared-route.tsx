@@ -20,7 +20,7 @@ import { loadSharedThread } from './thread-parts.ts'
 
 const SharedThread = lazy(async () => ({ default: await loadSharedThread() }))
 
-/** Where nobody tells what happens, it is asked. */
+/** Poll interval without live events. */
 const ASK_EVERY_MS = 4_000
 
 const route = getRouteApi('/shell/s/$shareId')
@@ -30,7 +30,7 @@ export function SharedRoute() {
   return <SharedPage key={shareId} shareId={shareId} />
 }
 
-/** What others share. */
+/** Chats shared by others. */
 export function ReceivedRoute() {
   return (
     <>
@@ -46,7 +46,7 @@ export function ReceivedRoute() {
   )
 }
 
-/** A chat that somebody shares, to read. */
+/** A shared chat, to read. */
 function SharedPage({ shareId }: { shareId: string }) {
   const { isOver, isLive } = useSharedStream(shareId)
   const { data, error, refetch } = useQuery({
@@ -88,7 +88,7 @@ function Loading() {
   )
 }
 
-/** In the place where one would write. */
+/** In the place of the message box. */
 function ReaderBar({ share }: { share: SharedConversation }) {
   const navigate = useNavigate()
   const goOn = useContinue(share.id)

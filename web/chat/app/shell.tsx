@@ -27,7 +27,7 @@ export function Shell() {
   const { data: config } = useSuspenseQuery(configQuery)
   const leave = useLeave()
   const { settings, error } = route.useSearch()
-  // What went wrong with connecting an account is told where accounts are connected.
+  // Errors of connecting an account are shown where accounts are connected.
   const tab = settings ?? (error === undefined ? undefined : 'connections')
   const [isJumping, setJumping] = useState(false)
   useShortcuts({ [JUMP_KEYS]: () => setJumping(!isJumping) })
@@ -70,7 +70,7 @@ export function Shell() {
 /** News can wait until the page is at rest, milliseconds. */
 const NEWS_AFTER_MS = 3_500
 
-/** What was decided of the agents that somebody asked to use is told wherever they are. */
+/** Decisions on a person's access requests are shown on any page. */
 function useAccessNews(role: string | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -92,7 +92,7 @@ function useAccessNews(role: string | undefined) {
   }, [client, navigate, isIn])
 }
 
-/** The session ended: go to the sign-in page, which leads back. */
+/** The session ended: opens the sign-in page, which leads back. */
 function useLeave() {
   const navigate = useNavigate()
   const router = useRouter()

@@ -3,11 +3,11 @@ import { useMedia } from '../../ui/media.ts'
 import { browserEntries } from '../../ui/storage.ts'
 
 export interface SidebarState {
-  /** There is no room beside the page: the sidebar lies over it. */
+  /** Too narrow to show both: the sidebar covers the page. */
   narrow: boolean
   open: boolean
   setOpen(open: boolean): void
-  /** The control that opens or closes it, whichever is there; for the sheet always the one that opens. */
+  /** The control that opens or closes it, whichever exists; for the sheet always the opening control. */
   toggle: RefCallback<HTMLButtonElement>
 }
 
@@ -22,13 +22,13 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   const state = useMemo(() => {
     function setOpen(open: boolean) {
       const byKeyboard = document.activeElement?.matches(':focus-visible')
-      // The control that was pressed has gone: its counterpart takes the focus.
+      // The pressed control was removed: its counterpart takes the focus.
       if (byKeyboard) requestAnimationFrame(() => isFocusFree() && control.current?.focus())
       if (narrow) return setOver(open)
       setWide(open)
       browserEntries.write(KEY, open ? 'open' : 'closed')
     }
-    // One of the two goes as the other one comes, in no order that counts.
+    // The two controls replace each other, in any order.
     const toggle = (element: HTMLButtonElement | null) => void (control.current = element ?? control.current)
     return { narrow, open: narrow ? over : wide, setOpen, toggle }
   }, [narrow, over, wide])

@@ -54,7 +54,7 @@ export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
   )
 }
 
-/** How somebody looks at an artifact. */
+/** Display state of an artifact. */
 interface Look {
   id: string
   /** The version they chose; null for the newest. */

@@ -2,12 +2,12 @@ import type { OpenedCode } from '../../ui/markdown/opening.ts'
 import { spokenBlocks } from '../../ui/markdown/spoken.ts'
 
 const LONGEST = 200
-/** A title stands near the beginning. */
+/** Length of the beginning that is searched for a title. */
 const SEARCHED = 20_000
 /** Signs that are not seen, or that make a text read differently from what it is. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
 
-/** What a text calls itself, as one line; undefined when it has no title. */
+/** A text's own title, as one line; undefined without one. */
 export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'text'>): string | undefined {
   const found = TITLES[preview]?.(text.slice(0, SEARCHED)) ?? ''
   return found.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed() || undefined

@@ -12,7 +12,7 @@ declare module '@tanstack/history' {
 export interface OpenArtifactProps {
   id: string
   look?: keyof typeof LOOKS
-  /** Said in the place of what is shown. */
+  /** Label in place of the name. */
   label?: string
   onOpen?(): void
   children: ReactNode

@@ -8,7 +8,7 @@ export interface PanelHeaderProps {
   title: string
   /** A line about it. */
   facts?: ReactNode
-  /** What can be done with it. */
+  /** Actions on it. */
   children?: ReactNode
   onClose(): void
 }
@@ -35,7 +35,7 @@ export const PanelHeader = ({ title, facts, children, onClose }: PanelHeaderProp
 export interface PanelLinkProps {
   href: string
   label: string
-  /** Said in the tooltip, too. */
+  /** Added to the tooltip. */
   hint?: string
   /** It is kept as a file; else it opens in a tab of its own. */
   isDownload?: boolean

@@ -16,14 +16,14 @@ const LONGEST_TITLE = 200
 
 export interface PublishDialogProps {
   filename: string
-  /** Default what the file's name says. */
+  /** Default from the file's name. */
   suggested?: string | undefined
   /** Have the server make an artifact of it. */
   publish(title: string): Promise<ArtifactView>
   onClose(): void
 }
 
-/** Make an artifact of a file; who may see it is decided there. */
+/** Makes an artifact of a file; its audience is chosen there. */
 export function PublishDialog({ filename, suggested, publish: send, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => suggested ?? titleFor(filename))
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import type { SavedFile } from './saved-files.ts'
 
 export const PUBLISHED_FILES = [...ARTIFACTS, 'of-chat'] as const
 
-/** Which files of a chat were published, and how their artifacts stand. */
+/** Published files of a chat, with the state of their artifacts. */
 export const publishedFilesQuery = (hub: string, chatId: string) =>
   queryOptions({
     queryKey: [...PUBLISHED_FILES, hub, chatId],
@@ -19,7 +19,7 @@ export const publishedFilesQuery = (hub: string, chatId: string) =>
 export const publishSaved = (hub: string, { chatId, filename }: SavedFile, title: string) =>
   call(publishFromChat, { body: { hub, chat_id: chatId, filename, title } })
 
-/** Publish a text that no file holds yet. What it is is told by its name. */
+/** Publishes a text without a file. Its type is detected by its name. */
 export const publishText = (hub: string, filename: string, text: string, title: string) =>
   request<ArtifactView>(
     `/portal/artifacts/api/upload?${new URLSearchParams({ hub, filename, title }).toString()}`,

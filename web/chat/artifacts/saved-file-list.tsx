@@ -94,7 +94,7 @@ function OpenPublished({ filename, artifact }: { filename: string; artifact: Art
 
 const isFocusFree = () => document.activeElement === document.body
 
-/** Who can open it, in a few words. */
+/** Its audience, in a few words. */
 function audienceWords({ audience: { kind, people, groups }, link }: ArtifactView): string {
   const whom =
     kind === 'owner'

@@ -25,8 +25,9 @@ export function savedFiles(answer: string, origin: string): SavedFile[] {
 }
 
 /**
- * Where a page opens a file: an address that needs the person's session, and that leads to a link of some minutes. The link in the
- * answer is a bearer token that lasts, so it does not reach the address bar.
+ * Address for opening a file on a page: it needs the person's session, and redirects to a link that is valid
+ * for some minutes. The link in the answer is a bearer token that lasts, so it does not reach the address
+ * bar.
  *
  * @param hub The Hub that answered.
  */
@@ -34,7 +35,7 @@ export const fileAddress = (hub: string, { chatId, filename }: SavedFile): strin
   hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })
 
 /**
- * Where a link of an answer leads on the page: files of chats open by the session, anything else as it is written.
+ * Target of an answer's link on the page: files of chats open by the session, all other links are unchanged.
  *
  * @param hub The Hub that wrote the link. Without one no file has an address.
  * @param origin This site.

@@ -26,7 +26,7 @@ export function ChangeCards({ tools }: { tools: readonly ToolActivity[] }): Reac
 
 type Standing = keyof typeof texts.states
 
-/** Follows its change request until it is over, so that it never asks for what was decided. */
+/** Follows its change request until it is over, so that it never requests a past decision. */
 function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['change-request', id],
@@ -35,7 +35,7 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
     refetchOnWindowFocus: true,
     retry: false,
   })
-  // Somebody else's, as in a chat that was brought here from elsewhere: there is nothing to decide.
+  // Another person's request, as in an imported chat: there is nothing to decide.
   if (isMissing(error)) return null
   if (isPending)
     return (
@@ -49,7 +49,7 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
     <li
       className={cx(
         'flex max-w-xl min-w-0 items-center gap-3 max-sm:flex-wrap',
-        // What was decided is a line of the answer; what waits for somebody stands out.
+        // A decided request is a line of the answer; a waiting request is highlighted.
         standing !== 'unknown' && isOver(standing)
           ? 'py-1'
           : 'rounded-l border border-line bg-raised p-3 shadow-1',
@@ -95,7 +95,7 @@ function StandingIcon({ standing }: { standing: Standing }) {
   )
 }
 
-/** How it stands, with what came of it. */
+/** Its state, with its result. */
 function standingOf({ state, result }: Pick<ChangeRequestView, 'state' | 'result'>): Standing {
   const outcome = result?.outcome ?? 'applied'
   return state === 'confirmed' && outcome !== 'applied' ? outcome : state
@@ -106,7 +106,7 @@ interface Told {
   error: Error | null
 }
 
-/** Milliseconds; false when nothing new is to come. */
+/** Milliseconds; false when no change is possible any more. */
 export const askAgainIn = ({ data, error }: Told): number | false =>
   isMissing(error) || (data && isOver(standingOf(data))) ? false : POLL_MS
 

@@ -11,10 +11,10 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
 
-/** How long a control may stay on a busy page after what it acted on has gone. */
+/** Maximum time that a control may stay on a busy page after its object was removed. */
 const DRAWN_MS = 3_000
 
-/** Call `onLost` once the control that has the focus leaves the page; not when the focus goes elsewhere. */
+/** Calls `onLost` once the focused control leaves the page; not when the focus moves elsewhere. */
 function whenFocusIsLost(onLost: () => void): void {
   const before = document.activeElement
   const deadline = performance.now() + DRAWN_MS
@@ -38,8 +38,8 @@ async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
 }
 
 /**
- * Carry out what a chat's menu offers. Returns the way to do it and the dialog that asks for more.
- * @param onFocusLost The control that asked has gone together with its chat.
+ * Performs the actions of a chat's menu. Returns the function for it and the dialog for further input.
+ * @param onFocusLost The focused control was removed together with its chat.
  */
 export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })

@@ -7,7 +7,7 @@ export interface ChatGroupsProps extends WindowedGroupsProps {
   waiting: ReactNode
 }
 
-/** Fewer are drawn as they are: they come with one page, and need nothing to leave the page again. */
+/** Shorter lists are rendered completely, without virtualization. */
 const MANY = 60
 
 const WindowedGroups = lazy(async () => ({

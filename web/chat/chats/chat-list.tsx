@@ -16,7 +16,7 @@ import { groupChats } from './groups.ts'
 import { chatListQuery, pinnedChatsQuery } from './queries.ts'
 
 export interface ChatListProps {
-  /** What scrolls around the list. */
+  /** The list's scroll container. */
   scroller: RefObject<HTMLElement | null>
   onAct(act: ChatAct, chat: ChatSummary): void
 }

@@ -1,9 +1,9 @@
 import { useState, type DragEvent } from 'react'
 
-/** What a dragged chat carries, beside its address. */
+/** Data type of a dragged chat, beside its address. */
 const TYPE = 'application/x-hub-chats'
 
-/** For the link of a chat: what is dragged by it. */
+/** For the link of a chat: the dragged chats. */
 export const draggedChats = (ids: readonly string[]) => ({
   onDragStart({ dataTransfer }: DragEvent) {
     dataTransfer.setData(TYPE, JSON.stringify(ids))

@@ -26,10 +26,10 @@ export const folderChatsQuery = (id: string) =>
       call(listChats, { query: { ...pageAt(pageParam), folder_id: id, include_pinned: 'false' }, signal }),
   })
 
-/** Where a chat is moved: into a folder, a new one, or out of all. */
+/** Target of moving a chat: a folder, a new folder, or the top level. */
 export type Destination = { folderId: string | null } | { newFolder: string }
 
-/** What a person does to folders. A refusal is told. */
+/** A person's actions on folders. Errors are shown. */
 export function useFolderMutations() {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

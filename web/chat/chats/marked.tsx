@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A text in which the words of a search stand out. @param marks Places in it, from and to, in their order. */
+/** A text with highlighted search words. @param marks Positions in it, from and to, in order. */
 export function Marked({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
   const parts: ReactNode[] = []
   let at = 0

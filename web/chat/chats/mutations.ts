@@ -14,7 +14,7 @@ export interface Subject {
   pinned?: boolean
 }
 
-/** What follows a change of the lists: they are read again, in other tabs too, and a refusal is told. */
+/** Effects of changed lists: they are read again, in other tabs too, and errors are shown. */
 export function useListChange() {
   const client = useQueryClient()
   const refresh = () => {
@@ -28,7 +28,7 @@ export function useListChange() {
   return { refresh, onError }
 }
 
-/** What a person does to a chat from the list. The list follows at once; a refusal is told and undone. */
+/** A person's actions on a chat in the list. The list updates at once; an error is shown and undone. */
 export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

@@ -6,7 +6,7 @@ import { call } from '../api/client.ts'
 /** Chats in one page of a list. */
 const PAGE_SIZE = 60
 
-/** A page begins behind the last chat of the one before, so that chats which come in meanwhile move nothing. */
+/** A page begins after the last chat of the previous page, so that new chats don't shift it. */
 const placeBehind = (page: readonly ChatSummary[]): string | undefined => {
   const last = page.at(-1)
   return last && page.length === PAGE_SIZE ? `${last.updated_at}.${last.id}` : undefined
@@ -25,7 +25,7 @@ export const paged = {
 const whileActive = (chats: readonly ChatSummary[] | undefined) =>
   chats?.some(({ active }) => active) ? 4_000 : false
 
-/** The person's chats, newest first, page by page, without those that are pinned or lie in folders. */
+/** The person's chats, newest first, page by page, without pinned ones and those in folders. */
 export const chatListQuery = infiniteQueryOptions({
   ...paged,
   queryKey: ['chats', 'list'],
@@ -37,7 +37,7 @@ export const chatListQuery = infiniteQueryOptions({
   refetchInterval: ({ state }) => whileActive(state.data?.pages.flat()),
 })
 
-/** The newest chats, wherever they lie. */
+/** The newest chats, in any folder. */
 export const recentChatsQuery = queryOptions({
   queryKey: ['chats', 'recent'],
   queryFn: ({ signal }) => call(listChats, { query: { page: 1 }, signal }),

@@ -6,7 +6,7 @@ import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
 export interface RenameDialogProps {
-  /** What is renamed; a chat unless it is said otherwise. */
+  /** Renamed object; default a chat. */
   heading?: string
   title: string
   busy: boolean

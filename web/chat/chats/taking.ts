@@ -19,7 +19,7 @@ export async function exportAll(onProgress: (done: number, of: number) => void):
   const whole: string[] = []
   for (const [done, { id }] of listed.entries()) {
     onProgress(done, listed.length)
-    // One that was deleted meanwhile is left out.
+    // A deleted item is left out.
     const chat = await call(readChat, { params: { id } }).catch(unlessGone)
     if (chat) whole.push(JSON.stringify(chat))
   }
@@ -50,14 +50,14 @@ export async function importChats(
       await store(entry)
       stored++
     } catch (error) {
-      // What is not taken says something of this chat alone; a server that is away does of all.
+      // A refusal concerns this chat alone; an unavailable server concerns all.
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
     }
   }
   return { stored, failed: entries.length - stored }
 }
 
-/** What a file holds of a chat, as far as it is looked at here; the server judges the rest. */
+/** A file's data on a chat, as far as it is checked here; the server validates the rest. */
 interface Entry {
   title?: string
   chat: ChatView['chat']

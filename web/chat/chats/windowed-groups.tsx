@@ -6,18 +6,18 @@ import type { ChatGroup } from './groups.ts'
 
 /** Pixels, until a row has been seen. */
 const ROW_PX = 32
-/** Rows that stand ready beyond what is seen, so that keys always find the next one. */
+/** Rows rendered beyond the visible ones, so that keys always find the next row. */
 const READY = 12
-/** So many rows before the end more are asked for. */
+/** Rows before the end at which more are requested. */
 const NEAR = 30
 
 export interface WindowedGroupsProps {
   groups: readonly ChatGroup[]
-  /** What scrolls around them. */
+  /** Their scroll container. */
   scroller: RefObject<HTMLElement | null>
   /** A row; `ref` measures it. */
   row(chat: ChatSummary, ref?: (element: HTMLElement | null) => void): ReactNode
-  /** The end comes into sight. Called again with every change while it does. */
+  /** The end becomes visible. Called again with every change while it is. */
   onEndNear(): void
 }
 
@@ -32,7 +32,7 @@ interface Line {
 export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGroupsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
-  // What stands above grows and shrinks by itself.
+  // Content above changes its height independently.
   useLayoutEffect(() => {
     const look = new ResizeObserver(() => setAbove(box.current?.offsetTop ?? 0))
     if (box.current?.parentElement) look.observe(box.current.parentElement)

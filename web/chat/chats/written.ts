@@ -3,7 +3,7 @@ import { exactTime } from '../../ui/time.ts'
 import { whyCut } from '../api/cut-answer.ts'
 import { chats as texts } from './messages.ts'
 
-/** A chat as Markdown: what is shown of it, with who said it and when, the tools used and the names of files. */
+/** A chat as Markdown: its displayed messages, with author and time, used tools and the names of files. */
 export function chatAsMarkdown({ title, chat }: ChatView): string {
   const parts = chat.messages.map((message) =>
     [heading(message), files(message), message.content.trim(), tools(message), ending(message)]

@@ -79,7 +79,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     uploads.current.get(attachment.key)?.abort()
     forgetPreview(attachment)
     setAttachments((all) => all.filter(({ key }) => key !== attachment.key))
-    // The server sweeps what stays behind; a failure here is nobody's business.
+    // The server removes leftovers; a failure here needs no message.
     if (attachment.state === 'ready')
       void call(deleteFile, { params: { id: attachment.file.id } }).catch(() => undefined)
   }

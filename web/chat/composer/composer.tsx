@@ -28,7 +28,7 @@ import { useQueue, type QueuedPrompt } from './queue.ts'
 import { QueuedPrompts } from './queued-prompts.tsx'
 
 export interface ComposerProps {
-  /** Name of the draft: the chat's id, or that of a chat to come. */
+  /** Name of the draft: the chat's id, or that of a future chat. */
   draftKey: string
   agent: Pick<Agent, 'id' | 'name'> | undefined
   attachments: Attachments
@@ -37,7 +37,9 @@ export interface ComposerProps {
   closed: ReactNode
   /** An answer is being written. */
   running: boolean
-  /** How the newest message of the chat stands; undefined in a chat that has not begun, where nothing can wait. */
+  /**
+   * State of the newest message of the chat; undefined in a chat that has not begun, where nothing can wait.
+   */
   newest: MessageState | undefined
   onStop(): void
   /** True when the server took it; else the message stays here. */
@@ -120,7 +122,7 @@ function noteFor({
 
 type Draft = ReturnType<typeof useDraft>
 
-/** What is about to be sent: kept while it is written, and back again when the server did not take it. */
+/** The message to send: stored while it is written, and restored when the server refused it. */
 function useDraft(props: ComposerProps) {
   const { draftKey, attachments, field, closed, running, newest, onSend } = props
   const [text, setText] = useState(() => readDraft(draftKey).text)
@@ -147,7 +149,7 @@ function useDraft(props: ComposerProps) {
     setText((newer) => newer || sent.text)
     attachments.reset(sent.attachments)
   }
-  /** Take one that waits back to where one writes, in front of what stands there. */
+  /** Moves a waiting prompt back to the message box, before its present text. */
   function edit(prompt: QueuedPrompt) {
     queue.remove(prompt)
     setText((newer) => [prompt.content, newer].filter(Boolean).join('\n'))

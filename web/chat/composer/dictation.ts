@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { locale } from '../../ui/language.ts'
 
-/** What browsers call it; TypeScript does not know it yet. */
+/** The browsers' interface; TypeScript does not know it yet. */
 interface Recognition extends EventTarget {
   lang: string
   continuous: boolean
@@ -19,7 +19,7 @@ const Recogniser =
   (globalThis as { SpeechRecognition?: new () => Recognition }).SpeechRecognition ??
   (globalThis as { webkitSpeechRecognition?: new () => Recognition }).webkitSpeechRecognition
 
-/** Whether this browser writes what is said. Some send it to their maker for that. */
+/** True if this browser supports dictation. Some browsers send the audio to their maker. */
 export const canDictate = (): boolean => Recogniser !== undefined && window.isSecureContext
 
 export interface Dictation {
@@ -28,13 +28,16 @@ export interface Dictation {
   toggle(): void
 }
 
-/** Write what is said behind what stands there. `onText` gets all of it, again and again while somebody speaks. */
+/**
+ * Appends dictated text to the present text. `onText` gets the complete text repeatedly while a person
+ * speaks.
+ */
 export function useDictation(text: string, onText: (text: string) => void, onRefused: () => void): Dictation {
   const recognition = useRef<Recognition | null>(null)
   const [isListening, setListening] = useState(false)
   useEffect(() => () => recognition.current?.abort(), [])
   const isEmpty = text === ''
-  // What was sent, or taken away, is not to come back with the next word.
+  // Sent or removed text must not return with the next word.
   useEffect(() => {
     if (isEmpty) recognition.current?.abort()
   }, [isEmpty])

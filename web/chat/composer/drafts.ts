@@ -1,7 +1,7 @@
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { tabEntries } from '../../ui/storage.ts'
 
-/** What was written and attached but not sent. */
+/** Unsent text and attachments. */
 export interface Draft {
   text: string
   files: readonly AttachedFile[]
@@ -24,7 +24,7 @@ export function keepDraft(key: string, draft: Draft): void {
   tabEntries.write(address(key), isEmpty ? null : JSON.stringify(draft))
 }
 
-/** What is written already belongs to the chat that has begun meanwhile. */
+/** Moves the draft to the chat that has begun meanwhile. */
 export function moveDraft(from: string, to: string): void {
   keepDraft(to, readDraft(from))
   keepDraft(from, NO_DRAFT)

@@ -10,10 +10,13 @@ export interface DropZoneProps {
   children: ReactNode
 }
 
-/** Files that are dropped anywhere on its children are attached, and a text that comes with files is written. Keyboards have the button for it. */
+/**
+ * Files dropped anywhere on its children are attached, and a text that accompanies files is inserted. For
+ * keyboards, there is a button.
+ */
 export function DropZone({ disabled, onFiles, onText, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
-  // Moving over a child is an enter of the child and a leave of the parent: only the balance tells.
+  // Moving over a child causes an enter of the child and a leave of the parent: only their balance counts.
   const depth = useRef(0)
   const carriesFiles = (event: DragEvent) => !disabled && event.dataTransfer.types.includes('Files')
   const leave = () => {

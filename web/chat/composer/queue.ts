@@ -18,7 +18,7 @@ export interface QueueOptions {
   chatKey: string
   /** An answer is being written. */
   running: boolean
-  /** How the newest message stands. After an answer that broke nothing is sent by itself. */
+  /** State of the newest message. After a broken answer nothing is sent automatically. */
   newest: MessageState | undefined
   onStop(): void
   /** True when the server took it. */
@@ -72,7 +72,7 @@ export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOpti
     addFirst: (prompt: Prompt) => interruptWith({ ...prompt, key: newId() }),
     sendNow: interruptWith,
     remove: ({ key }: QueuedPrompt) => setPrompts((all) => all.filter((other) => other.key !== key)),
-    /** Whoever stops an answer does not want the next one at once. */
+    /** Stopping an answer must not start the next one at once. */
     stop() {
       setHeld(true)
       onStop()

@@ -1,4 +1,4 @@
-/** What a paste or a drop carries, as far as it is read here. */
+/** The used parts of a paste or drop. */
 export type Transfer = Pick<DataTransfer, 'files' | 'getData'>
 
 /**

@@ -136,7 +136,7 @@ const focusFirstInvalid = (form: HTMLFormElement | null): void =>
 
 type Sending = ReturnType<typeof useSending>
 
-/** Send an answer once. The card goes away with the turn's next event. */
+/** Sends an answer once. The card disappears with the turn's next event. */
 function useSending(chatId: string, question: string) {
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
   const [failure, setFailure] = useState<string | null>(null)
@@ -161,7 +161,7 @@ function useSending(chatId: string, question: string) {
   }
 }
 
-/** The host stands out: it tells the person whom they would deal with. */
+/** The host is highlighted: it identifies the other site. */
 function Address({ server, url, isFinish }: { server: string; url: string; isFinish: boolean }): ReactNode {
   const { host, protocol } = new URL(url)
   const [before = '', ...after] = url.split(host)

@@ -1,6 +1,6 @@
 import type { AnswerContent, QuestionField } from '#ground/turn/question/schema.ts'
 
-/** What the person has entered so far, by the fields' names. Numbers and times are texts until they are sent. */
+/** The person's present input, by the fields' names. Numbers and times are texts until they are sent. */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>
 
 /**
@@ -23,7 +23,7 @@ function firstValue(field: QuestionField, mark: string): Draft[string] | undefin
     case 'number':
       return field.default === undefined ? undefined : String(field.default).replace('.', mark)
     case 'boolean':
-      // A required switch that nobody touched says no.
+      // An untouched required switch is false.
       return field.default ?? (field.isRequired ? false : undefined)
     default:
       return field.default

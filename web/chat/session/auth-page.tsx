@@ -16,11 +16,11 @@ import { SecondStep } from './second-step.tsx'
 import { signInProblem, type FailedSignIn } from './sign-in-problem.ts'
 
 export interface AuthPageProps {
-  /** What came of going to an identity provider. */
+  /** Result of the visit to an identity provider. */
   failed: FailedSignIn
   /** Why the session that was there is over. */
   refusal: string | undefined
-  /** Where they wanted to go. */
+  /** Their target. */
   target: string | undefined
   onEntered(): void
 }
@@ -95,7 +95,7 @@ function OtherForm({
 interface OtherWaysProps {
   config: SiteConfig
   target: string | undefined
-  /** Null where nobody can sign in with a passkey. */
+  /** Null when passkeys are unavailable. */
   onPasskey: (() => void) | null
 }
 

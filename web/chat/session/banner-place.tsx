@@ -4,7 +4,7 @@ import { configQuery } from './queries.ts'
 
 const SiteBanner = lazy(async () => ({ default: (await import('./site-banner.tsx')).SiteBanner }))
 
-/** Where stands what the administrators announce, if they do. */
+/** Place of the administrators' banner, if there is one. */
 export function BannerPlace({ reader }: { reader: string }) {
   const banner = useQuery(configQuery).data?.banner
   return (

@@ -12,10 +12,10 @@ import { entryErrors, type Entry, type EntryErrors } from './rules.ts'
 
 export interface EntryFormProps {
   signingUp: boolean
-  /** What went wrong before; the next try takes its place. */
+  /** Earlier error; the next attempt replaces it. */
   problem: string | undefined
   onEntered(): void
-  /** The password was right, and a second factor is asked for. */
+  /** The password was right, and a second factor is required. */
   onStep(stepToken: string): void
 }
 

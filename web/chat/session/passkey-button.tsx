@@ -16,7 +16,7 @@ export function PasskeyButton({ onEntered }: { onEntered(): void }) {
     entered.current = onEntered
   })
   const isAsking = enter.isPending || enter.isSuccess
-  // Who changed their mind needs no telling, and may choose another way.
+  // A declined dialog needs no message; the person may choose another way.
   const error = enter.error instanceof PasskeyDeclined ? null : enter.error
   const isOffered = !isAsking && error === null
   useEffect(() => {
@@ -24,7 +24,7 @@ export function PasskeyButton({ onEntered }: { onEntered(): void }) {
     const leaving = new AbortController()
     offerPasskeys(leaving.signal).then(
       (shown) => shown && mutate(shown, { onSuccess: () => entered.current() }),
-      () => {}, // the button says what is wrong to whoever presses it
+      () => {}, // the button shows the error when it is pressed
     )
     return () => leaving.abort()
   }, [isOffered, mutate])

@@ -3,7 +3,7 @@ import { texts } from '../../ui/language.ts'
 
 type Says = Record<SignInProblem, (provider: string, answer: string) => string>
 
-/** Why nobody was signed in at an identity provider. */
+/** Reasons of failed sign-ins at an identity provider. */
 export const signInProblems = texts('chat.signInProblems', {
   unknown_provider: () => 'There is no such way to sign in. Choose one of those below.',
   attempt_over: () =>
@@ -19,7 +19,7 @@ export const signInProblems = texts('chat.signInProblems', {
   blocked: () => 'Your account is blocked. Ask an administrator.',
   domain_not_allowed: (provider) => `This account of ${provider} may not sign in here. Ask an administrator.`,
   no_email: (provider) =>
-    `${provider} did not tell your e-mail address, which is needed here. Ask an administrator.`,
+    `${provider} did not share your e-mail address, which is required here. Ask an administrator.`,
   email_taken: (provider) =>
     `There is an account with your e-mail address already, and ${provider} may not open it. Sign in as before, or ask an administrator.`,
   email_not_verified: (provider) =>

@@ -6,14 +6,14 @@ import { enterAccount, leaveAccount } from '../../ui/account-page.ts'
 import { call } from '../api/client.ts'
 import { readSession } from '../api/session.ts'
 
-/** What the site offers; it says more to somebody who is signed in. */
+/** The site's configuration; it has more fields for signed-in people. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => call(readSiteConfig, { signal }),
   staleTime: 60_000,
 })
 
-/** Who is signed in, or null. */
+/** The signed-in person, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal, client }) => {
@@ -25,7 +25,7 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Why somebody who was signed in is no more, as the session's own answer said it. */
+/** Why a person is no longer signed in, from the session's own response. */
 export const sessionRefusalQuery = queryOptions({
   queryKey: ['session-refusal'],
   queryFn: (): string | null => null,
@@ -44,14 +44,14 @@ export const useSignOut = () =>
     onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
   })
 
-/** A session begins, unless its second step is asked for. */
+/** Begins a session, unless a second step is required. */
 export function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof signIn>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: enter,
     onSuccess: (session) => {
       if ('step' in session) return
-      // Nothing that an earlier person saw may be shown to this one.
+      // Data of an earlier person must not be shown to this person.
       client.clear()
       enterAccount(session.id)
       client.setQueryData(sessionQuery.queryKey, session)

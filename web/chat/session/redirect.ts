@@ -1,4 +1,4 @@
-/** Where to go after signing in: an address on this site, whatever was asked for. */
+/** Target after signing in: always an address of this site. */
 export function safeRedirect(wanted: unknown): string {
   if (typeof wanted !== 'string') return '/'
   // One slash, and no second one in any spelling the browser would read as such; tabs and line ends it would drop.

@@ -8,7 +8,7 @@ export interface Entry {
 
 export type EntryErrors = Partial<Record<keyof Entry, string>>
 
-/** What is wrong with a sign-in or sign-up form, field by field, before it is sent. */
+/** Errors of a sign-in or sign-up form, field by field, before it is sent. */
 export function entryErrors(entry: Entry, signingUp: boolean): EntryErrors {
   const errors: EntryErrors = {}
   if (signingUp && !entry.name.trim()) errors.name = fields.required(fields.name)

@@ -2,7 +2,7 @@ import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { session } from './messages.ts'
 import { signInProblems } from './problem-messages.ts'
 
-/** What the address of the sign-in page says of a sign-in at an identity provider that failed. */
+/** A failed sign-in at an identity provider, from the sign-in page's address. */
 export interface FailedSignIn {
   error?: string | undefined
   provider?: string | undefined

@@ -17,7 +17,9 @@ const KEY = 'banner'
 /** Longer can't be waited for; the page is loaded anew by then. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
-/** What administrators announce. Whoever put it away here isn't shown it again; the next one has an id of its own. */
+/**
+ * The administrators' banner. After dismissing it here, it isn't shown again; the next banner has another id.
+ */
 export function SiteBanner({ banner, reader }: { banner: Banner; reader: string }) {
   // On the sign-in page the reader has no account.
   const entries = reader === '' ? browserEntries : accountEntries

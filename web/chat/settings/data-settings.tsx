@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../api/client.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
-/** What is done with all chats of a person. The app says how. */
+/** Actions on all chats of a person. The app implements them. */
 export interface ChatTaking {
   exportAll(onProgress: (done: number, of: number) => void): Promise<number>
   importChats(

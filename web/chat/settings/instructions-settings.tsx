@@ -21,7 +21,7 @@ const query = queryOptions({
   queryFn: ({ signal }) => call(readInstructions, { signal }),
 })
 
-/** What goes with every question of a person. */
+/** Instructions for every prompt of a person. */
 export function InstructionsSettings() {
   const { data, error, refetch } = useQuery(query)
   return (

@@ -17,7 +17,9 @@ import { common } from '../messages.ts'
 import { connectionStates } from '../../ui/messages.ts'
 import { integrationMessages as texts } from './integrations-messages.ts'
 
-/** The person's accounts elsewhere: connected, renewed and ended. `problem`: what came of trying to connect. */
+/**
+ * The person's outside accounts: connected, renewed and ended. `problem`: the result of a failed connection.
+ */
 export function ConnectionSettings({ problem, isAdmin }: { problem: string | undefined; isAdmin: boolean }) {
   const client = useQueryClient()
   const known = useQuery({
@@ -122,7 +124,7 @@ function Row({ one, onEnd }: { one: Connectable; onEnd(): void }) {
   )
 }
 
-/** Ask for how one signs in, not for something a person would weigh. */
+/** Scopes for signing in, without access that a person would weigh. */
 const PLUMBING = new Set(['openid', 'offline_access'])
 
 function factsOf({ connection, scopes }: Connectable): string {
@@ -155,6 +157,6 @@ function StateBadge({ state }: { state: ConnectionState }) {
   )
 }
 
-/** Where the browser goes to connect an account; it comes back to the settings. */
+/** Address to connect an account; the browser returns to the settings. */
 const authorizeAddress = (name: string): string =>
   hrefOf(beginAuthorization, { params: { name }, query: { from: 'settings' } })

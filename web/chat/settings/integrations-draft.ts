@@ -5,7 +5,7 @@ type AccessGrant = Entry['config']['access_grants'][number]
 
 export type Who = 'admins' | 'everyone' | 'groups' | 'others'
 
-/** What the form of a provider holds. */
+/** Values of a provider's form. */
 export interface ProviderDraft {
   kind: Entry['config']['kind']
   name: string
@@ -18,11 +18,11 @@ export interface ProviderDraft {
   /** In the place of what an MCP server names. */
   authorizationServer: string
   scopes: string
-  /** Whether `offline_access` is asked for where the provider knows it. */
+  /** Whether `offline_access` is requested if the provider supports it. */
   offlineAccess: boolean
   clientId: string
   clientSecret: string
-  /** Empty: as the provider says. */
+  /** Empty: as the provider declares. */
   clientAuthentication: '' | 'basic' | 'post'
   /** Lines of `name=value`. */
   parameters: string
@@ -31,7 +31,7 @@ export interface ProviderDraft {
   enabled: boolean
 }
 
-/** What stands for a stored secret. */
+/** Placeholder for a stored secret. */
 export const KEPT = '••••••••'
 
 export const emptyDraft: ProviderDraft = {
@@ -82,7 +82,7 @@ const whoOf = (grants: readonly AccessGrant[]): Who => {
   return grants.every((one) => one.principal_type === 'group') ? 'groups' : 'others'
 }
 
-/** The entry to store. What the form does not show stays as it was in `before`. */
+/** The entry to store. Fields that the form does not show are copied from `before`. */
 export function entryOf(draft: ProviderDraft, before: EntryView | null): EntryDraft {
   const { kind, clientId } = draft
   const isPlain = kind === 'oauth2'
@@ -160,7 +160,7 @@ export type Fault =
   | 'authorizationServer'
   | 'parameters'
 
-/** What has to be put right before the form can be sent. */
+/** Errors to correct before the form can be sent. */
 export function faultsOf(draft: ProviderDraft): Set<Fault> {
   const isAddress = (text: string) => /^https?:\/\/[^\s/]+/.test(text.trim()) && URL.canParse(text.trim())
   const isBad = (text: string) => text.trim() !== '' && !isAddress(text)

@@ -16,10 +16,10 @@ type Texts = Pick<
   | 'clientSecret'
 >
 
-/** What parts of a provider's form are given. */
+/** Properties of the parts of a provider's form. */
 export interface DraftProps {
   draft: ProviderDraft
-  /** What is wrong and shown to be. */
+  /** Visible errors. */
   faults: ReadonlySet<Fault>
   onChange(part: Partial<ProviderDraft>): void
 }
@@ -28,7 +28,7 @@ export interface DraftFieldProps
   extends Omit<FieldProps, 'value' | 'onChange' | 'error'>, Pick<DraftProps, 'draft' | 'faults'> {
   /** Which text of the draft it holds. */
   of: keyof Texts
-  /** Said when that is wrong. */
+  /** Message for its error. */
   fault?: string
   onChange(part: Partial<Texts>): void
 }

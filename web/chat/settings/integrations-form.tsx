@@ -28,14 +28,14 @@ import { integrationMessages as texts } from './integrations-messages.ts'
 import { More } from './integrations-more.tsx'
 
 export interface ProviderFormProps {
-  /** Null: a new one. */
+  /** Null: a new entry. */
   before: EntryView | null
   redirectOrigin: string
   onSaved(): void
   onCancel(): void
 }
 
-/** One provider: what it is, who we are there, and who may connect. */
+/** One provider: its kind, our client, and who may connect. */
 export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: ProviderFormProps) {
   const { form, field, faults, tried, saving, verification, submit, test } = useProviderForm(before, onSaved)
   const { draft, onChange: change } = field
@@ -120,11 +120,12 @@ function useProviderForm(before: EntryView | null, onSaved: () => void) {
   })
   const faults = faultsOf(draft)
   const form = useRef<HTMLFormElement>(null)
-  // Whoever came by a button starts in the form that took its place; a touch screen's keyboard would cover it.
+  // After a button, the focus moves to the form that replaced it; on a touch screen the keyboard would cover
+  // it.
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) form.current?.querySelector('select')?.focus()
   }, [])
-  // The first field that is wrong is gone to, once its fault is written beside it.
+  // The first invalid field gets the focus, once its error is shown.
   const [refused, setRefused] = useState(0)
   useEffect(() => {
     if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -144,7 +145,7 @@ function useProviderForm(before: EntryView | null, onSaved: () => void) {
   return { form, field, faults, tried, saving, verification, submit, test }
 }
 
-/** What people call it, and its id, which follows the name until somebody writes one. */
+/** Its name for people, and its id, which follows the name until it is edited. */
 function Names({ isNew, ...field }: DraftProps & { isNew: boolean }) {
   const [idTyped, setIdTyped] = useState(!isNew)
   const { onChange: change } = field

@@ -35,7 +35,7 @@ export const integrationMessages = texts('chat.integrations', {
   disconnectText: 'Agents can’t use this account any more. You can connect it again.',
   disconnected: (name: string) => `${name} is disconnected`,
   disconnectedHere: (name: string) =>
-    `${name} is disconnected here, but the provider couldn’t be told. End its access there as well.`,
+    `${name} is disconnected here, but its access couldn’t be revoked at the provider. Revoke it there as well.`,
 
   integrationsText:
     'Providers at which people connect accounts of their own, for agents to use in their name.',

@@ -10,7 +10,7 @@ import { parametersIn } from './integrations-parameters.ts'
 
 const { more: texts, addressShape } = integrationMessages
 
-/** What few providers need, folded until there is something in it or wrong with it. */
+/** Rarely needed options, collapsed while they are empty and valid. */
 export function More(props: DraftProps) {
   const { draft, faults, onChange } = props
   const { kind } = draft
@@ -20,7 +20,7 @@ export function More(props: DraftProps) {
     <details open={isOpen} className="group rounded-m border border-line">
       <summary
         onClick={(event) => {
-          event.preventDefault() // what is open is ours to say: a fault must not be folded away
+          event.preventDefault() // controlled here, so that an error is never hidden
           setOpen(!isOpen)
         }}
         className="flex min-h-hit cursor-pointer list-none items-center gap-2 rounded-m px-3 py-2 text-14 font-medium hover:bg-hover"

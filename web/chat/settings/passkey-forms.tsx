@@ -15,7 +15,7 @@ export interface PasskeyFormProps {
   onCancel(): void
 }
 
-/** What is asked before the browser makes a passkey. */
+/** Input before the browser creates a passkey. */
 export function PasskeyForm({ busy, onSubmit, onCancel }: PasskeyFormProps) {
   const [form, setForm] = useState({ password: '', name: '' })
   function submit(event: FormEvent) {

@@ -4,7 +4,7 @@ import { texts } from '../../ui/language.ts'
 export const passkeyTexts = texts('chat.passkeys', {
   title: 'Passkeys',
   text: 'Sign in with your fingerprint, face or screen lock instead of the password. No code is asked for then.',
-  unavailable: 'Passkeys can be made where the address of this site is a name at https. Here it isn’t.',
+  unavailable: 'Passkeys need an https address with a domain name.',
   list: 'Your passkeys',
   added: (when: string) => `added ${when}`,
   used: (when: string) => `used ${when}`,

@@ -23,7 +23,7 @@ import { common } from '../messages.ts'
 import { PasskeyForm, PasskeyNameForm } from './passkey-forms.tsx'
 import { passkeyTexts as texts } from './passkey-messages.ts'
 
-/** What a person signs in with instead of the password: added, renamed and deleted. */
+/** A person's passkeys: added, renamed and deleted. */
 export function PasskeySettings({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const { known, making, renaming, removing } = usePasskeys()
   const [isAdding, setAdding] = useState(false)
@@ -130,7 +130,7 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
   const [isRenaming, setRenaming] = useState(false)
   const done = () => setRenaming(false)
   async function rename(next: string) {
-    // A refusal is told where it comes up.
+    // An error is shown at its place.
     await onRename(next).catch(() => {})
     done()
   }

@@ -12,7 +12,7 @@ import { ownPromptTexts as texts } from './prompts-messages.ts'
 const LONGEST = 20_000
 
 export interface PromptEditorProps {
-  /** Null: a new one. */
+  /** Null: a new entry. */
   before: PromptView | null
   busy: boolean
   error: string | null
@@ -20,7 +20,7 @@ export interface PromptEditorProps {
   onCancel(): void
 }
 
-/** One prompt: its name, what the list says of it, and its text. */
+/** One prompt: its name, its description in the list, and its text. */
 export function PromptEditor({ before, busy, error, onSave, onCancel }: PromptEditorProps) {
   const [draft, setDraft] = useState<PromptForm>({
     name: before?.name ?? '',

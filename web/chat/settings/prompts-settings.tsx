@@ -22,7 +22,7 @@ export function PromptsSettings() {
   function close() {
     save.reset()
     setEdited(null)
-    // What was pressed to come here may be gone.
+    // The pressed control may be removed.
     setTimeout(() => adding.current?.focus())
   }
   if (edited) {
@@ -110,7 +110,10 @@ interface RemovedProps {
   onUndo(): void
 }
 
-/** What was deleted last, until the settings are left. The keyboard is on the way back, since its row is gone. */
+/**
+ * The last deleted prompt, until the settings are closed. The focus moves to “Undo”, since its row was
+ * removed.
+ */
 const Removed = ({ name, error, busy, onUndo }: RemovedProps) => (
   <div role="status" className="flex items-center gap-2 rounded-m bg-sunken ps-3 text-13">
     <span className="min-w-0 flex-1 truncate">{error ? errorText(error) : texts.removed(name)}</span>
@@ -147,7 +150,7 @@ function PromptRow({ prompt, onEdit, onRemove }: { prompt: PromptView; onEdit():
   )
 }
 
-/** What a person keeps, what is done to it, and what was deleted last. */
+/** A person's prompts, the actions on them, and the last deleted one. */
 function usePrompts() {
   const client = useQueryClient()
   const known = useQuery(ownPromptsQuery)

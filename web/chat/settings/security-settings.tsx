@@ -17,7 +17,7 @@ import { signInTexts as texts } from './sign-in-messages.ts'
 
 const QUERY_KEY = ['sessions']
 
-/** Where the person is signed in, and the end of that. */
+/** Lists and ends the person's sign-ins. */
 export function SecuritySettings() {
   const { known, ending, endingOthers } = useSessions()
   const [asking, setAsking] = useState<SessionView | 'others' | null>(null)

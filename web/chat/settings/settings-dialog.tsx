@@ -23,7 +23,7 @@ export interface SettingsDialogProps {
   tab: SettingsTab
   session: StartedSession
   config: SiteConfig
-  /** What went wrong on the way here. */
+  /** Error of an earlier step. */
   problem: string | undefined
   taking: ChatTaking
   onTab(tab: SettingsTab): void

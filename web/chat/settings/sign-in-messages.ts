@@ -4,9 +4,9 @@ import { texts } from '../../ui/language.ts'
 export const signInTexts = texts('chat.signIns', {
   security: 'Security',
   title: 'Where you are signed in',
-  text: 'Sign out what you don’t know, then change your password.',
+  text: 'Sign out devices you don’t recognise, then change your password.',
   list: 'Your sign-ins',
-  current: 'This one',
+  current: 'This device',
   device: (program: string | null, system: string | null) =>
     program && system ? `${program} on ${system}` : (program ?? system ?? 'Unknown device'),
   signedIn: (when: string) => `signed in ${when}`,
@@ -16,7 +16,7 @@ export const signInTexts = texts('chat.signIns', {
   end: 'Sign out',
   endOne: (device: string, address: string) => `Sign out ${device}, ${address}`,
   endTitle: (device: string) => `Sign out ${device}?`,
-  endText: 'What is open there stops at once. Whoever knows the password can sign in again.',
+  endText: 'The device is signed out at once. Anyone with the password can sign in again.',
   ended: (device: string) => `${device} is signed out.`,
   endOthers: 'Sign out everywhere else',
   endOthersTitle: 'Sign out everywhere else?',

@@ -24,7 +24,7 @@ export const twoStepTexts = texts('chat.twoStep', {
   turnedOff: 'Two-step sign-in is off.',
 })
 
-/** Texts for those who have to set one up before anything else. */
+/** Texts for people who must set up a factor before anything else. */
 export const factorTexts = texts('chat.neededFactor', {
   title: 'Set up a second step',
   text: 'Everybody here signs in with more than a password. Set up an app that makes codes, or a passkey. Then go on.',

@@ -49,7 +49,7 @@ const useSources = lazily(() => import('./sources.tsx'))
 
 const mayRestOn = ({ name, sources }: ToolActivity): boolean => name === 'read_file' || sources !== undefined
 
-/** What the answer rests on. Few answers rest on anything, so it comes when one does. */
+/** Sources of the answer. Few answers have any, so it is loaded on demand. */
 function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
   const parts = useSources(true)
   return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />

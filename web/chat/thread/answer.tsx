@@ -15,7 +15,7 @@ import type { Turns } from './turns.ts'
 export interface AnswerProps {
   message: ShownMessage
   last: boolean
-  /** Nobody asked for it, such as the result of a run: there is no other answer to it. */
+  /** Written without a prompt, such as the result of a run: it can't be regenerated. */
   unasked: boolean
   locked: boolean
   turns: Turns

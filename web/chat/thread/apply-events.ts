@@ -4,8 +4,8 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import type { History } from './conversation.ts'
 
 /**
- * What a chat's history becomes by events of its running turn, in their order. Pieces of answers that are unknown or
- * have ended change nothing.
+ * Applies events of a running turn to a chat's history, in order. Pieces of unknown or ended answers change
+ * nothing.
  */
 export function applyEvents(history: History, events: readonly AnswerEvent[]): History {
   const messages = { ...history.messages }

@@ -16,11 +16,11 @@ export interface BranchesDialogProps {
   /** Another branch can't be shown while an answer is written. */
   locked: boolean
   onClose(): void
-  /** Show the branch that goes on below a message. */
+  /** Shows the branch that continues below a message. */
   onShow(id: string): void
 }
 
-/** Deeper ones stand below each other, or nothing of them could be read. */
+/** Deeper branches are not indented further, to stay readable. */
 const DEEPEST = 6
 
 /** All branches of a chat as a tree, with the one that is shown. */

@@ -1,4 +1,4 @@
-/** What a person wrote. */
+/** A person's message. */
 export const Bubble = ({ text }: { text: string }) => (
   <div
     dir="auto"

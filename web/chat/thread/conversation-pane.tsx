@@ -18,7 +18,7 @@ export interface ConversationPaneProps {
   /** Messages that were read, oldest first. */
   branch: readonly ShownMessage[]
   history: History
-  /** Where what was said before comes from. */
+  /** Source of earlier messages. */
   source: EarlierSource
   reconnecting: boolean
   /** When it changes, the reader is taken to the end. */
@@ -27,7 +27,10 @@ export interface ConversationPaneProps {
   children(message: ShownMessage, index: number): ReactNode
 }
 
-/** What scrolls: the newest messages first, earlier ones as the reader comes near them, and its end followed while it grows. */
+/**
+ * The scrolling part: the newest messages first, earlier ones as the reader gets near them; it follows its
+ * growing end.
+ */
 export function ConversationPane(props: ConversationPaneProps) {
   const { branch, history, source, reconnecting, jump, children } = props
   const earlier = useEarlier(history, branch, source)
@@ -64,7 +67,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   )
 }
 
-/** What lies over the lower edge: that the line is being mended, and the way to the newest message. */
+/** Overlay at the lower edge: the reconnection, and the button for the newest message. */
 function Foot({ reconnecting, onLatest }: { reconnecting: boolean; onLatest: (() => void) | null }) {
   return (
     <>
@@ -96,7 +99,9 @@ function Foot({ reconnecting, onLatest }: { reconnecting: boolean; onLatest: (()
   )
 }
 
-/** That earlier messages are on their way, or did not come. It lies above the page, so that nothing moves. */
+/**
+ * Shows that earlier messages are loading, or failed to load. It overlays the page, so that nothing moves.
+ */
 function EarlierNote({ earlier: { state, retry } }: { earlier: Earlier }) {
   const slow = useLasting(state === 'loading', 300)
   return (

@@ -3,7 +3,7 @@ import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 /** Earlier messages read at once. */
 export const EARLIER_LIMIT = '48'
 
-/** What a tab knows of a chat's tree of messages; `currentId` is the leaf of the branch that is shown. */
+/** A tab's data on a chat's tree of messages; `currentId` is the leaf of the displayed branch. */
 export interface History {
   currentId: string | null
   messages: Readonly<Record<string, ShownMessage>>
@@ -12,16 +12,16 @@ export interface History {
 /** A stretch of messages, with what is known of what they belong to. */
 type Stretch = Pick<ConversationView, 'current_id' | 'messages'>
 
-/** What a stretch belongs to, with the messages that this tab has read. */
+/** Fields around a part of a conversation, with the messages that this tab has read. */
 export type Read<View extends Stretch> = Omit<View, keyof Stretch> & { history: History }
 
 /** A chat with the messages that this tab has read. */
 export type Conversation = Read<ConversationView>
 
 /**
- * What is known of a chat after a stretch of it was read, which is shown then. Messages read earlier stay. The running
- * answer stays as this tab has heard it: what is stored may be behind the stream or ahead of it, and in both cases the
- * pieces that follow would no longer fit.
+ * Merges a newly read part of a chat, which is displayed then. Messages read earlier stay. The running answer
+ * stays as received by this tab: the stored text may be behind the stream or ahead of it, and in both cases
+ * the next pieces would no longer fit.
  */
 export function withStretch<View extends Stretch>(
   known: { history: History } | undefined,

@@ -5,12 +5,14 @@ import { goesOnAbove } from './tree.ts'
 
 export interface Earlier {
   state: 'idle' | 'loading' | 'failed'
-  /** The reader came near them: read the next ones, if there are any. After a failure only the reader asks again. */
+  /**
+   * The reader is near them: read the next ones, if there are any. After a failure only the reader retries.
+   */
   near(): void
   retry(): void
 }
 
-/** Where earlier messages come from, and where they are kept. */
+/** Source and storage of earlier messages. */
 export interface EarlierSource {
   read(before: string): Promise<readonly ShownMessage[]>
   change(change: (history: History) => History): void

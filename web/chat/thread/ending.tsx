@@ -9,7 +9,7 @@ import { thread } from './messages.ts'
 export interface EndingProps {
   message: MessageView
   locked: boolean
-  /** Absent where the conversation has already gone on. */
+  /** Absent if the conversation has already continued. */
   onContinue: (() => void) | undefined
   onRetry(): void
 }

@@ -11,7 +11,7 @@ const FRAME = 'block overflow-hidden rounded-l border border-line bg-raised hove
 
 export interface MessageFilesProps {
   files: readonly AttachedFile[]
-  /** Where one's bytes are, by its id; default among one's own. */
+  /** Address of a file's bytes, by its id; default the person's own files. */
   addressOf?: (id: string) => string
 }
 

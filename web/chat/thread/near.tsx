@@ -3,7 +3,7 @@ import { startTransition, useEffect, useRef, useState, type ReactNode, type RefO
 /** Messages further away than so many screens leave the page. */
 const SCREENS = 2
 
-/** Hear whether an element is near what is seen. Returns the way to stop. */
+/** Reports whether an element is near the visible area. Returns the way to stop. */
 type Watch = (element: Element, onChange: (isNear: boolean) => void) => () => void
 
 /** Watch elements inside of `pane`, what scrolls. */
@@ -30,7 +30,7 @@ export function useNear(pane: RefObject<HTMLElement | null>): Watch {
 
 export interface PlaceProps {
   watch: Watch
-  /** It stays in the page, and what comes of it is read out. */
+  /** It stays in the page, and its changes are read out. */
   isNewest: boolean
   children: ReactNode
 }
@@ -51,7 +51,7 @@ export function Place({ watch, isNewest, children }: PlaceProps) {
     <div
       ref={ref}
       style={height === null ? undefined : { height }}
-      // What comes back into the page is nothing new.
+      // Messages that return to the page are not new.
       aria-live={isNewest ? undefined : 'off'}
     >
       {height === null && children}
@@ -59,7 +59,7 @@ export function Place({ watch, isNewest, children }: PlaceProps) {
   )
 }
 
-/** Somebody writes in it, has opened something in it, or has marked some of its text. */
+/** True if the person writes in it, has opened something in it, or has selected some of its text. */
 const isInUse = (element: Element): boolean =>
   element.contains(document.activeElement) ||
   element.querySelector('form, [aria-expanded="true"], details[open]') !== null ||

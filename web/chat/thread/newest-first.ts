@@ -2,34 +2,34 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 /** So many of the newest messages are there from the start. */
 const FIRST = 10
-/** So many more come each time: few enough to be drawn between two frames. */
+/** Messages added per step: few enough to be rendered between two frames. */
 const STEP = 8
-/** Earlier messages come when fewer than so many screens of them are above what is seen. */
+/** Earlier messages are added when fewer screens than this are above the visible area. */
 const SCREENS = 1.5
 
 export interface NewestFirstOptions {
   /** Messages that can be shown, oldest first. */
   branch: readonly { id: string }[]
-  /** What scrolls. */
+  /** The scroll container. */
   pane: RefObject<HTMLElement | null>
   /** Holds the messages, one element each. */
   content: RefObject<HTMLElement | null>
-  /** Nearly all of them are shown; ask for earlier ones, if there are any. */
+  /** Nearly all of them are shown; request earlier ones, if there are any. */
   onNearTop(): void
 }
 
 /**
- * Put the newest messages of a long conversation into the page, and earlier ones as the reader comes near them. What is
- * seen stays where it is meanwhile.
+ * Renders the newest messages of a long conversation, and earlier ones as the reader gets near them. The
+ * visible content does not move meanwhile.
  *
- * @returns The place of the first message that is shown.
+ * @returns Index of the first rendered message.
  */
 export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirstOptions): number {
   const count = branch.length
   const newest = Math.max(0, count - FIRST)
   const [shown, setShown] = useState({ first: branch[newest]?.id, count: count - newest })
   const known = branch.findIndex(({ id }) => id === shown.first)
-  // Many more at once are another branch, not what was said since. It may be shorter, too.
+  // A larger difference means another branch, not new messages. It may be shorter, too.
   const from = known < 0 || count - known - shown.count > FIRST ? newest : Math.min(known, newest)
   if (branch[from]?.id !== shown.first || count - from !== shown.count)
     setShown({ first: branch[from]?.id, count: count - from })

@@ -4,7 +4,7 @@ import { call } from '../api/client.ts'
 import { EARLIER_LIMIT, withStretch, type Conversation, type History } from './conversation.ts'
 import type { EarlierSource } from './earlier.ts'
 
-/** One chat with the newest messages of its conversation, and the earlier ones that were asked for. */
+/** A chat with the newest messages of its conversation, and the loaded earlier ones. */
 export const chatQuery = (chatId: string) =>
   queryOptions({
     queryKey: ['chat', chatId],
@@ -26,7 +26,7 @@ export function changeHistory(
   )
 }
 
-/** Earlier messages of a chat of one's own. */
+/** Earlier messages of a person's own chat. */
 export function useEarlierOfChat(id: string): EarlierSource {
   const client = useQueryClient()
   return {

@@ -5,7 +5,7 @@ export const ratingTexts = texts('chat.rating', {
   good: 'Good answer',
   bad: 'Bad answer',
   title: 'What was wrong?',
-  privacy: 'Whoever manages this agent reads what you say here, without your name and without the chat.',
+  privacy: 'Managers of this agent can read this, without your name and without the chat.',
   reason: 'Reason',
   noReason: 'None of these',
   reasons: {

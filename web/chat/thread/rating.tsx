@@ -15,7 +15,10 @@ export interface AnswerRatingProps {
   turns: Pick<Turns, 'rate'>
 }
 
-/** Whether an answer was good. A bad one is noted at once, and then asked about; what was said stays there to be changed. */
+/**
+ * Rates an answer. A bad rating is saved at once, followed by a form for details; saved details can be
+ * edited.
+ */
 export function AnswerRating({ message, turns }: AnswerRatingProps) {
   const [asking, setAsking] = useState(false)
   const isSaying = useRef(false)

@@ -42,7 +42,7 @@ export function stopReading(id: string): void {
   speechSynthesis.cancel()
 }
 
-/** An answer need not be in the language of the page; its letters tell where they can. */
+/** An answer may be in another language than the page; its letters can show which. */
 function languageOf(text: string): string {
   const letters = [
     [/\p{Script=Arabic}/u, 'ar'],

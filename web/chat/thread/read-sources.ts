@@ -1,22 +1,22 @@
 import type { NamedSource, ToolActivity } from '#ground/turn/schema.ts'
 import { inItsDirection } from '../../ui/markdown/directions.ts'
 
-/** What an answer rests on: a file that was read, or what a tool's author names. */
+/** A source of an answer: a read file, or a source named by a tool's author. */
 export interface ReadSource {
-  /** Path, address or title: what tells it apart. */
+  /** Path, address or title: its identity. */
   id: string
-  /** As short as it can be without standing for another one, too. */
+  /** As short as possible while unambiguous. */
   name: string
   /** A page of the web. */
   link: { url: string; host: string } | null
-  /** What was read of it, as far as the lines of the tools show that. */
+  /** Excerpts that were read, as far as the tools' output shows them. */
   excerpts: readonly string[]
 }
 
-/** Tools that give what stands in a file. */
+/** Tools that return a file's content. */
 const READING = new Set(['read_file'])
 
-/** What an answer rests on, each once, as its tools' lines already say. */
+/** Sources of an answer, each once, from its tools' output. */
 export function readSources(tools: readonly ToolActivity[]): ReadSource[] {
   const found = new Map<string, Found>()
   for (const tool of tools)
@@ -56,7 +56,7 @@ function named({ title, url, path, text }: NamedSource): OneSource {
   return { id: link?.url ?? file ?? title, title: title || file || link?.host || '', link, text }
 }
 
-/** Whatever is stored: a page leads to the web only. */
+/** Independent of the stored value: pages only link to the web. */
 function linkTo(text: string | undefined): ReadSource['link'] {
   const url = text === undefined ? null : URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null

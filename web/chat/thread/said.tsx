@@ -3,7 +3,7 @@ export interface SaidProps {
   text: string
 }
 
-/** What went in or came out, as it was. It scrolls by keyboard, too. */
+/** Input or output of a tool, unchanged. It is scrollable by keyboard, too. */
 export const Said = ({ what, text }: SaidProps) => (
   <div className="flex flex-col gap-1">
     <p className="text-12 text-faint">{what}</p>

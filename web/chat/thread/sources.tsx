@@ -4,7 +4,7 @@ import { thread as texts } from './messages.ts'
 import { readSources, type ReadSource } from './read-sources.ts'
 import { Said } from './said.tsx'
 
-/** What an answer rests on, in one quiet row. Each opens to what was read of it, or leads to its page. */
+/** Sources of an answer, in one quiet row. Each opens to its read excerpts, or links to its page. */
 export function Sources({ tools }: { tools: readonly ToolActivity[] }) {
   const sources = readSources(tools)
   return sources.length === 0 ? null : (
@@ -34,7 +34,7 @@ interface LeadingProps {
   className: string
 }
 
-/** To a page of somebody else, which learns nothing of this one. */
+/** Link to an external page, without a referrer. */
 const Leading = ({ name, link: { url, host }, className }: LeadingProps) => (
   <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={className}>
     <bdi>{name}</bdi> <bdi className="text-muted">{host}</bdi>

@@ -14,19 +14,21 @@ import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const BranchesDialog = lazyOpened(async () => (await import('./branches-dialog.tsx')).BranchesDialog)
 
-/** What a conversation to read is made of too. It gets them from here, so that both are fetched as one. */
+/**
+ * Parts that a read-only conversation uses too. It imports them from here, so that both are loaded together.
+ */
 export const THREAD_PARTS = { ConversationPane, AnswerBody, Bubble, MessageFiles }
 export type ThreadParts = typeof THREAD_PARTS
 
 export interface ThreadProps {
   chat: Conversation
   turns: Turns
-  /** An answer is being written, or asked for. */
+  /** An answer is being written, or requested. */
   busy: boolean
-  /** Nothing can be asked: the agent is gone. */
+  /** Nothing can be sent: the agent was removed. */
   closed: boolean
   reconnecting: boolean
-  /** What came of an answer beside its text. */
+  /** Results of an answer beside its text. */
   Outcome: ComponentType<{ message: MessageView }>
 }
 

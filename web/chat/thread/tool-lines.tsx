@@ -8,7 +8,10 @@ import { Said } from './said.tsx'
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]
   running: boolean
-  /** A failure of the last one is why there is no whole answer. Others the agent recovered from. */
+  /**
+   * A failure of the last step is the reason for an incomplete answer. The agent recovered from earlier
+   * failures.
+   */
   broken: boolean
 }
 

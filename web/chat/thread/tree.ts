@@ -14,7 +14,7 @@ export function visibleBranch({ currentId, messages }: History): ShownMessage[] 
   return branch.toReversed()
 }
 
-/** Whether a branch goes on above its first message, which was not read yet. */
+/** True if a branch continues above its first message, which was not read yet. */
 export const goesOnAbove = ({ messages }: History, [first]: readonly ShownMessage[]): boolean =>
   first !== undefined && first.parentId !== null && !messages[first.parentId]
 
@@ -55,6 +55,6 @@ function versionsAfter(messages: readonly ShownMessage[], { id, parentId, role }
   return [...(other?.versions ?? []).filter((version) => version !== id), id]
 }
 
-/** The answer that is being written, if one is. */
+/** The running answer, if any. */
 export const runningMessage = ({ messages }: History): ShownMessage | undefined =>
   Object.values(messages).find(({ state }) => state === 'running')

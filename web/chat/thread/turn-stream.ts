@@ -11,10 +11,10 @@ const LONGEST_WAIT_MS = 8_000
 const POLL_INTERVAL_MS = 2_000
 
 /**
- * Follow a chat's running turn while `active`. Each line starts with a snapshot, so a line that broke, a tab that slept
- * and a page that was loaded in mid-answer all come right the same way.
+ * Follow a chat's running turn while `active`. Each stream starts with a snapshot, which covers a broken
+ * stream, a sleeping tab and a page loaded during an answer.
  *
- * @returns Whether the line is broken and being mended.
+ * @returns Whether the stream is reconnecting.
  */
 export function useTurnStream(chatId: string, active: boolean): boolean {
   const client = useQueryClient()

@@ -28,11 +28,14 @@ export interface TurnsOptions {
   onCreated(chatId: string): void
 }
 
-/** What a person does in a conversation. The page shows each act at once and takes it back when the server refuses. */
+/**
+ * A person's actions in a conversation. The page shows each action at once and undoes it when the server
+ * refuses.
+ */
 export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
-  // Messages that were drawn before the agent was known go on acting for it.
+  // Messages rendered before the agent was known use the present agent.
   const agent = useRef(model)
   agent.current = model
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
@@ -63,7 +66,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       if (before) client.setQueryData<Conversation>(key, before)
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
-      void client.invalidateQueries({ queryKey: ['agents'] }) // it may have gone away
+      void client.invalidateQueries({ queryKey: ['agents'] }) // it may be unavailable
       toast({ text: `${texts.notSent} ${errorText(error)}`, failure: true })
       return false
     } finally {
@@ -96,7 +99,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       show(rating ?? undefined)
       try {
         await call(rateAnswer, { params: { id: chatId, message: id }, body: { rating } })
-        // What is being read since the answer ended is from before it.
+        // Running reads since the answer ended may be outdated.
         await client.cancelQueries({ queryKey: key })
         show(rating ?? undefined)
         void client.invalidateQueries({ queryKey: key })
@@ -108,7 +111,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
-    /** Show the branch that goes on below a message, such as another version of one. */
+    /** Shows the branch that continues below a message, such as another version of a message. */
     async show(id: string): Promise<void> {
       if (!chatId) return
       try {
@@ -127,7 +130,7 @@ function withRating(history: History, id: string, rating: Rating | undefined): H
   return message ? { ...history, messages: { ...history.messages, [id]: { ...message, rating } } } : history
 }
 
-/** Show the branch that goes on below a message, as far as it was read, or else reading it. Returns its newest message. */
+/** Shows the branch that continues below a message, reading it if necessary. Returns its newest message. */
 async function showBranch(client: QueryClient, chatId: string, id: string): Promise<string> {
   const { queryKey } = chatQuery(chatId)
   const history = client.getQueryData(queryKey)?.history

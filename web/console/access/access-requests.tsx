@@ -21,7 +21,7 @@ export const accessRequestsQuery = (hub: string | undefined) =>
     refetchInterval: LOOK_AGAIN_MS,
   })
 
-/** Who asks to use an agent of those one manages; nothing while nobody does. */
+/** Requests for access to the person's managed agents; nothing when there are none. */
 export function AccessRequests({ hub }: { hub?: string | undefined }) {
   const { data } = useQuery(accessRequestsQuery(hub))
   const [all, setAll] = useState(false)

@@ -14,7 +14,7 @@ export interface DiffLinesProps {
 
 const NONE: Readonly<Record<string, string | null>> = {}
 
-/** What somebody gets and loses, in words. */
+/** A person's gained and lost permissions, in words. */
 export function DiffLines({ before, after, ends = NONE, catalog }: DiffLinesProps) {
   const gets = after.filter((one) => !before.includes(one))
   const loses = before.filter((one) => !after.includes(one))

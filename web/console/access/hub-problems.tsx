@@ -8,11 +8,11 @@ const SHOWN = 5
 
 interface HubProblemsProps extends Pick<ManagedHub, 'problems'> {
   title: string
-  /** Where to look at the Hub. */
+  /** Link to the Hub. */
   actions?: ReactNode
 }
 
-/** What is wrong in a Hub's folder, for those who can see to it; nothing where all is well. */
+/** Problems in a Hub's folder, for people who can fix them; nothing when there are none. */
 export function HubProblems({ problems, title, actions }: HubProblemsProps) {
   const [all, setAll] = useState(false)
   if (problems.length === 0) return null

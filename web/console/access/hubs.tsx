@@ -7,7 +7,7 @@ import { meQuery } from './queries.ts'
 export const ORGANIZATION = '*'
 
 /**
- * What a Hub is called, by its slug: the organization and Hubs that are gone have names too. Those who manage nothing
+ * A Hub's name, by its slug: the organization and deleted Hubs have names too. People without a managed Hub
  * get the slug.
  */
 export function useHubName(): (slug: string | null) => string {
@@ -19,7 +19,7 @@ export function useHubName(): (slug: string | null) => string {
   }
 }
 
-/** One of the viewer's Hubs. Who manages only one has nothing to choose. */
+/** A filter by the viewer's Hubs. Hidden for a viewer with only one. */
 export function HubFilter({ value, onChange }: Omit<FilterProps<string>, 'label'>) {
   const { data: me } = useSuspenseQuery(meQuery)
   if (me.hubs.length < 2 && value === undefined) return null

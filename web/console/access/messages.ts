@@ -1,17 +1,13 @@
-/** Texts about Hubs, permissions, and why somebody has one. */
+/** Texts about Hubs, permissions, and reasons for them. */
 export const hubs = {
   one: 'Hub',
   organization: 'Organization',
   missing: 'No such Hub',
   missingText: 'It doesn’t exist, or you don’t manage it.',
   problems: (count: number) =>
-    count === 1
-      ? 'Something is wrong in this Hub’s folder'
-      : `${count} things are wrong in this Hub’s folder`,
+    count === 1 ? '1 problem in this Hub’s folder' : `${count} problems in this Hub’s folder`,
   problemsOf: (hub: string, count: number) =>
-    count === 1
-      ? `Something is wrong in the folder of ${hub}`
-      : `${count} things are wrong in the folder of ${hub}`,
+    count === 1 ? `1 problem in ${hub}’s files` : `${count} problems in ${hub}’s files`,
   allProblems: (count: number) => `Show ${count} more`,
 } as const
 
@@ -30,8 +26,8 @@ export const ending = { until: (time: string) => `until ${time}` } as const
 export const diff = {
   gets: (permission: string) => `gets “${permission}”`,
   loses: (permission: string) => `loses “${permission}”`,
-  ends: (permission: string) => `“${permission}” ends by itself`,
-  lasts: (permission: string) => `“${permission}” doesn’t end any more`,
+  ends: (permission: string) => `“${permission}” expires`,
+  lasts: (permission: string) => `“${permission}” no longer expires`,
   nothing: 'No change',
   none: 'no direct access',
 } as const
@@ -47,7 +43,7 @@ export const why = {
   policy: 'Policy',
   given: (by: string) => `given by ${by}`,
   revision: (revision: number) => `revision ${revision}`,
-  remedy: 'What would change it:',
+  remedy: 'To change this:',
   vias: {
     direct: 'given here',
     organization: 'from the organization',
@@ -58,7 +54,7 @@ export const why = {
 
 export const asking = {
   label: 'Requests for access',
-  asks: (name: string, hub: string) => `${name} asks to use ${hub}`,
+  asks: (name: string, hub: string) => `${name} requests access to ${hub}`,
   give: 'Give access',
   decline: 'Decline',
   beyond: 'You don’t have “Use the agent” there yourself, so you can’t give it.',

@@ -5,11 +5,11 @@ import { permissionLabel } from './permissions.tsx'
 import { catalogQuery } from './queries.ts'
 
 export interface PermissionFilterProps extends Omit<FilterProps<string>, 'label'> {
-  /** Whose catalogue it offers; without one, what can be given on every Hub. */
+  /** Hub of the offered catalogue; without it, permissions that can be given on every Hub. */
   hub: string | undefined
 }
 
-/** Who was given one permission. */
+/** Filter by a granted permission. */
 export function PermissionFilter({ hub, value, onChange }: PermissionFilterProps) {
   const { data } = useQuery({ ...catalogQuery(hub ?? ''), enabled: hub !== undefined, retry: false })
   const names = new Set([

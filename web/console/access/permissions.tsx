@@ -5,7 +5,7 @@ import { catalogQuery } from './queries.ts'
 
 const BUILT_IN: Readonly<Record<string, string>> = permissions.names
 
-/** What a permission is called: by the Hub’s catalogue, else by us, else by its own name. */
+/** A permission's name: from the Hub’s catalogue, else ours, else its identifier. */
 export const permissionLabel = (permission: string, catalog?: PermissionCatalog): string => {
   const entry = catalog?.items.find(({ name }) => name === permission)
   if (entry?.without_effect) return permissions.withoutEffect(permission)
@@ -14,11 +14,14 @@ export const permissionLabel = (permission: string, catalog?: PermissionCatalog)
 
 export interface PermissionNameProps {
   permission: string
-  /** Slug of the Hub whose catalogue names it; null when the record names none. */
+  /** Slug of the Hub whose catalogue names it; null if the record has none. */
   hub: string | null
 }
 
-/** What a permission is called on a Hub. Its own name stands there until the catalogue is known, or if it left it. */
+/**
+ * A permission's name on a Hub. Shows its identifier until the catalogue is loaded, or if the catalogue lacks
+ * it.
+ */
 export function PermissionName({ permission, hub }: PermissionNameProps) {
   const isBuiltIn = Object.hasOwn(permissions.names, permission)
   const { data } = useQuery({ ...catalogQuery(hub ?? ''), enabled: !isBuiltIn && hub !== null, retry: false })

@@ -3,7 +3,7 @@ import { explainAccess, readMe, readPermissions } from '#core/access/contract.ts
 import { enterPerson } from '../../ui/account-page.ts'
 import { call } from '../kit/api.ts'
 
-/** Who is signed in, the Hubs they manage, and what they may give there. */
+/** The signed-in person, their managed Hubs, and the permissions they may give there. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
@@ -14,7 +14,7 @@ export const meQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** What can be granted on a Hub. */
+/** Permissions that can be granted on a Hub. */
 export const catalogQuery = (hub: string) =>
   queryOptions({
     queryKey: ['catalog', hub],

@@ -17,7 +17,7 @@ export interface Question {
   permission: string
 }
 
-/** Opens a card that says why somebody may or may not, from the same decision that chat and tools get. */
+/** Opens a card with the reason of a decision, the same decision that chat and tools get. */
 export function Why({ question, about }: { question: Question; about: string }) {
   return (
     <Popover

@@ -12,7 +12,7 @@ import { useBanner } from './queries.ts'
 
 type Level = NonNullable<BannerChange['banner']>['level']
 
-/** What every page of the web chat shows above itself. */
+/** Banner above every page of the web chat. */
 export function BannerForm({ banner }: { banner: BannerChange['banner'] }) {
   const [text, setText] = useState(banner?.text ?? '')
   const [level, setLevel] = useState<Level>(banner?.level ?? 'info')

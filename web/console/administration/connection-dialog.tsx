@@ -16,12 +16,12 @@ import { useAddConnection, useEditConnection, useTestConnection } from './querie
 export interface ConnectionDialogProps {
   /** Of the list that the form was opened from. */
   revision: string
-  /** Null adds one. */
+  /** Null adds an entry. */
   connection: ModelConnection | null
   onClose(): void
 }
 
-/** A server of models: where it is, its key, and what of it is offered. It can be tried before it is saved. */
+/** A model server: its address, its key, and its offered models. It can be tested before it is saved. */
 export function ConnectionDialog({ revision, connection, onClose }: ConnectionDialogProps) {
   const [url, setUrl] = useState(connection?.url ?? '')
   const [key, setKey] = useState('')
@@ -97,12 +97,12 @@ const keyHint = (connection: ModelConnection | null, hasStored: boolean): string
 interface OfferFieldsProps {
   prefix: string
   onPrefix(prefix: string): void
-  /** One a line. */
+  /** One per line. */
   ids: string
   onIds(ids: string): void
 }
 
-/** What of the server is offered, and under which names. */
+/** Offered models of the server, and their names. */
 const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
   <>
     <Field
@@ -124,7 +124,7 @@ const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
   </>
 )
 
-/** Asks the server now, and says what it offers or what was wrong. */
+/** Queries the server now, and shows its models or the error. */
 function Trial({ body }: { body: BodyOf<typeof testModelConnection> }) {
   const { mutate, data, error, isPending } = useTestConnection()
   return (

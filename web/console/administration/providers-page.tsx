@@ -9,7 +9,7 @@ import { providers } from './messages.ts'
 import { waysInQuery } from './queries.ts'
 import { Sections } from './sections.tsx'
 
-/** Where people sign in, and where they connect accounts. */
+/** Providers for signing in, and for connecting accounts. */
 export function ProvidersPage() {
   const { data, error, refetch } = useQuery(waysInQuery)
   return (

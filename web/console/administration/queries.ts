@@ -61,7 +61,10 @@ export const signInsQuery = (filter: QueryOf<typeof listSignIns>) =>
     placeholderData: keepPreviousData,
   })
 
-/** A change of the web chat; what is shown of it is read again, also after a failure, which may have changed something. */
+/**
+ * A change of the web chat; displayed data is read again, also after a failure, which may have changed
+ * something.
+ */
 function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = false } = {}) {
   const client = useQueryClient()
   return useMutation({

@@ -17,7 +17,7 @@ import { Sections } from './sections.tsx'
 
 const route = getRouteApi('/shell/web-chat/sign-ins')
 
-/** Who came into the web chat, how, and who was refused. */
+/** Sign-ins to the web chat, with method, and refused ones. */
 export function SignInsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -8,7 +8,7 @@ import { sessionEnd } from './session-end.ts'
 
 const TRIES = 2
 
-/** The cache of everything read from the server. `onLostAccess`: somebody took away what let the person in. */
+/** The cache of everything read from the server. `onLostAccess`: the person has lost access. */
 export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
   const look = (error: unknown) => {
     const isKnown = client.getQueryData(meQuery.queryKey) !== undefined
@@ -27,7 +27,7 @@ export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryC
         staleTime: 5_000,
         retry: (failures, error) => isUnreachable(error) && failures < TRIES,
         retryDelay: (failures) => 300 * 2 ** failures,
-        // Our own server may well be on this machine, so the browser's idea of "online" says nothing.
+        // Our own server may be on this machine, so the browser's "online" state is irrelevant.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -5,7 +5,7 @@ import { goToSignIn, hasCode } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 
 /**
- * Find out who is there before a page of the shell loads; who is signed out is sent to sign in.
+ * Identifies the person before a page of the shell loads; signed-out people are redirected to sign in.
  *
  * @param isOpenToAll Whether the page is for those who manage nothing, too.
  * @param isHome Whether it is the Console's first page. A person who manages nothing is sent on to a page of their own.

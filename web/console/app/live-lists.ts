@@ -13,7 +13,7 @@ const KEYS = {
 
 type LiveList = keyof typeof KEYS
 
-/** A line tells what changes from its beginning on; what changed before, while it was slow to begin, was seen by nobody. */
+/** A stream reports changes from its beginning on; changes during a slow connection are missed. */
 const UNSEEN_MS = 1000
 
 /** Lists that are shown are read again when they changed, and once a line is there that was slow to begin or broke. */

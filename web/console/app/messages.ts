@@ -24,19 +24,19 @@ export const jump = {
 export const entry = {
   nothing: 'There is nothing for you to manage',
   nothingText:
-    'The Console is for people who manage access. If you should be one of them, ask an administrator. You can chat as before.',
+    'The Console is for people who manage access. If you need access, contact an administrator. You can chat as before.',
   blocked: 'Your account is blocked',
-  blockedText: 'An administrator blocked this account. Ask them if you think that is a mistake.',
+  blockedText: 'An administrator blocked this account. Contact them if you think that this is a mistake.',
 } as const
 
 export const signedOut = {
   title: 'You were signed out',
-  text: 'What you see and typed stays here. Sign in in a new tab, then go on.',
+  text: 'This page and your input are kept. Sign in in a new tab, then continue.',
   signIn: 'Sign in',
   goOn: 'I have signed in',
   still: 'You are still signed out.',
   back: 'You are signed in',
-  backText: 'Go on in the tab you came from. You can close this one.',
+  backText: 'Continue in your previous tab. You can close this tab.',
 } as const
 
 export const problems = { ...shared.problems, home: 'Go to the overview' } as const

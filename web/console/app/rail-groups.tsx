@@ -6,7 +6,7 @@ import { tooltip } from '../../ui/tooltips.ts'
 import { shell } from './messages.ts'
 import { groupsFor } from './rail-pages.ts'
 
-/** A line of the rail, whatever it leads to. */
+/** Classes of a rail entry, with any target. */
 export const RAIL_ENTRY =
   'flex min-h-hit shrink-0 items-center gap-2.5 rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-text [&_svg]:size-4 [&_svg]:shrink-0'
 
@@ -17,7 +17,7 @@ export interface RailPagesProps {
   isNarrow: boolean
 }
 
-/** The pages there are for somebody, in groups. */
+/** The person's pages, in groups. */
 export const RailPages = ({ me, hub, isNarrow }: RailPagesProps) =>
   groupsFor(me).map(({ group, pages }) => (
     <Group key={group} title={group === 'first' ? null : shell.groups[group]} isNarrow={isNarrow}>
@@ -45,7 +45,7 @@ interface GroupProps {
   children: ReactNode
 }
 
-/** Where there is no room for its title, a line parts it from the one before. */
+/** Without room for its title, a line separates it from the previous group. */
 function Group({ title, isNarrow, children }: GroupProps) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ type RailPage = Extract<(typeof PAGES)[number], { icon: LucideIcon }> & Pick<Pag
 
 const railPages = PAGES.filter((page): page is RailPage => 'icon' in page)
 
-/** The pages there are for somebody who manages something, in the order of the rail. */
+/** The pages of a person who manages something, in the order of the rail. */
 export const pagesFor = (me: Pick<Me, 'is_organization_admin'>): readonly RailPage[] =>
   groupsFor(me).flatMap(({ pages }) => pages)
 

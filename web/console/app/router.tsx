@@ -42,7 +42,7 @@ const shellRoute = createRoute({
   errorComponent: EntryProblem,
 })
 
-/** Whatever no page has. */
+/** Addresses without a page. */
 const nowhereRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/$',

@@ -10,7 +10,7 @@ function set(next: boolean): void {
   changed.emit()
 }
 
-/** Somebody was signed out while pages are open, which keep what was typed. */
+/** The person was signed out while pages are open, which keep typed text. */
 export const sessionEnd = { tell: () => set(true), clear: () => set(false) }
 
 export const useSessionEnd = (): boolean => useSyncExternalStore(changed.subscribe, () => isEnded)

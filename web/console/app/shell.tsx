@@ -19,14 +19,14 @@ import { PersonalFrame } from './personal-frame.tsx'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
 
-/** The frame of every page. Who manages nothing is known by not being told what. */
+/** The frame of every page. A person who manages nothing is recognized by the empty response. */
 export function Shell() {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   useLiveLists()
   return me ? <ManagersFrame me={me} /> : <PersonalFrame />
 }
 
-/** From `md` to `lg`: what a page shows needs the room more than names of pages do. */
+/** From `md` to `lg`: the page needs the room more than the names of pages. */
 const TABLET = '(width >= 48rem) and (width < 64rem)'
 
 /** The rail beside the page, of icons on a tablet, or as a sheet over it on a phone. */

@@ -4,7 +4,7 @@ import { tellTabs } from '../../ui/tabs.ts'
 import { signedOut } from './messages.ts'
 import { Calm } from '../kit/calm.tsx'
 
-/** Where signing in again ends: the tab that asked for it goes on, and this one closes where it may. */
+/** End of signing in again: the waiting tab continues, and this tab closes if it may. */
 export function SignedInPage() {
   useEffect(() => {
     tellTabs('signed-in')

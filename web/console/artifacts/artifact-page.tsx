@@ -10,10 +10,10 @@ import { useArtifact } from '../../ui/artifacts/use-artifact.ts'
 
 const route = getRouteApi('/shell/artifacts/$id')
 
-/** One artifact, as anybody sees it with whom it is shared. */
+/** One artifact, as shown to everybody in its audience. */
 export function ArtifactPage() {
   const { id } = route.useParams()
-  // What was being done with one artifact has nothing to do with the next.
+  // State of one artifact must not carry over to the next.
   return <OneArtifact key={id} id={id} />
 }
 

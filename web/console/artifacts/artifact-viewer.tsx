@@ -17,7 +17,7 @@ import type { ArtifactNews } from '../../ui/artifacts/use-artifact-live.ts'
 const route = getRouteApi('/shell/artifacts/$id')
 const { viewer } = artifacts
 
-/** What an artifact is, above its content. */
+/** An artifact's facts, above its content. */
 export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; news: ArtifactNews }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()

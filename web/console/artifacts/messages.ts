@@ -2,7 +2,7 @@ import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
 
 /** Texts about artifacts. */
 export const artifacts = {
-  lead: 'Files that agents and people published: pages, documents, tables. Nobody else sees yours until you share them.',
+  lead: 'Files that agents and people published: pages, documents, tables. Yours are private until you share them.',
   kind: 'Kind',
   kinds: ARTIFACT_KINDS,
   views: { mine: 'Mine', shared: 'Shared with me' },
@@ -22,15 +22,14 @@ export const artifacts = {
   download: 'Download',
   delete: 'Delete…',
   deleteTitle: (title: string) => `Delete “${title}”?`,
-  deleteText:
-    'All its versions are gone for good, and whoever has the address, or a public link, sees nothing any more.',
+  deleteText: 'All its versions are deleted permanently. Its address and public links stop working.',
   deleteAct: 'Delete artifact',
   deleted: (title: string) => `“${title}” was deleted.`,
   emptyMine: 'You have published nothing yet',
   emptyMineText:
     'Ask an agent to publish a page, a document or a table, or publish a file that it saved in a chat.',
   emptyShared: 'Nothing was shared with you yet',
-  emptySharedText: 'What others share with you, a group of yours or everyone who can use a Hub appears here.',
+  emptySharedText: 'Artifacts shared with you, your groups or everyone on a Hub appear here.',
   toChat: 'Go to the web chat',
 
   viewer: {
@@ -45,9 +44,9 @@ export const artifacts = {
     download: 'Download',
     opening: 'Opening…',
     deadTitle: 'This link doesn’t work',
-    deadText: 'It has expired or was revoked. Ask whoever gave it to you for a new one.',
+    deadText: 'It has expired or was revoked. Ask for a new link.',
     againTitle: 'Open the link again',
-    againText: 'For safety this page keeps nothing. Open the whole link you were given once more.',
+    againText: 'For security this page stores nothing. Open the complete link once more.',
     busyTitle: 'Too many attempts',
     busyText: 'Wait a minute, then open the link again.',
     failedTitle: 'The link can’t be opened right now',

@@ -122,7 +122,7 @@ const factsOf = (record: AuditRecord, hubName: (slug: string) => string): Fact[]
   [audit.today, record.outcome === 'denied' && record.user ? <Today key="today" record={record} /> : null],
 ]
 
-/** What happened in the chat around the decision. */
+/** Events in the chat around the decision. */
 const TracesLink = ({ chat }: { chat: string }) => (
   <Link to="/traces" search={{ chat }} className="break-all text-accent-text hover:underline">
     {chat}

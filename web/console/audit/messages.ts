@@ -12,7 +12,7 @@ export const audit = {
   outcomes: { allowed: 'Allowed', denied: 'Denied', failed: 'Failed' },
   user: 'Person',
   byUser: 'Person',
-  nobody: 'Nobody named',
+  nobody: 'No person',
   hub: 'Hub',
   surface: 'Surface',
   surfaces: {
@@ -33,13 +33,13 @@ export const audit = {
     everyone: 'Given to everyone signed in',
     group_based: 'Web chat groups decide',
     blocked: 'Blocked',
-    no_identity: 'The request named nobody',
+    no_identity: 'The request had no person',
     no_grant: 'Not given',
     unknown_hub: 'No such Hub',
     question_accept: 'The person answered a question of the tool',
     question_decline: 'The person declined a question of the tool',
     question_cancel: 'A question of the tool was cancelled',
-    question_expired: 'Nobody answered a question of the tool in time',
+    question_expired: 'A question of the tool expired',
   },
   capability: 'Capability',
   permission: 'Permission',
@@ -56,7 +56,7 @@ export const audit = {
   request: 'Request',
   revision: 'Revision',
   hash: 'Hash',
-  hashText: 'The hash covers this record and the one before it, so a change to either shows.',
+  hashText: 'The hash covers this record and the one before it, so a change to either is detected.',
   action: 'Action',
   actor: 'By',
   actions: {
@@ -64,7 +64,7 @@ export const audit = {
     revoke: 'Took',
     block: 'Blocked',
     unblock: 'Unblocked',
-    'access.stopped': 'Stopped what ran',
+    'access.stopped': 'Stopped running work',
     manage: 'Moved to the Console',
     unmanage: 'Left to groups',
     register: 'Hub appeared',
@@ -93,12 +93,12 @@ export const audit = {
     'file.save': 'Saved a file of the Hub',
     'hub.publish': 'Published a version of the Hub',
     'hub.use_version': 'Switched to another version of the Hub',
-    'connection.refused': 'Opened somebody else’s link',
+    'connection.refused': 'Opened another person’s link',
     'artifact.audience': 'Shared an artifact',
     'artifact.link.create': 'Created a public link',
     'artifact.link.revoke': 'Revoked a public link',
     'artifact.delete': 'Deleted an artifact',
-    'artifact.owner': 'Owner’s account gone or back',
+    'artifact.owner': 'Owner’s account deleted or restored',
     'run.start': 'Started a run',
     'run.cancel': 'Cancelled a run',
     'inbox.replay': 'Replayed an event',
@@ -112,11 +112,11 @@ export const audit = {
   },
 } as const
 
-/** What ended for a change of access. */
+/** Work ended by a change of access. */
 export const stopped = {
-  title: 'What it ended',
-  nothing: 'Nothing was under way',
-  unknown: 'It can’t be read right now',
+  title: 'Stopped work',
+  nothing: 'No running work',
+  unknown: 'Temporarily unavailable',
   more: 'And more',
   counts: {
     answer: (count: number) => plural(count, 'answer in the web chat', 'answers in the web chat'),
@@ -132,9 +132,9 @@ export const stopped = {
 export const accessChanges = {
   empty: 'Nothing was changed yet',
   emptyText: 'Each grant, each block and each change of an account is recorded here, with who made it.',
-  bySubject: 'Whom',
-  byActor: 'By whom',
-  subject: 'Whom',
+  bySubject: 'Subject',
+  byActor: 'Author',
+  subject: 'Subject',
   before: 'Before',
   after: 'After',
 } as const

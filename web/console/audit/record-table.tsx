@@ -20,7 +20,7 @@ export interface RecordTableProps<Entry extends LedgerRecord> {
     head: string
     text(record: Entry): string
     beside?(record: Entry): ReactNode
-    /** Where the table is too narrow for its column. */
+    /** When the table is too narrow for its column. */
     below?(record: Entry): ReactNode
     className?: string
   }

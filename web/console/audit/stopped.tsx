@@ -7,7 +7,7 @@ import { accessChangesQuery } from './queries.ts'
 
 const MOST_SHOWN = 100
 
-/** What the receipts of a change say of one thing that ended for it. */
+/** A change's receipts of ended work. */
 interface Receipt {
   kind: string
   key: string | null
@@ -18,7 +18,7 @@ interface Receipt {
 /** Changes that may take something from people who use it. */
 export const mayStop = ({ action }: AccessChange): boolean => action === 'revoke' || action === 'block'
 
-/** What ended because of a change: how many answers, calls and runs, where, and how soon. */
+/** Work ended by a change: number of answers, calls and runs, their place, and the delay. */
 export function Stopped({ change }: { change: AccessChange }) {
   const user = change.subject === EVERYONE ? undefined : (change.subject ?? undefined)
   const around = { since: timeFrom(change.at, -SLACK_MS), until: timeFrom(change.at, LATEST_MS) }
@@ -51,7 +51,7 @@ export function Stopped({ change }: { change: AccessChange }) {
 const EVERYONE = '*'
 /** Clocks of machines differ by less. */
 const SLACK_MS = 5000
-/** What loses its right ends within five seconds; the rest is for a machine that stood still. */
+/** Work without access ends within five seconds; a longer delay means that a machine was stopped. */
 const LATEST_MS = 60_000
 
 const timeFrom = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString()

@@ -18,7 +18,7 @@ export const count = (value: number): string => whole.format(value)
 export const amountText = (unit: Budget['unit'], amount: number): string =>
   unit === 'usd' ? money(amount) : budgets.tokens(count(amount))
 
-/** Whom or what a budget is for. */
+/** Subject of a budget. */
 export const subjectText = ({ scope, subject }: Pick<Budget, 'scope' | 'subject'>): string => {
   if (scope === 'hub') return budgets.whole
   return subject ?? (scope === 'person' ? budgets.everybody : budgets.everyTask)

@@ -16,14 +16,14 @@ import { useChangeBudget } from './queries.ts'
 
 const texts = budgets.dialog
 
-/** Whom a budget is for, as one chooses it. */
+/** Subject of a budget, as chosen in the form. */
 type Target = keyof typeof texts.scopes
 
 const SCOPES = { hub: 'hub', everybody: 'person', person: 'person', everyTask: 'task', task: 'task' } as const
 
 export interface BudgetDialogProps {
   hub: string
-  /** The one to change; null to set another. */
+  /** The permission to change; null to set another. */
   budget: Budget | null
   onClose(): void
 }

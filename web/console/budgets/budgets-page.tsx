@@ -20,7 +20,7 @@ import { BudgetTable } from './budget-table.tsx'
 
 const route = getRouteApi('/shell/hubs/$slug/budgets')
 
-/** What a Hub may use, and how much of it is used. */
+/** A Hub's budgets, and their use. */
 export function BudgetsPage() {
   const { slug } = route.useParams()
   return <OfHub slug={slug}>{({ name }) => <HubBudgets key={slug} slug={slug} name={name} />}</OfHub>

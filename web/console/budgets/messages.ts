@@ -2,7 +2,7 @@ import { plural } from '../kit/plural.ts'
 
 /** Texts about budgets. */
 export const budgets = {
-  lead: 'What the agent may use in a day or a calendar month, in UTC. From 80% on a budget is marked; at 100% new turns are refused and running ones stop before their next step.',
+  lead: 'Limits of the agent’s usage per day or calendar month, in UTC. From 80% on, a budget is highlighted; at 100%, new turns are refused and running turns stop before their next step.',
   back: (hub: string) => `Back to ${hub}`,
   failed: 'The budgets couldn’t be loaded',
   used: { day: 'Used today', month: 'Used this month' },
@@ -11,12 +11,12 @@ export const budgets = {
   noPrice: 'No price known',
   set: 'Set a budget',
   empty: 'No budgets',
-  emptyText: 'Without one the agent may use as much as people ask of it.',
+  emptyText: 'Without a budget the agent’s usage is unlimited.',
   of: 'For',
   each: 'Per',
   limit: 'Limit',
   usage: 'Used',
-  anew: 'Starts again',
+  anew: 'Resets',
   setBy: 'Set by',
   environment: 'Environment',
   whole: 'Whole Hub',
@@ -31,7 +31,7 @@ export const budgets = {
   acts: (of: string) => `Actions for the budget of ${of}`,
   edit: 'Change…',
   remove: 'Remove',
-  removeToEnvironment: (limit: string) => `Remove: ${limit} from the environment holds again`,
+  removeToEnvironment: (limit: string) => `Remove: ${limit} from the environment applies again`,
   dialog: {
     new: 'Set a budget',
     edit: 'Change a budget',
@@ -50,7 +50,7 @@ export const budgets = {
     unit: 'In',
     limit: 'Limit',
     lift: 'No limit',
-    liftHint: 'Lifts the limit that the environment, or the one for everybody, sets.',
+    liftHint: 'Overrides the limit of the environment, or the limit for each person.',
     save: 'Save',
   },
   saved: 'The budget was saved.',

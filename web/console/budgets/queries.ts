@@ -3,7 +3,7 @@ import type { BodyOf } from '#ground/api/contract.ts'
 import { changeBudget, listBudgets } from '#core/usage/contract.ts'
 import { call } from '../kit/api.ts'
 
-/** What a Hub may use and has used, which grows while one looks. */
+/** A Hub's budgets and their use, which grows while the page is open. */
 export const budgetsQuery = (hub: string) =>
   queryOptions({
     queryKey: ['budgets', hub],

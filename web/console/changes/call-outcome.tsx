@@ -2,7 +2,7 @@ import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { changes } from './messages.ts'
 
-/** What became of a confirmed call, and what the tool answered. */
+/** Result of a confirmed call, with the tool's output. */
 export function CallOutcome({ result }: { result: ChangeRequestView['result'] }) {
   const outcome = result?.outcome ?? 'waiting'
   const isCalm = outcome === 'waiting' || outcome === 'running' || outcome === 'applied'

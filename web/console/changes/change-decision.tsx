@@ -62,7 +62,7 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   )
 }
 
-/** What is out of date may be wanted all the same: one click makes the same plan for the policy as it is now. */
+/** An outdated change may still be wanted: one click proposes the same plan for the present policy. */
 function ProposeAgain({ change }: { change: ChangeRequestView }) {
   const again = useProposeAgain(change.id)
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { changesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/change-requests')
 
-/** What agents proposed on the viewer's behalf, and what became of it. */
+/** Agents' proposals on the viewer's behalf, and their results. */
 export function ChangesPage() {
   const { state, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()

@@ -1,7 +1,7 @@
 /** Texts of change requests. */
 export const changes = {
   one: 'Change request',
-  lead: 'What an agent proposed for you in a chat. Nothing happens until you confirm it.',
+  lead: 'Changes that agents proposed for you in a chat. They apply only after you confirm them.',
   summary: 'Change',
   state: 'State',
   states: {
@@ -17,7 +17,7 @@ export const changes = {
   emptyText:
     'When an agent needs your confirmation, to change access or to run a tool, it answers with a link to a plan that you confirm here.',
   missing: 'No such change request',
-  missingText: 'It doesn’t exist, or it was proposed for somebody else.',
+  missingText: 'It doesn’t exist, or it was proposed for another person.',
   plan: 'Plan',
   createsAccount: (name: string, email: string) => `Creates an account for ${name} (${email})`,
   on: (hub: string) => `on ${hub}`,
@@ -38,7 +38,7 @@ export const changes = {
     applied: 'Done',
     failed: 'It failed',
     refused: 'Not run',
-    interrupted: 'Cut off',
+    interrupted: 'Interrupted',
     stale: 'Out of date',
     partial: 'Half done',
   },
@@ -47,9 +47,9 @@ export const changes = {
   confirm: 'Confirm and apply',
   unapplied: 'Confirmed, not yet applied',
   unappliedText:
-    'If this doesn’t change in a moment, applying it was cut off. Confirm it again; what was done already isn’t done twice.',
+    'If this doesn’t change in a moment, it was interrupted. Confirm it again; completed parts aren’t repeated.',
   reject: 'Reject',
-  again: 'Propose anew',
+  again: 'Propose again',
   outcomes: {
     proposed: '',
     confirmed: 'Applied',
@@ -61,7 +61,7 @@ export const changes = {
     proposed: '',
     confirmed: 'The plan was applied.',
     rejected: 'Nothing was changed.',
-    expired: 'It waited longer than a day. Ask the agent again.',
+    expired: 'It expired after a day. Ask the agent again.',
     stale: 'The policy changed after it was proposed, so nothing was applied.',
   },
 } as const

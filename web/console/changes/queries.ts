@@ -29,11 +29,13 @@ export const changeQuery = (id: string) =>
 const isUnderWay = ({ state, result }: ChangeRequestView): boolean =>
   state === 'confirmed' && (result === null || result.outcome === 'running')
 
-/** A plan that is being applied this very moment, or whose application was cut off: confirming it again is safe. */
+/**
+ * A plan that is being applied right now, or whose application was interrupted: confirming it again is safe.
+ */
 export const isUnapplied = ({ kind, state, result }: ChangeRequestView): boolean =>
   kind !== 'tool_call' && state === 'confirmed' && result === null
 
-/** Apply exactly the plan that was read. Whatever comes of it, the request is read again. */
+/** Applies exactly the plan that was shown. The request is read again after any result. */
 export function useConfirm(id: string) {
   const client = useQueryClient()
   return useMutation({

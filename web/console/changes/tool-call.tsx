@@ -5,7 +5,7 @@ import { changes } from './messages.ts'
 
 type ToolCall = Extract<ChangeOperation, { action: 'call_tool' }>
 
-/** What will be run, with everything it is given. */
+/** The call to run, with all of its input. */
 export function ToolCallPlan({ call, hub }: { call: ToolCall; hub: string }) {
   const hubName = useHubName()
   const facts = factsOf(call.input)

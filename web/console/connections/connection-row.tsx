@@ -17,7 +17,7 @@ export interface ConnectionRowProps {
   canConnect: boolean
 }
 
-/** One provider: how the viewer's account there stands, and what they can do about it. */
+/** One provider: the state of the viewer's account there, and the available actions. */
 export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
   const { provider, name, description, state } = connection
   const navigate = useNavigate()

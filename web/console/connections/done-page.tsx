@@ -10,7 +10,7 @@ import { isOpen, journeyQuery, statusQuery } from './queries.ts'
 const route = getRouteApi('/connect-frame/connect/$id/done')
 const { journey: texts } = connections
 
-/** Where a person ends up once they are back from the provider. */
+/** Page for a person who has returned from the provider. */
 export function DonePage() {
   const { id } = route.useParams()
   const query = useQuery(journeyQuery(id))

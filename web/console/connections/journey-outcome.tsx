@@ -19,7 +19,7 @@ const ICONS: Record<Ended, ReactNode> = {
   expired: <Hourglass aria-hidden className="text-faint" />,
 }
 
-/** How a journey ended, and where to go from here. */
+/** Result of a journey, and the next step. */
 export function Outcome({ journey }: { journey: JourneyView }) {
   const { name, provider, detail, hub } = journey
   const state = journey.state as Ended
@@ -52,7 +52,7 @@ export function Outcome({ journey }: { journey: JourneyView }) {
   )
 }
 
-/** To where the person came from. */
+/** Link to the person's starting point. */
 const WayBack = ({
   journey: { hub, return_to: path },
   isMain,

@@ -14,7 +14,7 @@ import { ScopeList } from './scope-list.tsx'
 const route = getRouteApi('/connect-frame/connect/$id')
 const { journey: texts } = connections
 
-/** Where a person decides whether to connect an outside account. */
+/** Page on which a person decides whether to connect an outside account. */
 export function JourneyPage() {
   const { id } = route.useParams()
   const query = useQuery(journeyQuery(id))
@@ -76,7 +76,7 @@ function Question({ journey }: { journey: JourneyView }) {
   )
 }
 
-/** Who asks, and what for. */
+/** The requesting Hub or tool, and the purpose. */
 function Asker({ journey: { hub, tool, name } }: { journey: JourneyView }) {
   if (!hub) return texts.asksSelf
   if (!tool || tool === name) return texts.asks(hub.name)

@@ -24,8 +24,8 @@ export async function startJourney(id: string): Promise<void> {
 }
 
 /**
- * End a connection. The web chat holds it, and only the person themselves can tell it so. One that can't say whether the
- * provider was told answers `true`.
+ * Ends a connection. The web chat holds it, and only the person themselves can end it there. A web chat that
+ * can't report the revocation at the provider returns `true`.
  */
 export const disconnect = (provider: string) =>
   call(endConnection, { params: { name: `mcp:${provider}` }, query: { report: 'true' } })

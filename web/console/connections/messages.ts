@@ -2,7 +2,7 @@ import { connectionStates } from '../../ui/messages.ts'
 
 /** Texts of connected accounts and of the way to connect one. */
 export const connections = {
-  lead: 'Your outside accounts. Agents use them when they work for you, and for nobody else.',
+  lead: 'Your outside accounts. Agents only use them when they work for you.',
   empty: 'There is nothing to connect',
   emptyText:
     'An administrator sets up what people can connect, in the web chat under Settings → Integrations.',
@@ -10,7 +10,7 @@ export const connections = {
   states: { none: 'Not connected', ...connectionStates },
   since: 'Connected',
   scopes: 'May',
-  asks: 'Will ask for',
+  asks: 'Requests',
   used: 'Used by',
   never: 'No agent yet',
   connect: 'Connect',
@@ -24,10 +24,10 @@ export const connections = {
     `Agents can’t use your ${name} account any more until you connect it again. Nothing at ${name} is deleted.`,
   disconnected: (name: string) => `${name} is disconnected.`,
   disconnectedHere: (name: string) =>
-    `${name} is disconnected here, but it couldn’t be told. End the access at ${name} as well.`,
+    `${name} is disconnected here, but its access couldn’t be revoked there. Revoke it at ${name} as well.`,
   misconfigured: (name: string) =>
     `${name} refuses this service. Your account is fine: an administrator has to check how ${name} is set up.`,
-  /** What scopes mean that every provider has. */
+  /** Descriptions of scopes that every provider has. */
   scopeWords: {
     openid: 'Know who you are there',
     profile: 'Read your name there',
@@ -39,9 +39,9 @@ export const connections = {
   journey: {
     title: 'Connect an account',
     question: (name: string) => `Connect your ${name} account?`,
-    asks: (hub: string) => `${hub} asks for it.`,
-    asksFor: (hub: string, tool: string) => ({ before: `${hub} asks for it, to use`, tool, after: '.' }),
-    asksSelf: 'Agents can use it in your name then, and in nobody else’s.',
+    asks: (hub: string) => `${hub} needs it.`,
+    asksFor: (hub: string, tool: string) => ({ before: `${hub} needs it for`, tool, after: '.' }),
+    asksSelf: 'Agents can then use it in your name only.',
     reasons: {
       missing: 'You haven’t connected one yet.',
       expired: 'The connection you had has expired.',
@@ -52,23 +52,23 @@ export const connections = {
     next: 'What happens next',
     steps: (name: string) => [
       `${name} opens, and you sign in there. Your password stays with ${name}.`,
-      `${name} asks whether to allow it. You may refuse.`,
-      'You come back here.',
+      `${name} shows the requested access. You may refuse.`,
+      'You return here.',
     ],
-    scopes: (name: string) => `${name} will be asked to allow`,
-    noScopes: (name: string) => `${name} shows what is to be allowed before you decide.`,
+    scopes: (name: string) => `Requested access at ${name}`,
+    noScopes: (name: string) => `${name} shows the requested access before you decide.`,
     end: 'You can disconnect it at any time under Connections.',
     go: (name: string) => `Continue to ${name}`,
     notNow: 'Not now',
     leaving: (name: string) => `Going to ${name}…`,
     failed: 'This can’t be shown right now',
-    foreign: 'This link is for somebody else',
-    foreignText: 'Sign in with the account that asked for it, or ask your agent for a link of your own.',
+    foreign: 'This link is for another account',
+    foreignText: 'Sign in with that account, or ask your agent for your own link.',
     missing: 'No such link',
-    missingText: 'It may have been copied in part, or it is too old. Ask your agent for a new one.',
+    missingText: 'It may be incomplete, or it has expired. Ask your agent for a new link.',
     blocked: 'Your account is blocked',
-    checking: 'Looking whether it worked…',
-    checkingText: 'The web chat is asked what it has stored.',
+    checking: 'Checking the connection…',
+    checkingText: 'This takes a few seconds.',
     outcomes: {
       connected: (name: string) => `${name} is connected`,
       failed: (name: string) => `${name} was not connected`,
@@ -76,11 +76,11 @@ export const connections = {
       expired: () => 'This link has expired',
     },
     texts: {
-      connected: 'Go back to the chat and say that you have connected it. The agent goes on from there.',
+      connected: 'Return to the chat and write that you have connected it. The agent continues from there.',
       connectedSelf: 'Agents can use it in your name from now on.',
       failed: 'Nothing was changed.',
       cancelled: 'Nothing was changed. Ask your agent again when you want to connect.',
-      expired: 'Ask your agent again, and it gives you a new one.',
+      expired: 'Ask your agent for a new link.',
     },
     toChat: 'Go back to the chat',
     toConnections: 'Go to Connections',

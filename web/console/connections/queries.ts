@@ -20,7 +20,7 @@ export const journeyQuery = (id: string) =>
     refetchOnWindowFocus: true,
   })
 
-/** How a journey stands, asked until it has ended. */
+/** State of a journey, polled until it has ended. */
 export const statusQuery = (id: string) =>
   queryOptions({
     queryKey: ['journey', id, 'status'],
@@ -67,7 +67,7 @@ export function useCancel(id: string) {
   })
 }
 
-/** @param onEnded `isTold`: the provider does not have to be told by the person themselves. */
+/** @param onEnded `isTold`: the person need not revoke access at the provider themselves. */
 export function useDisconnect(onEnded: (isTold: boolean) => void) {
   const client = useQueryClient()
   return useMutation({

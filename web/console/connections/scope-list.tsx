@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { ScopeName } from './scope-name.tsx'
 
-/** What an account is to allow, in the provider's own words. */
+/** Requested scopes of an account, in the provider's own words. */
 export const ScopeList = ({ title, scopes }: { title: string; scopes: readonly string[] }) => (
   <section aria-label={title} className="flex flex-col gap-2 text-14">
     <h2 className="font-medium">{title}</h2>

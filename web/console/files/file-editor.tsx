@@ -9,7 +9,7 @@ export interface FileEditorProps {
   hub: string
   /** The version that is edited. */
   from: Edited
-  /** What to begin with. */
+  /** Initial text. */
   start: string
   onDiscard(): void
   onSaved(): void

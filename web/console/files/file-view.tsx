@@ -32,7 +32,7 @@ const FileHeader = ({ path, children }: { path: string; children?: ReactNode }) 
   </header>
 )
 
-/** One file: what it says, what is wrong in it, and the way to edit it. */
+/** One file: its text, its problems, and the button to edit it. */
 export function FileView({ hub, path }: { hub: string; path: string }) {
   const { data, error, refetch } = useQuery(fileQuery(hub, path))
   const [draft, setDraft] = useState<{ from: HubFileText; text: string } | null>(null)

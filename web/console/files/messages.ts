@@ -1,7 +1,7 @@
 /** Texts about the files of a Hub. */
 export const files = {
-  lead: 'What people write for this Hub: its agents, tasks, workflows, prompts and tools.',
-  readOnly: 'Files can be looked at only. SVC_EDIT_HUBS=true in the Hub’s .env lets them be edited here.',
+  lead: 'The Hub’s own files: agents, tasks, workflows, prompts and tools.',
+  readOnly: 'Files are read-only. Set SVC_EDIT_HUBS=true in the Hub’s .env to edit them here.',
   list: 'Files',
   kinds: {
     agent: 'Agent',
@@ -12,12 +12,12 @@ export const files = {
     tool: 'Tools',
   },
   problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
-  problemsTitle: 'What is wrong',
+  problemsTitle: 'Problems',
   place: (line: number | null, column: number | null) =>
     [line, column].filter((part) => part !== null).join(':'),
   choose: 'Choose a file',
   newFile: 'New file',
-  kind: 'What it is',
+  kind: 'Kind',
   oneOf: { sub_agent: 'Another agent', prompt: 'Prompt', task: 'Task', workflow: 'Workflow' },
   name: 'Name',
   nameHint: (path: string | null) =>
@@ -25,7 +25,7 @@ export const files = {
   wrongName: 'A name has letters, digits, - and _, and begins with a letter or digit.',
   isThere: (path: string) => `There is a file ${path} already.`,
   write: 'Write it',
-  leave: 'What you wrote wasn’t saved. Leave it?',
+  leave: 'Your text wasn’t saved. Discard it?',
   content: (path: string) => `Content of ${path}`,
   off: {
     variable: 'Editing is off',
@@ -43,8 +43,8 @@ export const files = {
   save: 'Save',
   saved: (path: string) => `${path} was saved.`,
   restore: 'Edit the last good version',
-  conflict: 'Somebody else changed this file meanwhile',
-  conflictText: 'Nothing was saved. Below is what your version would change of theirs.',
+  conflict: 'Another person changed this file meanwhile',
+  conflictText: 'Nothing was saved. Here is the diff between their version and yours.',
   mine: 'Save mine over theirs',
   theirs: 'Discard mine',
 } as const

@@ -15,7 +15,7 @@ export interface NewFileDialogProps {
   onBegin(begun: Begun): void
 }
 
-/** What a new file is and is called. It is made when its text is saved. */
+/** Kind and name of a new file. It is created when its text is saved. */
 export function NewFileDialog({ kinds, paths, onClose, onBegin }: NewFileDialogProps) {
   const [kind, setKind] = useState(kinds[0]!)
   const [name, setName] = useState('')

@@ -1,4 +1,7 @@
-/** What can be begun in the browser; agents, tasks, workflows and prompts have a file each, named after them. */
+/**
+ * Kinds that can be created in the browser; agents, tasks, workflows and prompts have a file each, named
+ * after them.
+ */
 const NEW_KINDS = ['sub_agent', 'prompt', 'task', 'workflow'] as const
 export type NewKind = (typeof NEW_KINDS)[number]
 

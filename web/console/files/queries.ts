@@ -15,7 +15,7 @@ export const fileQuery = (hub: string, path: string) =>
     queryFn: ({ signal }) => call(readHubFile, { query: { hub, path }, signal }),
   })
 
-/** What would be wrong with a text, by the readers that load the Hub. */
+/** Problems that a text would have, by the readers that load the Hub. */
 export const checkQuery = (body: BodyOf<typeof checkHubFile>) =>
   queryOptions({
     queryKey: ['hub-file-check', body],

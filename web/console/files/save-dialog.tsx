@@ -24,7 +24,9 @@ export interface SaveDialogProps {
   onSaved(): void
 }
 
-/** What a save changes and whether it is good. Where somebody else was first, it shows what it would change of theirs. */
+/**
+ * Changes of a save and their validity. If another person saved first, it shows the changes to their version.
+ */
 export function SaveDialog({ hub, from, text, onClose, onSaved }: SaveDialogProps) {
   const { path } = from
   const check = useQuery(checkQuery({ hub, path, text }))

@@ -17,12 +17,15 @@ export interface AccessReasonsProps {
   item: AccessItem
   catalog: PermissionCatalog
   name: string
-  /** What was edited of it and not applied yet. */
+  /** Unapplied edits of it. */
   edit: Edit | undefined
   onEnd(wanted: { permission: string; end: string | null }): void
 }
 
-/** Where each right of a person on this Hub comes from, and when it ends, which can be changed of what was given here. */
+/**
+ * The source of each permission of a person on this Hub, and its expiry, which is editable for those given
+ * here.
+ */
 export function AccessReasons({ item, catalog, name, edit, onEnd }: AccessReasonsProps) {
   const [ending, setEnding] = useState<Right | null>(null)
   const mayEnd = ({ permission, via }: Right) =>

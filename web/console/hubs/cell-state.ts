@@ -3,7 +3,7 @@ import { hubs } from './messages.ts'
 import { endsOf, type Edit } from './draft.ts'
 
 export interface CellState {
-  /** `granted` is direct; `inherited` comes from the organization or from everyone. */
+  /** `granted` is direct; `inherited` is from the organization or from everyone. */
   held: 'none' | 'granted' | 'inherited'
   via: 'organization' | 'everyone' | null
   /** When it ends by itself; null for what lasts. */

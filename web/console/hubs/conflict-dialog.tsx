@@ -18,7 +18,7 @@ export interface ConflictDialogProps {
   onClose(): void
 }
 
-/** Somebody else changed the access meanwhile: theirs and mine side by side, and what comes of both. */
+/** Another person changed the access meanwhile: both versions side by side, and the merged result. */
 export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDialogProps) {
   const { draft, setDraft, apply, clearConflict, discard } = edits
   const merged = rebase(draft, conflict.revision, conflict.held)

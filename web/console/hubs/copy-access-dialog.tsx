@@ -21,7 +21,10 @@ export interface CopyAccessDialogProps {
   onCopy(wanted: ReadonlyMap<string, string | null>): void
 }
 
-/** Choose whose access on this Hub others shall have too. What the viewer may not give is named and left out. */
+/**
+ * Chooses a person whose access on this Hub is copied to others. Permissions that the viewer may not give are
+ * listed and left out.
+ */
 export function CopyAccessDialog({ hub, catalog, count, onClose, onCopy }: CopyAccessDialogProps) {
   const [text, setText] = useState('')
   const subject = text.trim().toLowerCase()

@@ -2,7 +2,7 @@
 export interface Draft {
   /** Revision of the policy that the edits were made on; null while there are none. */
   revision: number | null
-  /** By subject: what they hold directly, and what they shall hold. */
+  /** By subject: their direct permissions now and after the edit. */
   people: ReadonlyMap<string, Edit>
   /** Until when everything lasts that is given and has no end of its own; null: for good. */
   end: string | null
@@ -30,7 +30,7 @@ export interface Holder {
   subject: string
   name: string
   direct: readonly string[]
-  /** When what they hold ends; what isn't named lasts. */
+  /** Expiry of permissions; missing ones are unlimited. */
   ends?: Ends
 }
 
@@ -45,7 +45,7 @@ export function toggle(draft: Draft, holder: Holder, permission: string, revisio
   return withEdit(draft, holder.subject, { ...edit, after, ends: without(edit.ends, permission) }, revision)
 }
 
-/** Let something that somebody holds, or is given, end at another time or never. The time that it has is no edit. */
+/** Sets the expiry of a present or new permission, or removes it. The present expiry is no edit. */
 export function endAt(
   draft: Draft,
   holder: Holder,
@@ -81,7 +81,10 @@ const without = (ends: Ends = {}, permission: string): Ends => {
 const isSameTime = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 
-/** Give one permission to several people, or take it from them. Who has it already, or never had it, is left as they are. */
+/**
+ * Gives one permission to several people, or takes it from them. Subjects that already have it, or never had
+ * it, are unchanged.
+ */
 export const setForAll = (
   draft: Draft,
   holders: readonly Holder[],
@@ -93,7 +96,7 @@ export const setForAll = (
     return now.includes(permission) === held ? before : toggle(before, holder, permission, revision)
   }, draft)
 
-/** Give somebody what another has, until the same times. What they have beyond it stays. */
+/** Copies a person's access to another, including expiries. Existing extra permissions are kept. */
 export const copyTo = (
   draft: Draft,
   holder: Holder,
@@ -105,7 +108,9 @@ export const copyTo = (
     return given === before ? before : endAt(given, holder, { permission, end }, revision)
   }, draft)
 
-/** Let everything that is given end at a time, or last. What is held keeps the end it has, or is to have. */
+/**
+ * Sets the expiry of all new permissions, or removes it. Present permissions keep their own or edited expiry.
+ */
 export function endAllAt(draft: Draft, end: string | null): Draft {
   const people = new Map(
     [...draft.people].map(([subject, edit]) => {
@@ -129,9 +134,9 @@ export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): End
 })
 
 /**
- * What has to be done to get from what somebody holds to what they shall hold.
+ * Operations from a subject's present permissions to the edited ones.
  *
- * @param end Of all that is given and has none of its own.
+ * @param end Expiry of all new permissions without their own.
  */
 export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): Operation[] => [
   ...Object.entries(endsOf(edit, end)).map(
@@ -149,7 +154,7 @@ export const gives = ({ people }: Draft): boolean =>
 export const countChanges = (draft: Draft): number =>
   [...draft.people.values()].reduce((sum, edit) => sum + operationsOf(edit).length, 0)
 
-/** Leave out somebody whose edit was applied, which brought the policy to a revision. */
+/** Removes an applied edit, which brought the policy to a revision. */
 export function applied(draft: Draft, subject: string, revision: number): Draft {
   const people = new Map(draft.people)
   people.delete(subject)
@@ -157,10 +162,11 @@ export function applied(draft: Draft, subject: string, revision: number): Draft 
 }
 
 /**
- * Put the edits on what others made of the access meanwhile: what was given here stays given, what was taken stays
- * taken, and all else is theirs. Edits that they made too are gone, and ends of what nobody has any more.
+ * Merges the edits with others' concurrent changes: permissions given here stay given, permissions taken here
+ * stay taken, and all else is theirs. Edits that they made too are dropped, and expiries of permissions that
+ * no longer exist.
  *
- * @param held What each edited person holds directly now; nobody named there holds anything.
+ * @param held Direct permissions of each edited subject now; missing subjects have none.
  */
 export function rebase(draft: Draft, revision: number, held: ReadonlyMap<string, readonly string[]>): Draft {
   const people = new Map<string, Edit>()

@@ -6,7 +6,7 @@ import { EndField } from './end-field.tsx'
 import { hubs } from './messages.ts'
 
 export interface EndDialogProps {
-  /** What is given, and to whom. */
+  /** The permission, and its holder. */
   permission: string
   person: string
   /** As it is now; null: never. */
@@ -15,7 +15,7 @@ export interface EndDialogProps {
   onChange(end: string | null): void
 }
 
-/** Choose when something that somebody has ends. It goes into the draft like every other edit. */
+/** Chooses the expiry of a person's permission. It becomes part of the draft like every other edit. */
 export function EndDialog({ permission, person, end, onClose, onChange }: EndDialogProps) {
   const [chosen, setChosen] = useState(end)
   function submit(event: FormEvent) {

@@ -2,11 +2,11 @@ import type { AccessItem } from '#core/access/schema.ts'
 import { people } from '../people/messages.ts'
 import type { Holder } from './draft.ts'
 
-/** What somebody on a list of access is called. */
+/** Name of a subject on a list of access. */
 export const holderName = ({ kind, name, subject }: Pick<AccessItem, 'kind' | 'name' | 'subject'>): string =>
   kind === 'everyone' ? people.everyone : (name ?? subject)
 
-/** Somebody on a list of access, as edits begin with them. */
+/** A subject on a list of access, as the starting point of edits. */
 export const holderOf = (item: AccessItem): Holder => ({
   subject: item.subject,
   name: holderName(item),

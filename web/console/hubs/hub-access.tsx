@@ -22,13 +22,13 @@ import { PermissionFilter } from '../access/permission-filter.tsx'
 import { useSelection } from './use-selection.ts'
 import { useDraft } from './use-draft.ts'
 
-/** What the address keeps of it. */
+/** Its parameters in the address. */
 export interface HubAccessSearch {
   q?: string | undefined
   page?: number | undefined
   /** Only who was given this. */
   permission?: string | undefined
-  /** Who was given this comes first. */
+  /** Holders of this permission are listed first. */
   first?: string | undefined
 }
 
@@ -144,7 +144,7 @@ const AccessFilters = ({ hub, search: { q, permission }, revision, add, onSearch
   </div>
 )
 
-/** People who were chosen here and hold nothing yet stand before those who do. */
+/** Newly chosen people without permissions precede the holders. */
 function withExtra<Query extends { data: { items: AccessItem[]; total: number } | undefined }>(
   query: Query,
   extra: readonly AccessItem[],

@@ -26,7 +26,7 @@ import { useManaged } from './mutations.ts'
 const hubRoute = getRouteApi('/shell/hubs/$slug')
 const organizationRoute = getRouteApi('/shell/organization')
 
-/** Who may do what on one Hub. */
+/** The permissions of people on one Hub. */
 export function HubPage() {
   const { slug } = hubRoute.useParams()
   return (
@@ -78,7 +78,7 @@ function HubOverview({ hub, isOrganizationAdmin }: { hub: ManagedHub; isOrganiza
   )
 }
 
-/** Who may do what on the organization: its grants count on every Hub. */
+/** The permissions of people on the organization: its grants apply to every Hub. */
 export function OrganizationPage() {
   const search = organizationRoute.useSearch()
   const navigate = organizationRoute.useNavigate()

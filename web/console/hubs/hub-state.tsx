@@ -8,7 +8,7 @@ import { RunStatusBadge } from '../runs/run-status.tsx'
 import { hubs } from './messages.ts'
 
 interface Told {
-  /** Undefined until it has come. */
+  /** Undefined while loading. */
   state: HubState | undefined
 }
 

@@ -59,7 +59,7 @@ export function HubsPage() {
   )
 }
 
-/** @param stateOf Undefined until it has come. */
+/** @param stateOf Undefined while loading. */
 const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<ManagedHub>[] => [
   {
     head: hubs.hub,

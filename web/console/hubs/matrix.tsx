@@ -26,7 +26,7 @@ export interface MatrixProps {
   /** Subjects of those who are selected. */
   selected: ReadonlySet<string>
   onSelect(subjects: readonly string[], selected: boolean): void
-  /** The permission whose holders come first. */
+  /** The permission whose holders are listed first. */
   first: string | undefined
   onFirst(permission: string | undefined): void
 }

@@ -12,7 +12,7 @@ export function useManaged(hub: string) {
   return useMutation({
     mutationFn: (managed: boolean) => call(managed ? manageHub : unmanageHub, { params: { hub } }),
     onSuccess({ console_managed, imported }) {
-      // What could be given under the other way of managing says nothing about this one.
+      // The catalogue depends on the way of managing, so the cached one is invalid.
       client.removeQueries({ queryKey: ['access'] })
       client.removeQueries({ queryKey: ['catalog', hub] })
       toast({ text: console_managed ? hubs.managedDone(imported) : hubs.unmanagedDone })

@@ -11,7 +11,7 @@ export const hubsQuery = (page: { offset: number; limit: number }) =>
     placeholderData: keepPreviousData,
   })
 
-/** How the Hubs of a page stand; looked at again, as nobody tells of a Hub that goes away. */
+/** States of a page's Hubs; polled, since a Hub's disappearance sends no event. */
 export const hubStatesQuery = (page: { offset: number; limit: number }) =>
   queryOptions({
     queryKey: ['hub-states', page],

@@ -3,12 +3,13 @@ import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 're
 const STOP = '[data-cell]'
 
 /**
- * Of a table's controls the Tab key reaches one, the last one that was used; keys lead to the others, as in a sheet. So one
- * Tab leads on from wherever one is. For the `tbody`; its controls carry `data-cell` and `tabIndex={-1}`.
+ * The Tab key reaches a single control of a table, the last used; arrow keys reach the rest, as in a
+ * spreadsheet. So one Tab leaves the table from anywhere. For the `tbody`; its controls carry `data-cell` and
+ * `tabIndex={-1}`.
  */
 export function useRoving() {
   const body = useRef<HTMLTableSectionElement>(null)
-  // After each change of the rows: whoever was reached may be gone.
+  // After each change of the rows: the focused row may have been removed.
   useLayoutEffect(() => {
     if (body.current?.querySelector(`${STOP}[tabindex="0"]`)) return
     const first =
@@ -46,7 +47,7 @@ export function useRoving() {
   }
 }
 
-/** Go to where the Tab key would come in the table of a page. */
+/** Moves the focus to the tab stop of the page's table. */
 export const enterTable = (): void =>
   document.querySelector<HTMLElement>(`table ${STOP}[tabindex="0"]`)?.focus()
 
@@ -55,7 +56,7 @@ interface Place {
   column: number
 }
 
-/** Where a key leads; null for one that leads nowhere. Pure. */
+/** Target of a key; null for other keys. Pure. */
 function placeFor(
   { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   { row, column, rows, columns, page }: Place & { rows: number; columns: number; page: number },

@@ -20,7 +20,10 @@ export interface SelectionBarProps {
   onClear(): void
 }
 
-/** What can be done for all who are selected at once. It goes into the draft; who can't be changed is named and left out. */
+/**
+ * Actions on all selected people at once. They become part of the draft; unchangeable people are listed and
+ * left out.
+ */
 export function SelectionBar({ hub, selected, catalog, edits, revision, onClear }: SelectionBarProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const [copying, setCopying] = useState(false)

@@ -21,7 +21,7 @@ import {
 /** Access that others changed while it was edited here. */
 export interface Conflict {
   revision: number
-  /** What each edited person holds directly now. */
+  /** Direct permissions of each edited subject now. */
   held: ReadonlyMap<string, readonly string[]>
 }
 
@@ -30,7 +30,7 @@ export function useDraft(hub: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  /** Why somebody's edit was refused, by subject; the others' were applied. */
+  /** Reasons of refused edits, by subject; the rest were applied. */
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const apply = useMutation({
     mutationFn: async (wanted: Draft) => {
@@ -97,7 +97,7 @@ export function useDraft(hub: string) {
   }
 }
 
-/** The rules refuse this one; others may well be applied. */
+/** The rules refuse this change; the rest may well be applied. */
 const isRefusal = (error: unknown): boolean =>
   hasCode(error, 'outside_ceiling', 'invalid', 'last_admin', 'everyone_refused')
 

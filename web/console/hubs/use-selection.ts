@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { AccessItem } from '#core/access/schema.ts'
 
 /**
- * Who is selected, on this page of the list and on those before. Whoever isn't on the page is as they were when the policy
- * was at the same revision, or is no longer selected.
+ * The selected people, on this page of the list and on earlier ones. A person outside of the page keeps the
+ * state of the same policy revision, or is deselected.
  */
 export function useSelection(listed: readonly AccessItem[], revision: number) {
   const [{ at, chosen }, setState] = useState<{ at: number; chosen: readonly AccessItem[] }>({

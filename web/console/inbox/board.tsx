@@ -17,13 +17,13 @@ const STATES = Object.keys(inbox.states) as InboxState[]
 
 interface BoardProps {
   endpoint: Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | 'last_release'>
-  /** Events that came while one looked. */
+  /** Events that arrived while the page is open. */
   arrived: ReadonlySet<string>
 }
 
 /** The newest events of each state, side by side where there is room. */
 export function Board({ endpoint, arrived }: BoardProps) {
-  // Where nobody chooses among events, none is unmatched.
+  // Without conditions on events, none is unmatched.
   const states = STATES.filter((state) => state !== 'unmatched' || endpoint.counts.unmatched > 0)
   return (
     <div

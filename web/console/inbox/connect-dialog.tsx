@@ -7,7 +7,7 @@ import { common } from '../kit/messages.ts'
 import { inbox } from './messages.ts'
 import { modeSetting, presets } from './presets.ts'
 
-/** What other services need to send to this endpoint. */
+/** Settings that other services need to send to this endpoint. */
 export const ConnectDialog = ({ endpoint, onClose }: { endpoint: InboxEndpoint; onClose(): void }) => (
   <Dialog
     open

@@ -11,11 +11,11 @@ import { useInboxAct } from './queries.ts'
 
 type Event = Pick<InboxEvent, 'hub' | 'event' | 'state' | 'run_status'>
 
-/** Nobody puts aside what a run has in its hands. */
+/** Events claimed by a run can't be quarantined. */
 const mayQuarantine = ({ state, run_status }: Event): boolean =>
   state === 'pending' || (state === 'claimed' && run_status !== 'queued' && run_status !== 'running')
 
-/** What can be done with an event, as a menu. */
+/** Actions on an event, as a menu. */
 export function EventMenu({ event }: { event: Event }) {
   const act = useInboxAct(event.hub)
   const [asking, setAsking] = useState(false)

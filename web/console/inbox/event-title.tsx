@@ -1,6 +1,6 @@
 import type { InboxEvent } from '#core/inbox/schema.ts'
 
-/** What an event is about, else what happened, else how it begins. */
+/** An event's subject, else its kind, else its beginning. */
 export function EventTitle({
   event: { event, title, event_type, preview },
 }: {
@@ -10,7 +10,7 @@ export function EventTitle({
   return words === null ? <span className="font-mono text-12">{preview || event}</span> : words
 }
 
-/** A size that somebody can take in at a glance. */
+/** A readable size. */
 export const bytes = (size: number): string =>
   size < 1000
     ? `${size} B`

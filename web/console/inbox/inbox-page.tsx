@@ -25,7 +25,7 @@ import { TestDialog } from './test-dialog.tsx'
 
 const route = getRouteApi('/shell/inbox')
 
-/** What was sent to a Hub, and what became of it. */
+/** Deliveries to a Hub, and their results. */
 export function InboxPage() {
   const { hub, endpoint: name, state } = route.useSearch()
   const navigate = route.useNavigate()

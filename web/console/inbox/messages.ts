@@ -2,9 +2,9 @@ import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/sch
 
 /** Texts of the inbox. */
 export const inbox = {
-  lead: 'Deliveries that other services sent to a Hub, and what became of them. They stay here until a run has handled them.',
+  lead: 'Deliveries of other services to a Hub, and their state. They stay here until a run has handled them.',
   noHub: 'There is no Hub with an inbox',
-  noHubText: 'Who manages a Hub sees its deliveries here.',
+  noHubText: 'Managers of a Hub see its deliveries here.',
   hub: 'Hub',
   address: 'Address',
   handledBy: 'Handled by',
@@ -21,15 +21,15 @@ export const inbox = {
     pending: 'Wait for the next run',
     claimed: 'Belong to a run',
     processed: 'Were handled',
-    unmatched: 'No task or workflow wanted them',
-    quarantined: 'Failed too often, or somebody put them there',
+    unmatched: 'No matching task or workflow',
+    quarantined: 'Failed too often, or quarantined by a person',
   } satisfies Record<InboxState, string>,
   nothing: {
-    pending: 'Nothing waits.',
-    claimed: 'No run has any.',
+    pending: 'No pending events.',
+    claimed: 'No events',
     processed: 'None so far.',
     unmatched: 'None.',
-    quarantined: 'None. Good.',
+    quarantined: 'No events',
   } satisfies Record<InboxState, string>,
   receiver: {
     receiving: 'Receiving',
@@ -65,14 +65,14 @@ export const inbox = {
       ? '1 delivery was ignored as a duplicate by id, although its body differs'
       : `${count.toLocaleString()} deliveries were ignored as duplicates by id, although their bodies differ`,
   otherBodiesText: (header: string) =>
-    `The id came in ${header}. If that header names a subscription or comes from a proxy, events are lost: set WEBHOOK_INBOUND_ID_HEADERS in .env, or id_header in inbound/webhooks.yaml.`,
+    `The id was in ${header}. If that header names a subscription or comes from a proxy, events are lost: set WEBHOOK_INBOUND_ID_HEADERS in .env, or id_header in inbound/webhooks.yaml.`,
   otherBodiesLast: 'Last:',
   state: 'State',
   endpoint: 'Endpoint',
   all: (count: number) => `Show all ${count.toLocaleString()}`,
   board: 'All states',
   event: 'Event',
-  type: 'What happened',
+  type: 'Type',
   arrived: 'Arrived',
   size: 'Size',
   preview: 'Body',
@@ -83,7 +83,7 @@ export const inbox = {
   replay: 'Replay',
   replayHint: 'Store a copy as a new event',
   release: 'Release',
-  releaseHint: 'Put it back to those that wait',
+  releaseHint: 'Return it to the pending events',
   quarantine: 'Quarantine…',
   releaseAll: 'Release all',
   releaseAllAsk: (events: number) =>
@@ -92,23 +92,23 @@ export const inbox = {
     handlers.length > 0
       ? `They wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
       : 'They wait again. Nothing handles them yet.',
-  releaseAllBack: 'What no run has begun with can be taken back.',
+  releaseAllBack: 'You can undo this for events without a run.',
   takeBack: 'Take back',
   takeBackHint: (waiting: number, by: string) =>
     `Put ${waiting.toLocaleString()} of the events that ${by} released back into quarantine`,
   tookBack: (events: number, kept: number) =>
     `Quarantined ${events.toLocaleString()} again${kept > 0 ? `; runs have ${kept.toLocaleString()} already` : ''}.`,
-  why: 'Why here',
+  why: 'Reason',
   reasons: {
     waits: 'It waits for the next run.',
-    at_work: 'A run has it in its hands.',
-    tried_again: 'Its run failed. It is tried again by itself.',
+    at_work: 'A run is handling it.',
+    tried_again: 'Its run failed. It is retried automatically.',
     handled: 'A run handled it.',
-    unwanted: 'No task or workflow wanted it.',
+    unwanted: 'No task or workflow matched it.',
     failed_too_often: 'Its runs failed too often.',
-    by_hand: 'Somebody put it there.',
+    by_hand: 'A person quarantined it.',
   } satisfies Record<InboxEventDetail['reason'], string>,
-  putBy: (who: string) => `${who} put it there.`,
+  putBy: (who: string) => `${who} quarantined it.`,
   runs: 'Runs',
   runOf: 'Task or workflow',
   runAttempt: 'Attempt',
@@ -118,7 +118,7 @@ export const inbox = {
   released: (count: number) => `Released ${count === 1 ? 'the event' : `${count} events`}.`,
   quarantined: 'Quarantined the event.',
   quarantineTitle: 'Quarantine this event?',
-  quarantineText: 'No run handles it until somebody releases it. It isn’t deleted.',
+  quarantineText: 'No run handles it until it is released. It isn’t deleted.',
   quarantineVerb: 'Quarantine',
   one: 'Event',
   missing: 'No such event',
@@ -133,7 +133,7 @@ export const inbox = {
   unreadable: 'This file holds no event.',
   copyBody: 'Copy the body',
   connect: 'Connect a sender',
-  connectText: 'Copy what a sender needs. The secret itself is never shown: it stands in the Hub’s .env.',
+  connectText: 'Copy the settings for a sender. The secret itself is never shown: it is in the Hub’s .env.',
   needs: (setting: string, file: string) =>
     `This needs ${setting} in ${file}, which the Hub doesn’t have now.`,
   linesFor: (sender: string) => `Lines for ${sender}`,

@@ -2,20 +2,22 @@ import type { InboxEndpoint } from '#core/inbox/schema.ts'
 
 type Mode = NonNullable<InboxEndpoint['mode']>
 
-/** What somebody needs to make a service send here. */
+/** Instructions for making a service send here. */
 export interface Preset {
   id: string
   name: string
-  /** How the endpoint must verify for this; null for whatever it does now. */
+  /** Required verification of the endpoint; null for any. */
   mode: Mode | null
-  /** What to do with the lines. */
+  /** Instructions for the lines. */
   steps: readonly string[]
   lines: string
 }
 
 const CONFIGURED = 'WEBHOOK_INBOUND_SECRET'
 
-/** What chooses a mode, and where it stands: endpoints of the environment have variables, others a line in their file. */
+/**
+ * Setting of a mode, and its place: endpoints of the environment have variables, others a line in their file.
+ */
 export const modeSetting = (
   mode: Mode,
   { secret_variable }: Pick<InboxEndpoint, 'secret_variable'>,

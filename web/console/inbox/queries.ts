@@ -44,7 +44,9 @@ export const eventQuery = (hub: string, event: string) =>
     queryFn: ({ signal }) => call(readInboxEvent, { params: { event }, query: { hub }, signal }),
   })
 
-/** Keep what is shown of a Hub's inbox as it is; says which events came while one looked. */
+/**
+ * Keeps the shown parts of a Hub's inbox up to date; returns the events that arrived while the page is open.
+ */
 export function useInboxLive(hub: string | null): { liveness: Liveness; arrived: ReadonlySet<string> } {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())

@@ -12,7 +12,7 @@ type Endpoint = Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | '
 
 const buttonClass = 'ms-auto -me-1 px-2 text-13 whitespace-nowrap'
 
-/** Says what it will do before it does it. */
+/** Asks before the action, and describes it. */
 export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { endpoint: Endpoint }) {
   const [asking, setAsking] = useState(false)
   const { release } = useReleaseAll(hub)

@@ -1,6 +1,7 @@
 /**
- * For `onSettled`: what an act may have changed is read again. Who succeeded waits for that, so that a dialog closes onto
- * what is so. A failure is told at once, as a server that failed may not answer the reading either.
+ * For `onSettled`: data that an action may have changed is read again. A success waits for that, so that a
+ * dialog closes onto current data. A failure is shown at once, as a failed server may not answer the read
+ * either.
  */
 export const afterAct =
   (read: () => Promise<unknown>) =>

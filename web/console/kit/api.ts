@@ -1,7 +1,7 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
 import { errors } from '../../ui/messages.ts'
 
-/** What a person reads about any error. */
+/** A person's text for any error. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
 
@@ -12,7 +12,7 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.code === ''))
 
-/** What an answer that is no good says. */
+/** The error in a failed response. */
 export const errorOf: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const text = typeof detail === 'string' && detail ? detail : textOf(status)

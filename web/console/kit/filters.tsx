@@ -26,7 +26,7 @@ export const TextFilter = ({ label, value, onChange, className }: TextFilterProp
 export interface ChoiceFilterProps<Value extends string> extends FilterProps<Value> {
   /** Each value with what it is called, in order. */
   choices: readonly (readonly [Value, string])[]
-  /** What it says when closed, where the chosen value's name is not enough. */
+  /** Its closed label, if the chosen value's name is not enough. */
   said?: string | undefined
 }
 

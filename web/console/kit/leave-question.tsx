@@ -11,13 +11,16 @@ export interface LeaveQuestionProps {
 const partOf = ({ search }: { search: object }, part: string): unknown =>
   (search as Record<string, unknown>)[part]
 
-/** While it is there, leaving the page is asked for first: what was typed would be lost. `text` says what that is. */
+/**
+ * While mounted, leaving the page requires a confirmation, since typed text would be lost. `text` describes
+ * it.
+ */
 export function LeaveQuestion({ text, part }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname ||
       (part !== undefined && partOf(current, part) !== partOf(next, part)),
-    enableBeforeUnload: true, // in the browser's own words, as no page may ask then
+    enableBeforeUnload: true, // in the browser's own words, as pages may not show a dialog then
     withResolver: true,
   })
   return (

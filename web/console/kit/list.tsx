@@ -15,7 +15,7 @@ import { Unreached } from './unreached.tsx'
 /** Items of one page of every list. */
 export const PAGE_SIZE = 50
 
-/** Where a page of a list is, as the API takes it. Pages count from 1. */
+/** Position of a list's page, as the API takes it. Pages count from 1. */
 export const pageOf = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
 
 interface Listed {
@@ -23,7 +23,7 @@ interface Listed {
   total: number
   /** False when there are at least that many. */
   total_is_exact?: boolean
-  /** Hubs that could not be asked. */
+  /** Unavailable Hubs. */
   unreachable?: Unreachable
 }
 
@@ -38,14 +38,14 @@ export interface ListProps<Data extends Listed> extends Paging {
   query: { data: Data | undefined; error: unknown; refetch(): unknown }
   /** Some filter is set: no items means no match. */
   filtered: boolean
-  /** What belongs here, and the first step. */
+  /** Purpose of the list, and the first step. */
   empty: ReactNode
   children(data: Data): ReactNode
 }
 
 export interface ListPageProps<Data extends Listed>
   extends Pick<PageProps, 'lead' | 'acts' | 'above'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
-  /** Above the filters: what somebody should see first. */
+  /** Above the filters: important notices. */
   notices?: ReactNode
   /** One line of filters; they live in the address, as the page of the list does. */
   filters?: ReactNode
@@ -71,7 +71,7 @@ export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
   )
 }
 
-/** Where in a list its address is, and the ways to other places in it. */
+/** The address's position in a list, and the functions to change it. */
 export function usePaging(): Paging {
   const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -31,7 +31,7 @@ export const list = {
 
 /** Ways by which something reaches a Hub. */
 export const surfaces = {
-  label: 'Came by',
+  label: 'Surface',
   webhook: 'Webhooks',
   messages: 'All messages',
   channels: CHANNEL_LABELS,

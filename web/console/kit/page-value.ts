@@ -5,16 +5,19 @@ import type { RawSearch } from './search.ts'
 /** Those who manage something, those who manage the organization, or everybody: it is about the person alone. */
 export type Audience = 'managers' | 'organization' | 'everybody'
 
-/** Where a page stands in the rail: above all others, or with what is one's own, a Hub's, or everybody's who has one. */
+/**
+ * Place of a page in the rail: above all others, or with the person's own pages, a Hub's, or the
+ * organization's.
+ */
 export type RailGroup = 'first' | 'mine' | 'hub' | 'organization'
 
 export interface PageValue {
   path: `/${string}`
-  /** What it is called wherever it is named. A page about one thing has none: it is called like the thing. */
+  /** Its title everywhere. A page about one object has none: it uses the object's name. */
   title?: string
-  /** Stands before its title in the rail; a page without one is reached from others. */
+  /** Shown before its title in the rail; a page without an icon is reached from others. */
   icon?: LucideIcon
-  /** Without one it stands where its audience says. */
+  /** By default, its audience decides. */
   group?: RailGroup
   audience?: Audience
   /** Reads what it keeps in its address. */
@@ -22,7 +25,7 @@ export interface PageValue {
   component: RouteComponent
 }
 
-/** Describe a page. `pages.ts` lists them all, and whatever knows pages maps over that list. */
+/** Describes a page. `pages.ts` lists them all, and all users of pages map over that list. */
 export const page = <const Page extends PageValue>(value: Page): Page => value
 
 declare module '@tanstack/react-router' {

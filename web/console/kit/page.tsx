@@ -7,11 +7,11 @@ import { common } from './messages.ts'
 export const CONTENT = 'content'
 
 export interface PageProps {
-  /** Where its value has none: what it is about. */
+  /** If its value has none: its object. */
   title?: string
   /** How many there are, beside the title. */
   count?: string | undefined
-  /** Beside the title: how what it is about stands. */
+  /** Beside the title: the state of its object. */
   state?: ReactNode
   /** At the end of the title's line. */
   acts?: ReactNode
@@ -63,15 +63,15 @@ export function Page({ title: given, count, state, acts, above, lead, fills, chi
   )
 }
 
-/** What the present page is called. */
+/** Title of the present page. */
 export const usePageTitle = (): string =>
   useMatch({ strict: false, select: ({ staticData }) => staticData.title ?? '' })
 
-/** What another page is called, for ways that lead there. */
+/** Title of another page, for links to it. */
 export const useTitleOf = (path: keyof RegisteredRouter['routesByPath']): string =>
   useRouter().routesByPath[path].options.staticData?.title ?? ''
 
-/** What the browser calls the page. */
+/** Sets the browser's title of the page. */
 export function useWindowTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${common.console}`

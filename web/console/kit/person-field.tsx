@@ -9,7 +9,7 @@ import { list } from './messages.ts'
 
 const SUBJECT = /^(?:(?:svc|system):[a-z0-9._-]+|[^\s@]+@[^\s@]+)$/
 
-/** Whether a text names somebody wholly: an e-mail address or a service. */
+/** True if a text is a complete subject: an e-mail address or a service. */
 export const isSubject = (text: string): boolean => SUBJECT.test(text.trim().toLowerCase())
 
 /** People who are found by what was typed so far, by any part of their names and e-mails. */
@@ -50,8 +50,8 @@ export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
 }
 
 /**
- * A filter by one person. Typing part of a name offers who is found; the list is filtered once somebody is named wholly, is
- * chosen, or Enter takes the first who is offered.
+ * A filter by one person. Typing part of a name lists matches; the filter applies once a complete subject is
+ * typed, a match is chosen, or Enter takes the first match.
  */
 export function PersonFilter({ label, value, onChange, className }: TextFilterProps) {
   const options = useId()

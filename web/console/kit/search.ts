@@ -1,4 +1,4 @@
-/** What stands in an address, before anybody looked at it. */
+/** Unvalidated parameters of an address. */
 export type RawSearch = Record<string, unknown>
 
 type Reader = (value: unknown) => unknown
@@ -8,7 +8,7 @@ export type Read<Readers extends Record<string, Reader>> = {
 }
 
 /**
- * What a page keeps in its address, each part read by itself. A value nobody can have meant is left out, so that an old
+ * Parameters of a page in its address, each parsed separately. An invalid value is left out, so that an old
  * or mistyped address shows the page instead of an error, and addresses stay short.
  */
 export const search =
@@ -41,5 +41,5 @@ export const day = (value: unknown): string | undefined =>
     ? value
     : undefined
 
-/** What nearly every page keeps: the Hub it is about, what is searched for, and where in the list one is. */
+/** Parameters of nearly every page: its Hub, the search, and the position in the list. */
 export const hubSearch = search({ hub: text, q: text, page: pageNumber })

@@ -10,7 +10,7 @@ export interface SurfaceSwitchProps {
   onChange(value: Surface): void
 }
 
-/** By which way came what is shown. Events and messages have lists of their own, and this leads from one to the other. */
+/** Filter by surface. Events and messages have separate lists, and this links them. */
 export function SurfaceSwitch(props: SurfaceSwitchProps) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { machinesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/machines')
 
-/** Where the service runs, and what each machine has to do. */
+/** Instances of the service, and their work. */
 export function MachinesPage() {
   const query = useQuery(machinesQuery(pageOf(route.useSearch().page ?? 1)))
   return (

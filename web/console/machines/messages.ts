@@ -1,11 +1,11 @@
 /** Texts of the machines that work on a store. */
 export const machines = {
-  lead: 'Where the service runs on this store. A machine is one start of it.',
+  lead: 'Running instances of the service on this store.',
   empty: 'No machine',
-  emptyText: 'A machine appears here once it has said that it is at work.',
+  emptyText: 'An instance appears here after its first heartbeat.',
   name: 'Name',
   state: 'State',
-  states: { serving: 'Serving', draining: 'Draining', silent: 'Not heard of' },
+  states: { serving: 'Serving', draining: 'Draining', silent: 'No heartbeat' },
   version: 'Version',
   since: 'Since',
   turns: 'Answers',

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listMachines } from '#core/serving/contract.ts'
 import { call } from '../kit/api.ts'
 
-/** Looked at again, as nobody tells of a machine that is gone. */
+/** Polled, since the end of a dead instance sends no event. */
 export const machinesQuery = (page: { offset: number; limit: number }) =>
   queryOptions({
     queryKey: ['machines', page],

@@ -14,7 +14,7 @@ const opened: PageAddress = read()
 
 export const askedAt = (): PageAddress => opened
 
-/** Where a person who has to sign in comes back to. */
+/** Address to return to after signing in. */
 export function returnAddress(): string {
   const { pathname, search } = opened
   const here = pathname + search

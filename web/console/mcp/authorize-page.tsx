@@ -18,12 +18,12 @@ import { readAuthorizationRequest } from './authorization-request.ts'
 
 type Asked = Omit<BodyOf<typeof decideMcpAuthorization>, 'allow'>
 
-/** Where a person decides whether a program may use a Hub in their name. */
+/** Page on which a person decides whether a program may use a Hub in their name. */
 export function AuthorizePage() {
   useWindowTitle(texts.title)
   const given = readAuthorizationRequest(askedAt())
   const origin = given['resource'] === undefined ? { origin: window.location.origin } : {}
-  const asked = { ...given, ...origin } as Asked // the server says what is missing
+  const asked = { ...given, ...origin } as Asked // the server reports missing parameters
   const query = useQuery({
     queryKey: ['mcp-authorization', asked],
     queryFn: ({ signal }) => readOrSignIn(asked, signal),
@@ -60,7 +60,7 @@ export function AuthorizePage() {
   )
 }
 
-/** Who is not signed in is sent to do so, and comes back to the address as the program wrote it. */
+/** A signed-out person is redirected to sign in, and returns to the program's original address. */
 async function readOrSignIn(asked: Asked, signal: AbortSignal): Promise<McpAuthorization> {
   try {
     return await call(readMcpAuthorization, { query: asked, signal })

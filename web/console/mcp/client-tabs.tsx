@@ -6,7 +6,7 @@ import type { McpClient } from './clients.ts'
 
 export interface ClientTabsProps {
   clients: readonly McpClient[]
-  /** The one whose lines are shown. */
+  /** The client whose lines are shown. */
   chosen: McpClient
   onChoose(id: string): void
 }

@@ -4,7 +4,7 @@ export const KEY_PLACE = 'YOUR_API_KEY'
 export interface McpClient {
   id: string
   name: string
-  /** Where the lines go. */
+  /** Place for the lines. */
   where: string
   lines: string
   /** Address of the server for it. */
@@ -128,7 +128,7 @@ const serverName = (slug: string): string =>
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** Whether a client takes the address without being told to: a key over plain http is for this machine only. */
+/** True if a client accepts the address by default: a key over plain http is for this machine only. */
 const isSafe = (url: string): boolean => {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'

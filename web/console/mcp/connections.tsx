@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<McpConnection>[] = [
 
 const Unsaid = () => <span className="text-muted">{mcp.unnamed}</span>
 
-/** Whose programs reached a Hub, the latest first: for those who manage it. */
+/** Programs that used a Hub, the latest first: for its managers. */
 export function Connections({ hub }: { hub: string }) {
   const [page, setPage] = useState(1)
   const query = useQuery(mcpConnectionsQuery({ hub, ...pageOf(page) }))

@@ -19,7 +19,7 @@ import { KEY_PLACE } from './clients.ts'
 export interface KeyStepProps {
   hub: McpHub
   hubs: readonly McpHub[]
-  /** What the key is likely for. */
+  /** Likely purpose of the key. */
   program: string
   /** The key that was made here, until it is put away. */
   made: NewKey | null

@@ -20,7 +20,7 @@ import { mcpHubsQuery, type McpHub } from './queries.ts'
 
 const route = getRouteApi('/shell/mcp')
 
-/** How people's own programs reach a Hub, and whose do. */
+/** Instructions for connecting programs to a Hub, and the connected ones. */
 export function McpPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -5,7 +5,7 @@ import type { QueryOf } from '#ground/api/contract.ts'
 import { listMcpConnections } from '#surfaces/mcp/connections/contract.ts'
 import { call, hasCode } from '../kit/api.ts'
 
-/** A Hub whose tools somebody may use, or whose access they manage. */
+/** A Hub whose tools a person may use, or whose access they manage. */
 export interface McpHub {
   slug: string
   name: string
@@ -31,7 +31,7 @@ export const mcpHubsQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Whole addresses: where nobody named the public one, it is the one that this page came from. */
+/** Complete addresses: without a configured public address, that of this page. */
 const addressesOf = (mcp: McpServer | null): McpHub['mcp'] =>
   mcp && { url: new URL(mcp.url, window.location.origin).href, signInUrl: mcp.sign_in_url }
 

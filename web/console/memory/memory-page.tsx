@@ -15,7 +15,7 @@ import { Page } from '../kit/page.tsx'
 import { NoteList } from './note-list.tsx'
 import { memoryQuery, useErase } from './queries.ts'
 
-/** What agents remember about the viewer. Nobody else sees it. */
+/** Agents' notes about the viewer. Other people don't see them. */
 export function MemoryPage() {
   const paging = usePaging()
   const query = useQuery(memoryQuery(pageOf(paging.page)))

@@ -1,6 +1,6 @@
 /** Texts about what agents remember. */
 export const memory = {
-  lead: 'What agents noted about you to know in later chats. Only you see this.',
+  lead: 'Agents’ notes about you for later chats. Only you see them.',
   empty: 'Nothing is remembered about you',
   emptyText: 'Ask an agent to remember something, such as how you like your answers.',
   erase: (text: string) => `Erase “${text}”`,

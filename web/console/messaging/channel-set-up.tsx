@@ -12,7 +12,7 @@ import { messaging } from './messages.ts'
 
 export const isSetUp = ({ missing }: Pick<ChannelView, 'missing'>): boolean => missing.length === 0
 
-/** Which providers a Hub hears, and what the others lack. */
+/** Configured providers of a Hub, and missing settings of the rest. */
 export const ChannelSetUp = ({ channels }: { channels: readonly ChannelView[] }) => (
   <ul className="grid shrink-0 grid-cols-1 gap-px overflow-hidden rounded-l border border-line bg-line lg:grid-cols-2">
     {channels.map((channel) => (

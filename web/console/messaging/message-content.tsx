@@ -8,7 +8,7 @@ import { PartBadge } from './state-badge.tsx'
 type Sending = MessageDetail['sent'][number]
 type Part = Sending['parts'][number]
 
-/** What somebody wrote, what the Hub answered, and what became of it. */
+/** A person's message, the Hub's answer, and its delivery. */
 export const MessageContent = ({ message }: { message: MessageDetail }) => (
   <div className="flex max-w-4xl flex-col gap-6">
     <Facts message={message} />
@@ -81,7 +81,7 @@ const Facts = ({ message }: { message: MessageDetail }) => (
   </dl>
 )
 
-/** A provider that says nothing of delivery and reading has not said that it failed. */
+/** A provider without delivery and read receipts has not reported a failure. */
 function PartOf({ cause, part }: { cause: Sending['cause']; part: Part }) {
   const { text, state, reason, attempts } = part
   return (

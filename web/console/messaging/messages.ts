@@ -5,9 +5,9 @@ type Sending = MessageDetail['sent'][number]
 
 /** Texts of the pages on messages. */
 export const messaging = {
-  lead: 'What people wrote to a Hub from messaging providers, and what became of the answer.',
+  lead: 'People’s messages to a Hub from messaging providers, and the state of the answers.',
   noHub: 'There is no Hub with messages',
-  noHubText: 'Who manages a Hub sees its messages here.',
+  noHubText: 'Managers of a Hub see its messages here.',
   search: 'Search messages',
   channel: 'Channel',
   state: 'State',
@@ -36,13 +36,13 @@ export const messaging = {
   } satisfies Record<MessageView['state'], string>,
   about: {
     received: 'Waits to be answered',
-    answering: 'The agent is at it',
+    answering: 'The agent is answering',
     sending: 'The answer is on its way',
     sent: 'The provider has taken the whole answer',
-    unknown: 'Nobody can tell whether all of the answer arrived',
+    unknown: 'It is unknown whether all of the answer arrived',
     failed: 'Not answered, or the answer wasn’t sent',
     refused: 'The sender may not use the Hub, so there is no answer',
-    stopped: 'The sender wanted no answer any more',
+    stopped: 'The sender stopped the answer',
     noted: 'Not meant for the Hub; kept as context',
   } satisfies Record<MessageView['state'], string>,
   reasons: {
@@ -63,11 +63,11 @@ export const messaging = {
   choose: (sender: string) => `Choose the message of ${sender}`,
   chooseAll: 'Choose all shown that failed or are in doubt',
   chosen: 'Chosen',
-  againTitle: 'Send again what may have arrived?',
+  againTitle: 'Resend messages that may have arrived?',
   againText: (count: number) =>
     count === 1
-      ? 'Nobody can tell whether the answer arrived. If it did, the person gets it twice.'
-      : `Nobody can tell whether ${count.toLocaleString()} of these answers arrived. Where one did, the person gets it twice.`,
+      ? 'Delivery status is unknown. Resending may deliver the answer twice.'
+      : `Delivery status of ${count.toLocaleString()} of these answers is unknown. Resending may deliver them twice.`,
   againDone: (count: number) =>
     count === 1 ? 'The message is taken up again.' : `${count.toLocaleString()} messages are taken up again.`,
   one: 'Message',
@@ -76,7 +76,7 @@ export const messaging = {
   text: 'Message',
   answer: 'Answer',
   noAnswer: 'There is no answer.',
-  sent: 'What was sent',
+  sent: 'Sent messages',
   nothingSent: 'Nothing was sent.',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`),
   causes: { answer: 'Answer', notice: 'Notice', result: 'Result' } satisfies Record<Sending['cause'], string>,
@@ -88,7 +88,7 @@ export const messaging = {
     unknown: 'In doubt',
   } satisfies Record<Sending['parts'][number]['state'], string>,
   times: { sent_at: 'Sent', delivered_at: 'Delivered', read_at: 'Read' },
-  notTold: 'not told',
+  notTold: 'not reported',
   setUp: 'Channels',
   setUpCount: (ready: number) =>
     ready === 0 ? 'None is set up yet' : ready === 1 ? '1 is set up' : `${ready} are set up`,
@@ -100,24 +100,24 @@ export const messaging = {
   missingToHear: 'To receive, set in the Hub’s .env:',
   missingToAnswer: 'To answer, set in the Hub’s .env:',
   start: 'Start it with',
-  register: 'Tell the provider the address with',
+  register: 'Register the address with',
   heard: 'Last received',
   neverHeard: 'Nothing received yet',
-  first: 'Nobody has written yet',
+  first: 'No messages yet',
   firstText: 'Write to the Hub at one of the channels that are set up; the message appears here.',
   firstSetUpText:
-    'No channel is set up. Choose one below: it says which variables to set, and what to enter at the provider.',
+    'No channel is set up. Choose one below for its variables and the settings at the provider.',
 }
 
-/** What is noted as a clause, as a sentence. Codes stay as they are. */
+/** A stored clause, as a sentence. Codes are unchanged. */
 export const sentenceOf = (reason: string): string =>
   /^\p{Ll}+(?![\p{L}\p{N}_./-])/u.test(reason) ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 
-/** Why a message stands as it does, for people. */
+/** Reason of a message's state, for people. */
 export const reasonOf = ({ state, reason }: Pick<MessageView, 'state' | 'reason'>): string =>
   reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? sentenceOf(reason))
 
-/** Who wrote a message, by the best name there is. */
+/** Author of a message, by the best known name. */
 export const senderOf = ({
   sender,
   email,

@@ -7,7 +7,7 @@ import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { messaging } from './messages.ts'
 
-/** What is shown changes by itself; what rests is looked at less often. */
+/** Poll interval; unchanging data is polled less often. */
 const LOOK_AGAIN_MS = 5000
 const REST_MS = 30_000
 

@@ -12,7 +12,7 @@ export interface Series {
 }
 
 export interface AreaChartProps {
-  /** What is shown, for those who can't see it. */
+  /** Description of the chart for screen readers. */
   label: string
   /** One for each value of the series. */
   times: readonly string[]
@@ -29,7 +29,7 @@ const BOTTOM = HEIGHT - SPACE.bottom
 const LABEL_WIDTH = 72
 const LINES = { 1: 'stroke-chart-1', 2: 'stroke-chart-2' } as const
 const AREAS = { 1: 'fill-chart-1', 2: 'fill-chart-2' } as const
-/** Where two lines have the same values, the first is seen through the second. */
+/** Where two lines have equal values, the first is visible through the second. */
 const DASHES = { 1: undefined, 2: '6 7' } as const
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
@@ -76,7 +76,7 @@ export function AreaChart(props: AreaChartProps) {
 
 type Plot = ReturnType<typeof plotOf>
 
-/** Where values stand in a drawing of this width. */
+/** Positions of values in a drawing of this width. */
 function plotOf({ times, series, least }: AreaChartProps, width: number) {
   const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)), { least })
   const inner = Math.max(0, width - SPACE.left - SPACE.right)

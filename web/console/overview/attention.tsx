@@ -25,7 +25,7 @@ import {
 
 const { attention: texts } = overview
 
-/** Something that waits for somebody, or is wrong, and the way to where it is dealt with. */
+/** A waiting or broken item, and the link to its page. */
 interface Matter {
   text: string
   icon: LucideIcon
@@ -33,7 +33,7 @@ interface Matter {
   to: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** What needs the viewer now, before any figure: nothing is shown while nothing does. */
+/** Items that need the viewer now, before any figure: empty when there are none. */
 export function Attention({ hub }: { hub: string | undefined }) {
   const matters = [...useWaiting(), ...useHubMatters(hub), ...useFailedRuns(hub), ...useQuarantined(hub)]
   const { data: asked } = useQuery(accessRequestsQuery(hub))
@@ -93,7 +93,7 @@ function useWaiting(): Matter[] {
   ]
 }
 
-/** Hubs that nobody reaches. What is wrong in their folders stands below, whole. */
+/** Unavailable Hubs. Problems in their folders are listed below. */
 function useHubMatters(only: string | undefined): Matter[] {
   const hubName = useHubName()
   const { data } = useQuery(hubStatesQuery)

@@ -6,7 +6,7 @@ import { count, money } from './numbers.ts'
 
 type Row = Summary['hubs'][number]
 
-/** What each Hub came to; its share of the cost, or of the tokens while no price is known, as a bar. */
+/** Figures of each Hub; its share of the cost, or of the tokens without prices, as a bar. */
 export function ByHub({ hubs: rows }: { hubs: readonly Row[] }) {
   const weigh = (hub: Row) => hub.cost_usd ?? 0
   const hasCost = rows.some((hub) => weigh(hub) > 0)

@@ -79,7 +79,7 @@ interface LegendProps extends Pick<AreaChartProps, 'series'> {
   onFlip(id: string): void
 }
 
-/** What is drawn how; a press takes it away and brings it back. Below the title where there is no room beside it. */
+/** Legend of the series; a click hides or shows a series. Below the title when there is no room beside it. */
 const Legend = ({ series, hidden, onFlip }: LegendProps) => (
   <div
     role="group"

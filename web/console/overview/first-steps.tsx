@@ -12,11 +12,11 @@ export interface FirstStepsProps {
   people: number
 }
 
-/** Whether somebody has only just begun: nobody but them has access, or nobody ever said anything. */
+/** True for a new installation: the viewer alone has access, or no message was ever sent. */
 export const isBeginning = ({ summary: { totals, before }, people }: FirstStepsProps): boolean =>
   people <= 1 || totals.messages + before.messages === 0
 
-/** What to do with a new Hub, and what of it is done. */
+/** Steps for a new Hub, with finished ones. */
 export const FirstSteps = ({ summary: { totals, before }, people }: FirstStepsProps) => (
   <section
     aria-label={texts.title}

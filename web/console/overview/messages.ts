@@ -2,7 +2,7 @@ import { plural } from '../kit/plural.ts'
 
 /** Texts of the overview. */
 export const overview = {
-  troubles: 'What is wrong in folders of Hubs',
+  troubles: 'Problems in Hubs’ folders',
   toWork: 'Tasks and workflows',
   toHub: 'Show the Hub',
   hub: 'Hub',
@@ -22,9 +22,9 @@ export const overview = {
   partlyPriced: (turns: number) => `without ${plural(turns, 'turn', 'turns')} of unknown price`,
   estimate: 'Estimated from the price table',
   estimatedTurns: (turns: number) => `those of ${plural(turns, 'turn', 'turns')} estimated`,
-  before: (value: string) => `${value} before`,
+  before: (value: string) => `previously ${value}`,
   attention: {
-    label: 'What needs you now',
+    label: 'Needs your attention',
     changes: (count: number) =>
       `${count === 1 ? 'A change request waits' : `${count.toLocaleString()} change requests wait`} for your decision`,
     quarantined: (count: number, hub: string) =>
@@ -39,13 +39,13 @@ export const overview = {
   },
   first: {
     title: 'First steps',
-    lead: 'A Hub is there. This is what makes it useful to others.',
-    ask: 'Ask it something',
-    askText: 'The web chat is where people talk with it.',
-    people: 'Let others in',
-    peopleText: 'Create an account, and say what the person may do.',
-    work: 'Let it work by itself',
-    workText: 'A task runs by the clock, or when a webhook delivers something.',
+    lead: 'Your Hub is ready. Next steps:',
+    ask: 'Try the agent',
+    askText: 'People use it in the web chat.',
+    people: 'Invite people',
+    peopleText: 'Create an account and choose its permissions.',
+    work: 'Automate work',
+    workText: 'A task runs on a schedule, or when a webhook receives an event.',
     connect: 'Use it from your programs',
     connectText: 'A key and the lines to copy, for editors and terminals.',
     done: 'Done',
@@ -76,7 +76,7 @@ export const overview = {
     exhausted: (whose: string, period: string) => `${whose} used up the budget for ${period}.`,
     amount: (used: string, limit: string) => `${used} of ${limit}.`,
     tokens: (used: string, limit: string) => `${used} of ${limit} tokens.`,
-    again: 'It starts again',
+    again: 'It resets',
     unpriced: (turns: number) =>
       `${plural(turns, 'turn has', 'turns have')} no known price and can’t be counted.`,
     more: (count: number) => `Show ${count} more`,

@@ -64,7 +64,7 @@ interface UseProps {
   /** With access, once it is known. */
   people: number | undefined
   hub: string | undefined
-  /** What is shown is of another period or Hub, until the right one comes. */
+  /** Data of another period or Hub is displayed, until the requested data arrives. */
   stale: boolean
 }
 

@@ -32,7 +32,7 @@ export const denialsQuery = (hub: string | undefined) =>
     queryFn: ({ signal }) => call(listAudit, { query: { hub, outcome: 'denied', limit: SHOWN }, signal }),
   })
 
-/** What waits for somebody or is wrong now, each asked for by itself: one that can't be known hides no other. */
+/** Waiting and broken items, each queried separately: one failure hides no other item. */
 export const waitingChangesQuery = queryOptions({
   queryKey: ['changes', 'waiting'],
   queryFn: ({ signal }) => call(listChangeRequests, { query: { state: 'proposed', limit: 1 }, signal }),

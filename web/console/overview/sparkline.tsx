@@ -1,7 +1,7 @@
 const WIDTH = 96
 const HEIGHT = 28
 
-/** A series without axes. Decoration: the figure beside it and the charts below say the same. */
+/** A series without axes. Decoration: the figure beside it and the charts below have the same information. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return null
   const max = Math.max(1, ...values)

@@ -16,7 +16,7 @@ export interface ApproveDialogProps {
   onClose(): void
 }
 
-/** Lets somebody in who signed up, with the Hubs that are open to them from the start. */
+/** Approves a person who signed up, with their first Hubs. */
 export function ApproveDialog({ person, me, onClose }: ApproveDialogProps) {
   const [grants, setGrants] = useState(() => startingGrants(me))
   const { mutate, error, isPending } = useApprove()

@@ -16,7 +16,7 @@ export interface FirstAccessProps {
   onChange(grants: GrantItem[]): void
 }
 
-/** What somebody may do from the start, Hub by Hub; only what the viewer may give is offered. */
+/** A person's first permissions, Hub by Hub; only those that the viewer may give. */
 export function FirstAccess({ me, grants, onChange }: FirstAccessProps) {
   const [added, setAdded] = useState(() => [...new Set(grants.map(({ hub }) => hub))])
   const open = me.hubs.filter((hub) => hub.console_managed && hub.permissions.length > 0)

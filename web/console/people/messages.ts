@@ -1,6 +1,6 @@
 /** Texts about people and their accounts. */
 export const people = {
-  notWhole: 'Accounts are being read; the list isn’t whole yet.',
+  notWhole: 'Accounts are being read; the list isn’t complete yet.',
   search: 'Search by name or email',
   person: 'Person',
   name: 'Name',
@@ -24,8 +24,8 @@ export const people = {
   sameAs: 'Same access as…',
   sameAsTitle: 'Same access as',
   sameAsText: (name: string) =>
-    `${name} gets what somebody else was given on the Hubs you manage, until the same times. What they have beyond it stays.`,
-  sameAsWhom: 'As whom? Email or service',
+    `${name} gets another person’s permissions on the Hubs you manage, with the same expiry. Existing extra permissions are kept.`,
+  sameAsWhom: 'Copy from: email or service',
   sameAsNothing: 'They have all of it already.',
   sameAsBeyond: (names: string) => `You may not give, so it is left out: ${names}`,
   sameAsGive: 'Give access',
@@ -34,9 +34,9 @@ export const people = {
   createdAt: 'Created',
   lastActive: 'Last active',
   unknownValue: 'Unknown',
-  empty: 'Nobody is here yet',
+  empty: 'No people yet',
   emptyText: 'Accounts of the web chat and everybody with access are listed here.',
-  missing: 'Nobody by this name',
+  missing: 'No such person',
   missingText: 'There is no such account or service, or you manage none of their Hubs.',
   acts: 'Actions',
   actsFor: (name: string) => `Actions for ${name}`,
@@ -44,7 +44,7 @@ export const people = {
   refreshed: 'Accounts were read again.',
   create: 'Create account',
   createTitle: 'Create account',
-  createText: 'A sign-in for the web chat, with what the person may do from the start.',
+  createText: 'A sign-in for the web chat, with the person’s first permissions.',
   addHub: 'Add a Hub',
   chooseHub: 'Choose a Hub…',
   removeHub: (name: string) => `No access to ${name}`,
@@ -57,7 +57,7 @@ export const people = {
   approveAsk: 'Approve…',
   approve: 'Approve',
   approveTitle: (name: string) => `Approve ${name}?`,
-  approveText: 'They can sign in at once. Without access to a Hub they find nothing to open.',
+  approveText: 'They can sign in at once. Without access to a Hub they have nothing to open.',
   approveAndGive: 'Approve and give access',
   approveOnly: 'Approve without access',
   approvedPartly: 'Approved, but the access wasn’t given',
@@ -69,18 +69,18 @@ export const people = {
   block: 'Block',
   blockTitle: (name: string) => `Block ${name}?`,
   blockText:
-    'They are out at once: signed-in pages, running answers and keys stop working, and every grant they hold is taken away.',
+    'They lose access at once: open pages, running answers and keys stop working, and all their grants are revoked.',
   blockAct: (name: string) => `Block ${name}`,
   blockedDone: (subject: string) => `${subject} is blocked.`,
   signOut: 'Sign out everywhere',
   signOutTitle: (name: string) => `Sign ${name} out everywhere?`,
   signOutText:
-    'Every browser and program that signed in as them is out at once. They can sign in again; API keys stay.',
+    'All their browsers and programs are signed out at once. They can sign in again; API keys stay.',
   signedOutDone: (subject: string) => `${subject} is signed out everywhere.`,
   resetFactors: 'Reset two-step sign-in and passkeys',
   resetFactorsTitle: (name: string) => `Reset the two-step sign-in and passkeys of ${name}?`,
   resetFactorsText:
-    'Their password alone signs them in until they set something up again. Make sure that it is them who ask.',
+    'They sign in with their password alone until they set up a second factor again. Verify that the request is really theirs.',
   factorsReset: (subject: string) => `${subject} signs in with the password alone now.`,
   identity: 'Identity',
   releaseIdentity: 'Release identity',
@@ -106,7 +106,7 @@ export const people = {
   delete: 'Delete…',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText:
-    'Every grant is taken away, then the account and its chats are deleted for good. Records of what happened stay.',
+    'Every grant is revoked, then the account and its chats are deleted permanently. Audit records stay.',
   deleteConfirm: (email: string) => `Type ${email} to confirm`,
   deleteAct: (name: string) => `Delete ${name} and their chats`,
   deletedDone: (subject: string) => `${subject} was deleted.`,
@@ -117,7 +117,7 @@ export const people = {
 
 export const passwords = {
   label: 'Password',
-  hint: 'At least 8 characters. Hand it over safely; it isn’t shown again.',
-  make: 'Make a strong one',
+  hint: 'At least 8 characters. Share it securely; it isn’t shown again.',
+  make: 'Generate password',
   copy: 'Copy password',
 } as const

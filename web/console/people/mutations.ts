@@ -21,7 +21,7 @@ import { call, errorText } from '../kit/api.ts'
 import { people } from './messages.ts'
 import type { Lacking } from './same-access.ts'
 
-/** Whatever happened to a person shows in every list; also after a failure, which may have done half. */
+/** Changes of a person are visible in every list; also after a failure, which may have done half. */
 function useChange<Form>(
   change: (form: Form) => Promise<unknown>,
   done: (form: Form) => string,

@@ -7,7 +7,7 @@ import { passwords } from './messages.ts'
 const LENGTH = 20
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password that somebody is given: typed, or made here and copied. It is shown nowhere else. */
+/** A person's new password: typed, or generated here and copied. It is shown nowhere else. */
 export function NewPassword({ value, onChange }: { value: string; onChange(password: string): void }) {
   return (
     <div className="flex flex-col gap-2">

@@ -120,7 +120,10 @@ const PeopleFilters = ({ search, set }: PeopleFiltersProps) => (
   </>
 )
 
-/** What is left half done, and who waits; the latter not in a list of some status, which says it itself. */
+/**
+ * Unfinished operations, and waiting people; the latter not in a list filtered by status, which shows it
+ * already.
+ */
 const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (
   <>
     <UnfinishedNotices />

@@ -136,7 +136,7 @@ const None = () => (
   </>
 )
 
-/** The Hubs that somebody may use, by name. */
+/** A person's Hubs, by name. */
 function accessText(access: readonly HubAccess[], hubName: (slug: string) => string): string {
   const names = access.filter(({ permissions }) => permissions.length > 0).map(({ hub }) => hubName(hub))
   return names.length === 0 ? people.noAccess : names.join(', ')

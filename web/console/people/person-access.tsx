@@ -16,7 +16,7 @@ import { untilText } from '../access/until.tsx'
 import { Why } from '../access/why.tsx'
 import { SameAccessDialog } from './same-access-dialog.tsx'
 
-/** What somebody may do on each of the viewer's Hubs, and where each right comes from. */
+/** A person's permissions on each of the viewer's Hubs, and the source of each. */
 export function PersonAccess({ person, me }: { person: PersonView; me: Me }) {
   const [copying, setCopying] = useState(false)
   const rows = [

@@ -33,11 +33,11 @@ export interface PersonActs {
   /** Entries of a person's menu; null when the viewer may do nothing to them. */
   menu(person: PersonView): ReactNode
   dialogs: ReactNode
-  /** Ask whether, and with what, to let somebody in who signed up; null when that isn't the viewer's to do. */
+  /** Opens the approval of a person who signed up; null when the viewer may not approve. */
   approve: ((person: PersonView) => void) | null
 }
 
-/** What an organization administrator can do to an account, and the dialogs that ask first. */
+/** An organization administrator's actions on an account, and their dialogs. */
 export function usePersonActs(me: Me, onDeleted?: () => void): PersonActs {
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayAct = ({ subject }: PersonView) => me.is_organization_admin && subject !== me.email
@@ -181,7 +181,7 @@ function ActDialogs({ asked, me, onClose, onDeleted }: ActDialogsProps) {
   )
 }
 
-/** What is asked before somebody's ways in are taken from them. */
+/** Dialogs before a person's ways to sign in are removed. */
 function SecurityDialogs({
   asked,
   name,

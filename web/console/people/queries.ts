@@ -17,7 +17,7 @@ export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
 /** More who wait for approval are a list of their own. */
 const MOST_WAITING = 3
 
-/** Somebody may have signed up since it was last looked at. */
+/** People may have signed up since the last read. */
 export const waitingQuery = queryOptions({
   ...peopleQuery({ status: 'pending', limit: MOST_WAITING }),
   staleTime: 0,

@@ -23,7 +23,10 @@ export interface SameAccessDialogProps {
   onClose(): void
 }
 
-/** Give somebody what another has, on every Hub that the viewer manages. What they have beyond it stays. */
+/**
+ * Copies another person's access to a person, on every Hub that the viewer manages. Existing extra
+ * permissions are kept.
+ */
 export function SameAccessDialog({ person, me, onClose }: SameAccessDialogProps) {
   const [text, setText] = useState('')
   const other = text.trim().toLowerCase()

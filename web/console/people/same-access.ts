@@ -4,7 +4,7 @@ import { ORGANIZATION } from '../access/hubs.tsx'
 
 type Access = PersonView['access']
 
-/** What somebody lacks of another's access to one Hub. */
+/** Permissions of another person that a person lacks on one Hub. */
 export interface Lacking {
   hub: string
   /** Permissions that the viewer may give, each with when it ends; null: never. */
@@ -13,7 +13,10 @@ export interface Lacking {
   beyond: readonly string[]
 }
 
-/** What another was given and somebody was not, Hub by Hub, split by what the viewer may give. Pure. */
+/**
+ * Permissions that another person has and a person lacks, Hub by Hub, split by what the viewer may give.
+ * Pure.
+ */
 export const lackingOf = (
   own: Access,
   other: Access,

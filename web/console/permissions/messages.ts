@@ -1,17 +1,17 @@
 /** Texts of the list of all permissions. */
 export const permissions = {
-  lead: 'What can be given on your Hubs, and how many have it.',
+  lead: 'Permissions on your Hubs, and the number of their holders.',
   search: 'Search by name or group',
   permission: 'Permission',
   group: 'Group',
   state: 'State',
   holders: 'People',
-  who: (permission: string, hub: string) => `Who has “${permission}” on ${hub}`,
+  who: (permission: string, hub: string) => `People with “${permission}” on ${hub}`,
   ready: 'Ready',
   notConfigured: 'Not configured',
   missing: (names: string) => `${names} isn’t set`,
   withoutEffect: 'Without effect',
-  withoutEffectText: 'No tool names it any more; it can only be taken away.',
+  withoutEffectText: 'No tool names it any more; it can only be revoked.',
   empty: 'There is nothing to give',
   emptyText: 'Permissions appear here with the first Hub that you manage.',
 } as const

@@ -1,6 +1,6 @@
 /** Texts about what people think of answers. */
 export const ratings = {
-  lead: 'What people think of the answers they got in the chat. Neither their names nor their chats are shown.',
+  lead: 'People’s ratings of answers in the chat. Neither names nor chats are shown.',
   verdict: 'Verdict',
   good: 'Good',
   bad: 'Bad',
@@ -11,11 +11,11 @@ export const ratings = {
   counts: (good: number, bad: number) => `${good.toLocaleString()} good, ${bad.toLocaleString()} bad`,
   none: '–',
   empty: 'No ratings yet',
-  emptyText: 'Below each answer in the chat people can say whether it was good.',
+  emptyText: 'People can rate each answer in the chat.',
   reasons: {
     wrong: 'Not right',
     incomplete: 'Not complete',
-    off_topic: 'Not what was asked',
+    off_topic: 'Off topic',
     too_long: 'Too long',
     unsafe: 'Unsafe',
   } as Record<string, string>,

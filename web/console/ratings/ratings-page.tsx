@@ -13,7 +13,7 @@ import { ratingsQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/hubs/$slug/ratings')
 
-/** What people think of a Hub's answers. */
+/** People's ratings of a Hub's answers. */
 export function RatingsPage() {
   const { slug } = route.useParams()
   return <OfHub slug={slug}>{({ name }) => <HubRatings slug={slug} name={name} />}</OfHub>

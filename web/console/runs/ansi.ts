@@ -5,7 +5,7 @@ export interface Styled {
   style: string
 }
 
-/** What a terminal would have been told so far. */
+/** Terminal state after the text so far. */
 interface Pen {
   color: number | null
   bold: boolean
@@ -18,7 +18,7 @@ interface Pen {
 const PLAIN: Pen = { color: null, bold: false, dim: false, italic: false, underline: false, inverse: false }
 
 export interface AnsiReader {
-  /** The text of a piece of output in its styles, which go on from one piece to the next. */
+  /** Styled text of a piece of output; styles continue from one piece to the next. */
   read(text: string): Styled[]
 }
 
@@ -100,7 +100,7 @@ const CHANGES: Readonly<Record<number, Partial<Pen>>> = {
   39: { color: null },
 }
 
-/** Black and white are as the page writes: either would be gone in one of its looks. */
+/** Black and white use the page's text colour: either would be invisible in one of its themes. */
 const COLORS = [
   '',
   'text-danger',

@@ -12,7 +12,7 @@ import { common } from '../kit/messages.ts'
 import { runs } from './messages.ts'
 import { deliveriesQuery, useDeliverAgain } from './queries.ts'
 
-/** Where the result of a run went, and what became of it; nothing where it goes nowhere. */
+/** Targets of a run's result, with their state; nothing without targets. */
 export function Deliveries({ run: { hub, id, ended_at } }: { run: RunDetail }) {
   const { data } = useQuery(deliveriesQuery(hub, id, ended_at !== null))
   const again = useDeliverAgain(hub)
@@ -102,7 +102,7 @@ function LastTime({
   )
 }
 
-/** Asks first where somebody may get the same twice. */
+/** Asks first when people may receive duplicates. */
 function Again({ isDoubtful, busy, onAgain }: { isDoubtful: boolean; busy: boolean; onAgain(): void }) {
   const [asking, setAsking] = useState(false)
   const send = () => {

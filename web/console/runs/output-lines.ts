@@ -53,7 +53,7 @@ export function linesOf(pieces: readonly RunOutput[]): OutputPart[] {
   return parts
 }
 
-/** The last lines that say something, without colours: of a step, or of all. */
+/** The last non-empty lines, without colours: of a step, or of all. */
 export function lastLines(parts: readonly OutputPart[], step: string | null, count: number): string[] {
   const own = parts.filter((part) => part.step === step)
   const wanted = step === null || own.length === 0 ? parts.slice(-1) : own.slice(-1)
@@ -63,7 +63,7 @@ export function lastLines(parts: readonly OutputPart[], step: string | null, cou
     .slice(-count)
 }
 
-/** Indexes of the lines that hold a text, whatever its case; none for no text. */
+/** Indexes of the lines that contain a text, ignoring case; none for an empty text. */
 export function matchingLines(parts: readonly OutputPart[], wanted: string): number[] {
   const needle = wanted.toLowerCase()
   if (needle === '') return []
@@ -74,12 +74,12 @@ export function matchingLines(parts: readonly OutputPart[], wanted: string): num
 
 /** A piece of a line that looks the same from end to end. */
 interface Marked extends Styled {
-  /** Where in the line it begins. */
+  /** Position in the line. */
   at: number
   isMatch: boolean
 }
 
-/** Styled text cut where a text stands in it, so that it can be marked. */
+/** Styled text split at the matches of a text, for highlighting. */
 export function marked(parts: readonly Styled[], wanted: string): Marked[] {
   const needle = wanted.toLowerCase()
   const whole = plainOf(parts).toLowerCase()
@@ -113,7 +113,7 @@ const placed = (parts: readonly Styled[]): Marked[] => {
   })
 }
 
-/** What a terminal shows of a line that was written over and over, such as a progress bar. */
+/** Final state of a line that was overwritten repeatedly, such as a progress bar. */
 const rewritten = (line: string): string => {
   const whole = line.replace(/\r+$/, '')
   return whole.slice(whole.lastIndexOf('\r') + 1)

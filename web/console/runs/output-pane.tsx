@@ -26,7 +26,7 @@ export interface OutputPaneProps {
 /** At most this far from the end, a reader is at it. */
 const NEAR_PX = 24
 
-/** What a run writes, by step and attempt. Follows the end until somebody scrolls up or searches. */
+/** A run's output, by step and attempt. Follows the end until the user scrolls up or searches. */
 export function OutputPane({ run, output, steps, isRunning, isRemoved }: OutputPaneProps) {
   const parts = useMemo(() => linesOf(output ?? []), [output])
   const [wanted, setWanted] = useState('')
@@ -194,7 +194,7 @@ function Search({ wanted, found, at, onSearch, onNext }: SearchProps) {
 interface LineProps {
   hasTimes: boolean
   wanted: string
-  /** Index of the line that a search stands on. */
+  /** Index of the line at the present match. */
   shown: number | null
 }
 

@@ -32,7 +32,7 @@ export function useRunLive(hub: string, id: string, isThere: boolean): readonly 
   const run = { params: { hub, run_id: id } }
   useLive(watchRun, isThere ? run : null, 'run', (live) => {
     if (live.run) client.setQueryData<RunDetail>(runQuery(hub, id).queryKey, live.run)
-    // A line that broke begins anew, so some of it may come twice.
+    // A reconnected stream restarts, so some of it may be repeated.
     setOutput((before) => {
       const last = before?.at(-1)?.seq ?? 0
       const more = live.output.filter(({ seq }) => seq > last)

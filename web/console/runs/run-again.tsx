@@ -11,7 +11,7 @@ import { useRunAgain } from './queries.ts'
 
 type From = 'start' | 'failed_step'
 
-/** Run once more what has ended, and go to look at it. */
+/** Repeats an ended run, and opens it. */
 export function RunAgain({ run }: { run: RunDetail }) {
   const { hub, id, run_as, events } = run
   const hasRest = canGoOn(run)
@@ -65,6 +65,6 @@ export function RunAgain({ run }: { run: RunDetail }) {
   )
 }
 
-/** Workflows go on from what was done; tasks have nothing to go on from. */
+/** Workflows can continue after finished steps; tasks can't. */
 const canGoOn = ({ workflow, status, steps }: RunDetail): boolean =>
   !workflow.startsWith('md:') && status !== 'succeeded' && steps.some(({ state }) => state === 'done')

@@ -6,7 +6,7 @@ import { runs } from './messages.ts'
 
 const linkClass = 'text-accent-text underline-offset-4 hover:underline'
 
-/** What is known of a run as a whole. */
+/** Facts about a run as a whole. */
 export function RunFacts({ run }: { run: RunDetail }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-13 sm:grid-cols-3 lg:grid-cols-5">
@@ -150,5 +150,5 @@ const timeOf = (at: string): ReactNode => (
   </time>
 )
 
-/** What a task or workflow is called, by its id. */
+/** Name of a task or workflow, by its id. */
 export const workflowName = (id: string): string => id.replace(/^md:/, '')

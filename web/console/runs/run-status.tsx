@@ -14,7 +14,7 @@ const LOOKS: Record<RunStatus, { tone: Tone; icon: ReactNode }> = {
 
 const PAUSED: (typeof LOOKS)[RunStatus] = { tone: 'warn', icon: <CirclePause aria-hidden /> }
 
-/** How a run stands. */
+/** State of a run. */
 export function RunStatusBadge({
   run,
 }: {

@@ -19,7 +19,7 @@ import { runsQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/runs')
 
-/** What tasks and workflows did. */
+/** Runs of tasks and workflows. */
 export function RunsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

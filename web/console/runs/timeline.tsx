@@ -108,10 +108,10 @@ const StepOutput = ({ output }: { output: string }) => (
   </details>
 )
 
-/** Steps of a workflow in a workflow stand below the step that calls it. */
+/** Steps of a nested workflow are displayed below the calling step. */
 const depthOf = ({ id }: RunStep): number => id.split('/').length - 1
 
-/** When a step ran. The numbers beside it say the same. */
+/** Time span of a step. The numbers beside it have the same information. */
 function Bar({ color, offset, length }: { color: string; offset: number; length: number }) {
   const start = Math.min(Math.max(0, offset * 100), 99.5)
   const width = Math.max(0.5, Math.min(length * 100, 100 - start))

@@ -3,7 +3,7 @@ import type { QueryOf } from '#ground/api/contract.ts'
 import { listTraces, readTrace } from '#core/traces/contract.ts'
 import { call } from '../kit/api.ts'
 
-/** What has just ended is written within a second or two, so a list that lacks its newest looks again. */
+/** Ended traces are written within a second or two, so a list without the newest is read again. */
 const AGAIN_MS = 2000
 
 export const tracesQuery = (filter: QueryOf<typeof listTraces>) =>

@@ -7,7 +7,7 @@ import { traces } from './messages.ts'
 export interface ToolbarProps {
   wanted: string
   onSearch(text: string): void
-  /** How many steps were found; null while nobody searches. */
+  /** Number of found steps; null without a search. */
   found: number | null
   failures: number
   onNextFailure(): void
@@ -17,7 +17,7 @@ export interface ToolbarProps {
   onFold(all: boolean): void
 }
 
-/** What helps to find one's way in a trace of many steps. */
+/** Navigation for a trace of many steps. */
 export function Toolbar(props: ToolbarProps) {
   const { wanted, onSearch, found, failures, onNextFailure, isZoomed, onZoom, isFolded, onFold } = props
   return (

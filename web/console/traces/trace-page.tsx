@@ -15,7 +15,7 @@ import { Waterfall } from './waterfall.tsx'
 
 const route = getRouteApi('/shell/traces/$id')
 
-/** One trace: its steps, one under the other, on the time they took. */
+/** One trace: its steps in rows, on a time axis. */
 export function TracePage() {
   const { id } = route.useParams()
   const query = useQuery(traceQuery(id))
@@ -51,7 +51,7 @@ export function TracePage() {
   )
 }
 
-/** What its models used together. */
+/** Total usage of its models. */
 function Totals({ usage }: Pick<TraceDetail, 'usage'>) {
   const { model_calls, tool_calls, input_tokens, output_tokens, cost_usd, unpriced_calls } = usage
   if (model_calls + tool_calls === 0) return null

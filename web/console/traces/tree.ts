@@ -2,7 +2,7 @@ import type { TraceSpan } from '#core/traces/schema.ts'
 
 export interface PlacedSpan {
   span: TraceSpan
-  /** 0 for spans whose parent nobody recorded. */
+  /** 0 for spans without a recorded parent. */
   depth: number
   /** How many spans are below it. */
   below: number
@@ -37,7 +37,7 @@ export function inOrder(spans: readonly TraceSpan[]): PlacedSpan[] {
   return placed
 }
 
-/** Those in sight: what is below a folded one is not. Pure. */
+/** Visible spans: those below a collapsed span are hidden. Pure. */
 export function unfolded(placed: readonly PlacedSpan[], folded: ReadonlySet<string>): PlacedSpan[] {
   const shown: PlacedSpan[] = []
   for (let index = 0; index < placed.length; index++) {

@@ -12,7 +12,7 @@ import { above, inOrder, searched, unfolded, type PlacedSpan } from './tree.ts'
 
 const DEEPEST_SHOWN = 8
 
-/** The steps of a trace as a table, whose last column draws when each ran. */
+/** The steps of a trace as a table, with a column that draws their time spans. */
 export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'duration_ms'> }) {
   const { spans, duration_ms: whole } = trace
   const [opened, setOpened] = useState<TraceSpan | null>(null)
@@ -23,7 +23,7 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
   const placed = useMemo(() => inOrder(spans), [spans])
   const text = useDeferredValue(wanted)
   const { shown, found } = useMemo(() => searched(placed, text), [placed, text])
-  // Whoever searches sees what is found, wherever it is folded away.
+  // A search shows all matches, even in collapsed spans.
   const rows = text.trim() === '' ? unfolded(shown, folded) : shown
   const failures = placed.filter(({ span }) => span.failed)
   const parents = placed.filter(({ below, depth }) => below > 0 && depth > 0)
@@ -102,7 +102,7 @@ const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 const placeIn = ({ from, to }: Stretch, at: number): number =>
   to > from ? ((at - from) / (to - from)) * 100 : 0
 
-/** The numbers of the rows say when each ran, so these are for eyes alone. */
+/** The rows' numbers have the same information, so these are hidden from screen readers. */
 const Ticks = ({ stretch }: { stretch: Stretch }) => (
   <span aria-hidden className="relative block h-4">
     {ticksOf(stretch).map((at) => {
@@ -185,7 +185,7 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
   )
 }
 
-/** When it ran, within what is shown. The numbers beside it say the same. */
+/** Its time span, within the displayed part. The numbers beside it have the same information. */
 function Bar({ span, stretch }: { span: TraceSpan; stretch: Stretch }) {
   const [from, to] = [placeIn(stretch, span.offset_ms), placeIn(stretch, span.offset_ms + span.duration_ms)]
   const start = Math.max(0, Math.min(from, 99.5))

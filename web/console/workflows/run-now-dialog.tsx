@@ -11,7 +11,7 @@ import { common } from '../kit/messages.ts'
 import { workflows } from './messages.ts'
 import { useRunNow } from './queries.ts'
 
-/** Ask for what a run needs, queue it, and go to look at it. */
+/** Asks for a run's inputs, queues it, and opens it. */
 export function RunNowDialog({ workflow, onClose }: { workflow: Workflow; onClose(): void }) {
   const { id, hub, name, run_as, inputs } = workflow
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => defaultsOf(inputs))
@@ -96,7 +96,7 @@ const defaultsOf = (inputs: readonly WorkflowInput[]): Record<string, string> =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
-/** What somebody left empty is left to its default. Texts are read as what is asked for by the server. */
+/** Empty inputs use their default. The server converts texts to the required type. */
 const givenOf = (
   inputs: readonly WorkflowInput[],
   values: Readonly<Record<string, string>>,

@@ -1,4 +1,7 @@
-/** A schedule in words, such as `every weekday at 08:00`; null when it says more than a short sentence can. Pure. */
+/**
+ * A schedule in words, such as `every weekday at 08:00`; null when it is too complex for a short sentence.
+ * Pure.
+ */
 export function scheduleWords(schedule: string): string | null {
   const line = schedule.trim()
   const every = /^every\s+(\d+)\s*([mhd])$/.exec(line)
@@ -65,7 +68,7 @@ const MONTHS = [
 ]
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3).toUpperCase())
 
-/** Days of month and of week both set mean either, which no short sentence says. */
+/** Days of month and of week both set mean either, which is too complex for a short sentence. */
 function daysOf(day: string, month: string, weekday: string): string | null {
   const months = isAny(month) ? [] : listOf(named(month, SHORT_MONTHS, 1), 12, 1)
   if (months === null) return null

@@ -31,7 +31,7 @@ import { RunNowDialog } from './run-now-dialog.tsx'
 
 const route = getRouteApi('/shell/workflows')
 
-/** What Hubs do by themselves, and when. */
+/** Hubs' background work, and its schedule. */
 export function WorkflowsPage() {
   const { hub, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
@@ -187,7 +187,7 @@ function StartedBy({
 }: {
   workflow: Workflow
 }) {
-  if (trigger === null) return null // its problem stands beside its name
+  if (trigger === null) return null // its problem is beside its name
   const [icon, text] =
     trigger === 'schedule'
       ? [<CalendarClock key="icon" aria-hidden />, scheduleWords(schedule ?? '') ?? schedule]

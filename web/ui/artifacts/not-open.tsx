@@ -6,13 +6,13 @@ import { artifactTexts as texts } from './messages.ts'
 export interface NotOpenProps {
   /** Whether they may see it no longer, or never saw it. */
   state: 'gone' | 'missing'
-  /** It is all that the page says. */
+  /** It is the page's only content. */
   isPage?: boolean
-  /** What there is to do. */
+  /** Available actions. */
   children: ReactNode
 }
 
-/** In the place of an artifact that isn't there for somebody. */
+/** Replaces an artifact that is unavailable to a person. */
 export const NotOpen = ({ state, isPage, children }: NotOpenProps) => (
   <Instead
     icon={<FileX aria-hidden />}

@@ -17,7 +17,7 @@ export const artifactQuery = (call: Call, id: string) =>
     queryFn: ({ signal }) => call(readArtifact, { params: { id }, signal }),
   })
 
-/** What is known of an artifact changed: those who look see it at once, in other tabs too. */
+/** An artifact's data changed: viewers see it at once, in other tabs too. */
 function note(client: QueryClient, id: string, change: Partial<ArtifactView>): void {
   client.setQueryData(
     artifactKey(id),

@@ -7,16 +7,16 @@ import { artifactKey } from './queries.ts'
 
 const EVENTS = ['artifact', 'gone'] as const
 
-/** What happened to an artifact while somebody looks at it. */
+/** Changes of an artifact while the page is open. */
 export interface ArtifactNews {
-  /** A version that came while one looked; null for none. */
+  /** A version published while the page is open; null for none. */
   arrived: number | null
   isGone: boolean
   /** The person has taken note of the new version. */
   dismiss(): void
 }
 
-/** Follow an artifact: what is known of it is read again when it changes. */
+/** Follows an artifact: its data is read again after changes. */
 export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<number | null>(null)
@@ -31,7 +31,7 @@ export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
       const queryKey = artifactKey(id)
       const before = client.getQueryData<ArtifactDetail>(queryKey)
       if (version !== undefined && before && version > before.version) setArrived(version)
-      // The first event tells how things are, which is mostly known.
+      // The first event has the present state, which mostly is known.
       const isNews = told.current || version !== before?.version || updated_at !== before?.updated_at
       told.current = true
       if (isNews) void client.invalidateQueries({ queryKey })

@@ -5,7 +5,7 @@ import { ApiError } from '../call.ts'
 import { artifactQuery } from './queries.ts'
 import { useArtifactLive, type ArtifactNews } from './use-artifact-live.ts'
 
-/** An artifact as somebody may see it at this moment. `gone`: they saw it, and no longer may. */
+/** An artifact as a person may see it now. `gone`: they lost access while viewing it. */
 export type SeenArtifact =
   | { state: 'open'; artifact: ArtifactDetail; news: ArtifactNews }
   | { state: 'loading' | 'missing' | 'gone' }

@@ -7,7 +7,7 @@ import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 
 export interface VersionMenuProps {
   artifact: ArtifactDetail
-  /** The one that is shown. */
+  /** The displayed version. */
   version: number
   onVersion(version: number): void
 }

@@ -18,7 +18,7 @@ export interface VersionNewsProps {
   className?: string
 }
 
-/** A quiet line: what arrived, and that an older version is shown. */
+/** A quiet line: the new version, and that an older version is displayed. */
 export function VersionNews({ artifact, version, news, onNewest, className }: VersionNewsProps) {
   const isOlder = version < artifact.version
   const { arrived, dismiss } = news

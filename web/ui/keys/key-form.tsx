@@ -9,9 +9,9 @@ import { endOf, LIVES, type KeyHub, type Life } from './key.ts'
 import { keyMessages } from './messages.ts'
 
 export interface KeyFormProps {
-  /** What the key may be narrowed to. */
+  /** Hubs that the key can be limited to. */
   hubs: readonly KeyHub[]
-  /** What the name is until somebody types another. */
+  /** Default name until it is edited. */
   suggestedName?: string
   /** Hub that the key is for unless one chooses otherwise. */
   suggestedHub?: string
@@ -19,7 +19,7 @@ export interface KeyFormProps {
   /** Why it failed, for people. */
   error: string | null
   onCreate(draft: KeyRequest): void
-  /** Null when there is nothing to go back to. */
+  /** Null without a previous view. */
   onCancel: (() => void) | null
 }
 

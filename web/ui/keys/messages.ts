@@ -41,7 +41,7 @@ export const keyMessages = texts('ui.keys', {
 /** Texts of programs that people signed in, beside their keys. */
 export const signInMessages = texts('ui.signIns', {
   title: 'Programs you let in',
-  text: 'They signed you in without a key. Each may come until you end its access, or until it stays away for 30 days.',
+  text: 'These programs need no key. Each keeps access until you revoke it, or until 30 days without use.',
   made: (when: string) => `let in ${when}`,
   used: (when: string) => `used ${when}`,
   unused: 'not used yet',

@@ -10,7 +10,7 @@ const ICONS = {
   caution: OctagonAlert,
 } satisfies Record<Alert, unknown>
 
-/** What kind of quote this is. */
+/** Kind of this quote. */
 export function AlertTitle({ kind }: { kind: string }) {
   const Icon = ICONS[kind as Alert]
   return (
@@ -21,7 +21,7 @@ export function AlertTitle({ kind }: { kind: string }) {
   )
 }
 
-/** Nobody can tick it here: what an agent wrote stays as it is. */
+/** Read-only: an agent's text is never changed. */
 export function TaskBox({ done }: { done: boolean }) {
   const Icon = done ? SquareCheck : Square
   return (

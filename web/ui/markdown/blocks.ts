@@ -5,7 +5,7 @@ export interface BlockedText {
   text: string
   blocks: readonly string[]
   references: References
-  /** Those that stand before the last two blocks: they can't change any more. */
+  /** Those before the last two blocks: they can't change any more. */
   settledReferences: References
 }
 

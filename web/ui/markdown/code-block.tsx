@@ -14,7 +14,7 @@ import { Whole } from './whole.ts'
 
 export interface CodeBlockProps {
   code: string
-  /** What stands after the opening fence; its first word is the language. */
+  /** Text after the opening fence; its first word is the language. */
   info: string
   settled: boolean
   /** More acts, before the others. */
@@ -99,7 +99,7 @@ function Code({ text, language, lines, shown }: CodeProps) {
   ))
 }
 
-/** What was added and taken away, by colour and by the sign that stands there anyway. */
+/** Added and removed lines, by colour and by their sign. */
 const Diff = ({ lines }: { lines: readonly string[] }) =>
   lines.map((line, row) => (
     // oxlint-disable-next-line react/no-array-index-key -- lines are only ever added at the end

@@ -1,6 +1,6 @@
 /**
- * The kinds of width that `markdown-it-cjk-friendly` asks for. It stands in for the package `get-east-asian-width` in pages: a
- * browser knows scripts by itself, and the package's tables would be fetched with the first screen.
+ * The kinds of width for `markdown-it-cjk-friendly`. It replaces the package `get-east-asian-width` in pages:
+ * browsers have the data, and the package's tables would be loaded with the first screen.
  */
 export function eastAsianWidthType(code: number): 'wide' | 'fullwidth' | 'ambiguous' | 'neutral' {
   const sign = String.fromCodePoint(code)

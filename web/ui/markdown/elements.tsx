@@ -14,7 +14,7 @@ import { Table } from './table.tsx'
 export interface ElementContext {
   /** The text won't change any more: code can be coloured. */
   settled: boolean
-  /** Tells the footnotes of this text from those of others on the page. */
+  /** Distinguishes the footnotes of this text from those of others on the page. */
   scope: string
   /** The Hub that wrote the text. */
   hub: string | undefined

@@ -1,8 +1,8 @@
 const scratch = document.implementation.createHTMLDocument('').body
 
 /**
- * The character of a reference such as `&eacute;`, or the reference as it is when there is none. It stands in for the package
- * of this name in pages: a browser knows the two thousand names by itself.
+ * The character of a reference such as `&eacute;`, or the unknown reference unchanged. It replaces the
+ * package of this name in pages: browsers know the two thousand names.
  */
 export function decodeHTMLStrict(reference: string): string {
   if (!/^&[a-z\d]+;$/i.test(reference)) return reference

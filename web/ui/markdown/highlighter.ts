@@ -1,7 +1,7 @@
 import { explainMissing } from '../new-version.ts'
 import type { ColouredLine } from './coloured-line.ts'
 
-/** Code to colour, as the worker is asked for it. */
+/** A request to the worker for highlighted code. */
 export interface ColourRequest {
   id: number
   code: string
@@ -34,7 +34,9 @@ worker.addEventListener('error', () => {
   waiting.clear()
 })
 
-/** Colour code beside the page, which would otherwise stand still as a grammar is prepared. Null: it can't be coloured. */
+/**
+ * Highlights code in a worker, since preparing a grammar would block the page. Null: it can't be highlighted.
+ */
 export function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
   if (isBroken) return Promise.resolve(null)
   const request: ColourRequest = { id: asked++, code, language }

@@ -14,13 +14,13 @@ export function isSafeLink(href: string): boolean {
 export const isPictureData = (src: string): boolean =>
   /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(src)
 
-/** Where files are served: chat files, attached files, and artifacts with and without a public link. */
+/** Paths of files: chat files, attached files, and artifacts with and without a public link. */
 const FILE_PATH =
   /^(?:\/b\/[^/]+)?\/(?:artifacts\/[^/]+\/[^/]+|api\/v1\/files\/[^/]+\/content|portal\/(?:artifacts|p)\/[^/]+\/content)$/
 
 /**
- * Whether an address is that of a file on this site, whatever the site is called. A picture in a text is asked for with
- * the reader's session, so no other address of ours may stand in its place: there are some that do something.
+ * True for the address of a file on this site, under any of its names. A picture in a text is requested with
+ * the reader's session, so no other address of ours is allowed: some of them perform actions.
  */
 export function isFileHere(src: string): boolean {
   try {

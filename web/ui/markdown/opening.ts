@@ -24,10 +24,10 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
   geojson: 'json',
 }
 
-/** Shorter code is read where it stands. */
+/** Shorter code is shown inline only. */
 const LONG = 15
 
-/** Endings of names that say how a file is looked at, also once it is published. */
+/** File extensions that select a preview, also of a published file. */
 const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   html: 'html',
   svg: 'svg',

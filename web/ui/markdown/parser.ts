@@ -15,7 +15,7 @@ export type { Token }
 export type References = Record<string, { title: string; href: string }>
 
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
-// The parser asks the same of links and images; a link to data stays text (`elements.tsx`).
+// The parser applies the same check to links and images; a link to data stays text (`elements.tsx`).
 parser.validateLink = (address) => isSafeLink(address) || isPictureData(address)
 parser.use(cjkFriendly).use(addresses)
 parser.use(fences).use(maths).use(mathsInTables).use(inlineTags).use(footnotes).use(tasksAndAlerts)

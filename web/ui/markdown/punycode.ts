@@ -1,6 +1,6 @@
 /**
- * Stands in for the package of this name in pages: a browser writes names of machines in ASCII by itself. What somebody wrote
- * in ASCII stays so, which shows a name that only looks like another.
+ * Replaces the package of this name in pages: browsers convert host names to ASCII. ASCII input is unchanged,
+ * which exposes look-alike names.
  */
 const punycode = {
   /** @throws TypeError when it is no name of a machine; the link stays as it was written then. */

@@ -1,6 +1,6 @@
 import { parseMarkdown, type Token } from './parser.ts'
 
-/** What is read aloud of a text: its sentences, block by block, without marks, code, formulas, drawings and addresses. */
+/** Sentences to read aloud, block by block, without markup, code, formulas, drawings and addresses. */
 export function spokenBlocks(text: string): string[] {
   return parseMarkdown(text, {})
     .filter(({ type }) => type === 'inline')

@@ -18,7 +18,7 @@ export function firstRows(tokens: readonly Token[], rows: number): readonly Toke
   return [...tokens.slice(0, end + 1), ...tokens.slice(-1)]
 }
 
-/** For spreadsheets: what is read, without its marks. */
+/** For spreadsheets: the visible text, without markup. */
 export const asCsv = (tokens: readonly Token[]): string =>
   rowsOf(tokens)
     .map((row) => row.map(({ text }) => csvCell(text)).join(',') + '\r\n')

@@ -9,7 +9,7 @@ import { asCsv, asMarkdown, firstRows, rowCount } from './table-text.ts'
 import { Whole } from './whole.ts'
 
 export interface TableProps {
-  /** What stands between the table's beginning and end. */
+  /** Tokens between the table's beginning and end. */
   tokens: readonly Token[]
   render(tokens: readonly Token[]): ReactNode
 }
@@ -66,9 +66,9 @@ export function Table({ tokens, render }: TableProps) {
   )
 }
 
-/** On which sides more of the table lies, for the shadows there. */
+/** Sides with hidden parts of the table, for the shadows there. */
 function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
-  // Where it is read from the right, the distance counts down from zero.
+  // In right-to-left text, the distance counts down from zero.
   const rest = scrollWidth - clientWidth - Math.abs(scrollLeft)
   return [Math.abs(scrollLeft) > 1 && 'start', rest > 1 && 'end'].filter(Boolean).join(' ')
 }

@@ -66,7 +66,7 @@ function depthOf(source: string): number {
   return deepest
 }
 
-/** What the typesetter makes: a text, an element, or several. */
+/** Output of the typesetter: a text, an element, or several. */
 interface Node {
   type?: string
   text?: string

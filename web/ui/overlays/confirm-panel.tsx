@@ -8,7 +8,7 @@ import { useFocusReturn } from '../focus-return.ts'
 export interface ConfirmPanelProps {
   onClose(): void
   title: string
-  /** Says what will happen, and to what. */
+  /** Describes the action and its object. */
   children: ReactNode
   /** The verb, with its object. */
   confirmLabel: string
@@ -19,7 +19,7 @@ export interface ConfirmPanelProps {
   onConfirm(): void
 }
 
-/** What is open of a `ConfirmDialog`. */
+/** The open part of a `ConfirmDialog`. */
 export function ConfirmPanel(props: ConfirmPanelProps) {
   const { onClose, title, children, confirmLabel, cancelLabel, busy, isHarmless, onConfirm } = props
   const focusReturn = useFocusReturn()

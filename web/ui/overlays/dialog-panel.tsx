@@ -16,7 +16,7 @@ export interface DialogPanelProps {
   children: ReactNode
 }
 
-/** What is open of a `Dialog`. */
+/** The open part of a `Dialog`. */
 export function DialogPanel({
   onClose,
   title,
@@ -59,7 +59,7 @@ export function DialogPanel({
   )
 }
 
-/** What is filled in, and the chosen one of several; not what stands hidden behind such a choice for forms. */
+/** Input fields, and the chosen option of several; not the hidden inputs for forms behind such a choice. */
 const FIRST_FIELDS =
   ':is(input, textarea):not([readonly], [aria-hidden=true], [type=hidden]), [role=radio][aria-checked=true]'
 

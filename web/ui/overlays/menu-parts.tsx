@@ -35,7 +35,7 @@ export interface OpenedMenuProps extends MenuProps {
   openedBy: string | null
 }
 
-/** A `Menu` that somebody opened. */
+/** An opened `Menu`. */
 export function OpenedMenu(props: OpenedMenuProps) {
   const { openedBy, trigger, side = 'bottom', align = 'end', className, children } = props
   const control = useRef<HTMLButtonElement>(null)

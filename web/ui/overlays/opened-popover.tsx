@@ -8,7 +8,7 @@ export interface PopoverProps {
   children: ReactNode
 }
 
-/** A `Popover` that somebody opened. */
+/** An opened `Popover`. */
 export const OpenedPopover = ({ trigger, label, children }: PopoverProps) => (
   <Radix.Root defaultOpen>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>

@@ -9,7 +9,7 @@ export interface SheetPanelProps {
   children: ReactNode
 }
 
-/** What is open of a `Sheet`. */
+/** The open part of a `Sheet`. */
 export function SheetPanel({ onClose, title, children }: SheetPanelProps) {
   const { root, content } = useDismissal(onClose)
   return (
@@ -33,7 +33,7 @@ export function SheetPanel({ onClose, title, children }: SheetPanelProps) {
   )
 }
 
-/** Not on the first button: that would show its tooltip, and on a field a keyboard would jump out. */
+/** Not on the first button: that would show its tooltip, and on a field a keyboard would open. */
 function focusPanel(event: Event): void {
   event.preventDefault()
   ;(event.currentTarget as HTMLElement).focus()

@@ -17,7 +17,7 @@ export interface ShownToast extends ToastMessage {
 export interface ToastsProps {
   label: string
   closeLabel: string
-  /** Where they hide the least. */
+  /** Position that hides the least. */
   place?: 'top' | 'bottom'
 }
 

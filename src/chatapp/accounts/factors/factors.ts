@@ -14,7 +14,7 @@ export interface FactorState {
 
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** Enough that nobody finds a code by its hash. */
+/** Enough to prevent finding a code by its hash. */
 const RECOVERY_BYTES = 10
 
 export type Factors = ReturnType<typeof createFactors>
@@ -70,7 +70,7 @@ function enrolmentOf(deps: FactorDeps) {
           .where('secret', '=', row.secret)
           .where('confirmed_at', 'is', null)
           .executeTakeFirst()
-        // Somebody was quicker, with this secret or with a newer one.
+        // A concurrent request was faster, with this secret or with a newer one.
         if (numUpdatedRows === 0n) return refused('wrong_code')
         await tx.insertInto('chatapp_recovery_codes').values(hashes).execute()
         return accepted(codes)
@@ -79,7 +79,7 @@ function enrolmentOf(deps: FactorDeps) {
   }
 }
 
-/** What it is good for, and its end. */
+/** Use and removal of an account's factors. */
 function useOf(deps: FactorDeps) {
   const { store, clock } = deps
   const { db } = store
@@ -97,7 +97,7 @@ function useOf(deps: FactorDeps) {
       return { isOn: await isOn(id), recoveryCodesLeft: Number(left) }
     },
 
-    /** Use a code of the app or a recovery code up: each counts once, whoever else sends it at the same time. */
+    /** Consumes a code of the app or a recovery code: each counts once, even with concurrent requests. */
     async use(id: string, given: string): Promise<Result<void, 'wrong_code'>> {
       const row = await rowOf(deps, id)
       if (typeof row?.confirmed_at !== 'number') return refused('wrong_code')
@@ -125,7 +125,7 @@ function useOf(deps: FactorDeps) {
     /** Turn it off, with all that belongs to it. */
     remove: (id: string) => removeCodes(store, id),
 
-    /** Leave the password alone, for somebody who lost what else signs them in. */
+    /** Removes all factors but the password, for people who lost their devices. */
     reset: (id: string) => removeFactors(store, id),
   }
 }

@@ -7,7 +7,10 @@ import type { Tables } from '#ground/store/tables.ts'
 export const removeCodes = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction((tx) => codesGone(tx, id))
 
-/** Take all away that an account signs in with besides its password: whoever lost a device may have lost any of it. */
+/**
+ * Removes all factors of an account besides its password: a person who lost a device may have lost any of
+ * them.
+ */
 export const removeFactors = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction(async (tx) => {
     await codesGone(tx, id)
@@ -19,7 +22,7 @@ async function codesGone(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('chatapp_totp').where('user_id', '=', id).execute()
 }
 
-/** As `removeFactors`, of whom an address names. Without such an account there is nothing to do. */
+/** As `removeFactors`, for the account of an e-mail. Does nothing without such an account. */
 export async function removeFactorsOf(
   store: Pick<Store, 'db' | 'transaction'>,
   email: string,

@@ -28,7 +28,7 @@ export function factorRoutes(app: App, { accounts, factors, attemptLimits, event
 
   app.handle(beginTotp, async ({ visitor, body, request }) => {
     const { id, email } = ownerOf(visitor)
-    // Whoever finds an open browser is not to lock its person out.
+    // Prevents a stranger at an open browser from locking the person out.
     const owns = () => accounts.ownsPassword(id, body.password)
     if (!(await attemptLimits.factor(request, id, owns))) throw new Refused('wrong_password')
     const secret = unwrap(await factors.begin(id))

@@ -19,8 +19,8 @@ export interface FactorRuleParts {
 }
 
 /**
- * An administrator's rule that everybody has a second factor: codes of an app, or a passkey. Whom an identity provider signs in
- * is left alone, since the second factor is asked for there.
+ * An administrator's rule that everybody has a second factor: codes of an app, or a passkey. Accounts of an
+ * identity provider are exempt, since the provider checks the second factor.
  */
 export function createFactorRule({ settings, factors, passkeys, clock }: FactorRuleParts) {
   const isOn = cached({ clock, ms: GOOD_FOR_MS }, async () =>
@@ -28,7 +28,7 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
   )
   const isMeant = async ({ oauth }: Account) => oauth === null && (await isOn(''))
   const hasPasskey = async ({ id }: Account) => (await passkeys.list(id)).length > 0
-  /** Whether somebody has to set one up before anything else. */
+  /** True if a person must set up a factor before anything else. */
   const lacks = async (account: Account): Promise<boolean> =>
     (await isMeant(account)) && !(await factors.isOn(account.id)) && !(await hasPasskey(account))
   return {
@@ -39,7 +39,11 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
       if (await lacks(account)) throw new Refused('second_factor_needed')
     },
 
-    /** Who has passkeys and no codes signs in by those: the password alone would be one factor. @throws Refused */
+    /**
+     * Accounts with passkeys and no codes must sign in by passkey: the password alone would be a single
+     * factor.
+     * @throws Refused
+     */
     async refusePasswordAlone(account: Account): Promise<void> {
       if ((await isMeant(account)) && (await hasPasskey(account))) throw new Refused('passkey_needed')
     },

@@ -15,11 +15,11 @@ export const SecondFactorRequest = z.object({ step_token: z.string().max(1000), 
 export const TotpState = z.object({ is_on: z.boolean(), recovery_codes_left: z.number() })
 
 export const TotpStartRequest = z.object({ password: z.string() })
-/** What an app needs, as a text and as the address that a picture shows. */
+/** The secret for an app, as a text and as the address in a picture. */
 export const TotpStart = z.object({ secret: z.string(), address: z.string() })
 
 export const TotpConfirmRequest = z.object({ code: Code })
-/** Told once. */
+/** Shown once. */
 export const TotpConfirmed = z.object({ recovery_codes: z.array(z.string()) })
 
 /** One of both. */

@@ -1,11 +1,11 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** How long somebody has for the second step. */
+/** Time limit for the second step. */
 const STEP_SECONDS = 300
 const PLACE = 'sign-in step'
 
-/** Says that somebody knew the password of an account a moment ago. Opens nothing by itself. */
+/** Proves that the password of an account was entered a moment ago. Grants nothing alone. */
 export interface SignInStep {
   step: 'second_factor'
   step_token: string
@@ -21,7 +21,7 @@ export const createSignInSteps = ({ sealer, clock }: { sealer: Sealer; clock: Cl
     return { step: 'second_factor', step_token: token, expires_at: expiresAt }
   },
 
-  /** Whose step it is; null when it is over, or none of ours. */
+  /** The account of a step; null when it has expired, or is not ours. */
   accountOf(token: string): string | null {
     const opened = sealer.open(token, PLACE)
     if (opened === null) return null

@@ -34,6 +34,6 @@ export function base32(bytes: Uint8Array): string {
     .join('')
 }
 
-/** What the picture for an app says. */
+/** Content of the picture for an app. */
 export const otpauthAddress = ({ secret, issuer, email }: Record<'secret' | 'issuer' | 'email', string>) =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${email}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

@@ -3,11 +3,11 @@ import type { Permissions } from '../settings/schema.ts'
 /** A group of accounts. Names are not unique: a group is known by its id. Times are epoch seconds. */
 export interface Group {
   id: string
-  /** Who made it: an account's id, or the service's. */
+  /** Creator: an account's id, or the service's. */
   creatorId: string
   name: string
   description: string
-  /** What clients keep with it; `config.share` says who may pick the group when sharing. */
+  /** Additional data of clients; `config.share` defines who may pick the group when sharing. */
   data: Record<string, unknown> | null
   /** Switches that members have on beside the default ones; null adds none. */
   permissions: Permissions | null
@@ -16,7 +16,7 @@ export interface Group {
   memberCount: number
 }
 
-/** What a person writes about a group. Parts that are left out stay as they are, or are null in a new group. */
+/** Editable fields of a group. Missing fields are unchanged, or null in a new group. */
 export interface GroupDraft {
   name: string
   description: string
@@ -24,7 +24,7 @@ export interface GroupDraft {
   permissions?: Group['permissions']
 }
 
-/** Whether somebody may pick the group when sharing. */
+/** True if a person may pick the group when sharing. */
 export function isShared(group: Pick<Group, 'data'>, isMember: boolean): boolean {
   const share = (group.data?.config as { share?: unknown } | null | undefined)?.share
   return share === true || (share === 'members' && isMember)

@@ -52,7 +52,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return new Map([...byAccount].map(([id, memberships]) => [id, memberships.map((row) => row.group_id)]))
   },
 
-  /** What the account's groups permit, one entry for each group that says something. */
+  /** Permissions of the account's groups, one entry for each group with permissions. */
   async permissionsOf(accountId: string): Promise<Permissions[]> {
     const rows = await db
       .selectFrom('chatapp_group_members')
@@ -111,7 +111,7 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       return findGroup(db, id)
     },
 
-    /** Take accounts in. Ids nobody has are left out, and who is a member stays one: safe to repeat. */
+    /** Adds accounts. Unknown ids are left out, and existing members stay: safe to repeat. */
     async add(id: string, accountIds: readonly string[]): Promise<Result<Group, 'group_missing'>> {
       return store.transaction(async (tx) => {
         const group = await lock(tx, id)

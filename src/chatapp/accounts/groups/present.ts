@@ -8,7 +8,7 @@ export const groupView = (group: Group) => ({
   permissions: group.permissions,
 })
 
-/** What every signed-in person may know of a group. */
+/** Fields of a group that every signed-in person may see. */
 export const groupInfoView = (group: Group) => ({
   id: group.id,
   user_id: group.creatorId,

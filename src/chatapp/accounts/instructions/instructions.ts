@@ -4,7 +4,7 @@ import { Instructions } from './schema.ts'
 const KEY = 'instructions'
 const NONE: Instructions = { text: '', is_on: true }
 
-/** What people want every agent to keep in mind, among the settings of their accounts. */
+/** People's instructions for every agent, among the settings of their accounts. */
 export function createInstructions(settings: Pick<AccountSettings, 'read' | 'write'>) {
   async function read(accountId: string): Promise<Instructions> {
     const kept = Instructions.safeParse(await settings.read(accountId, KEY))
@@ -13,7 +13,7 @@ export function createInstructions(settings: Pick<AccountSettings, 'read' | 'wri
   return {
     read,
 
-    /** What goes with a question of theirs; null: nothing. */
+    /** Instructions for a prompt of theirs; null for none. */
     async wantedBy(accountId: string): Promise<string | null> {
       const { text, is_on: isOn } = await read(accountId)
       return isOn && text !== '' ? text : null

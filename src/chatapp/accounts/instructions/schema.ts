@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What somebody wants every agent to keep in mind. */
+/** A person's instructions for every agent. */
 export const Instructions = z.strictObject({
   text: z.string().trim().max(4000),
-  /** Whether they go with questions; kept either way. */
+  /** Whether they are sent with prompts; stored either way. */
   is_on: z.boolean(),
 })
 export type Instructions = z.infer<typeof Instructions>

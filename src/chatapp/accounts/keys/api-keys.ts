@@ -8,7 +8,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '../account.ts'
 import { accountOf } from '../account.ts'
 
-/** A key as its owner may see it; the key itself is gone once shown. Times are epoch seconds. */
+/** A key as its owner may see it; the key itself is shown once and not stored. Times are epoch seconds. */
 export interface ApiKey {
   id: string
   name: string
@@ -35,7 +35,7 @@ export interface ApiKeyDraft {
   replace?: boolean
 }
 
-/** What a key is good for, besides its owner's account. */
+/** Limits of a key within its owner's rights. */
 export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
@@ -89,7 +89,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
     },
 
-    /** Whose key this is, and what it is good for. Remembers the use, at most once a minute. */
+    /** The owner and limits of a key. Records the use, at most once a minute. */
     async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'invalid_api_key'>> {
       const now = epochSeconds(clock)
       const row = await db
@@ -119,7 +119,7 @@ async function insertKey(
   row: Insertable<Tables['chatapp_api_keys']>,
   replace: boolean,
 ): Promise<boolean> {
-  // Holds the account's row, so that keys made at once are made one after the other.
+  // Locks the account's row, so that concurrent creations of keys are serialized.
   await tx
     .updateTable('chatapp_users')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))
@@ -137,7 +137,7 @@ async function insertKey(
   return true
 }
 
-/** Of requests that come together, in whichever process, one writes. */
+/** Of concurrent requests in any process, only one writes. */
 async function noteUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

@@ -83,7 +83,10 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   })
 }
 
-/** Whose keys a request is about. @throws Refused when keys are off for them, they came by a limited key or lack a second factor. */
+/**
+ * The owner of the keys in a request.
+ * @throws Refused when keys are off for them, the request used a limited key, or they lack a second factor.
+ */
 const keyOwner =
   ({ settings, factorRule }: Pick<KeyRouteParts, 'settings' | 'factorRule'>) =>
   async ({ account, key }: Visitor) => {

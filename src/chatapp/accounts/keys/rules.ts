@@ -9,7 +9,10 @@ export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<Settin
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
 
-/** Where a Hub asks whose a key is; the only address for keys that are not for the web chat itself. */
+/**
+ * Address where a Hub looks up the owner of a key; the only address for keys that are not for the web chat
+ * itself.
+ */
 const WHOSE_KEY = '/api/v1/auths/'
 
 export interface KeyUse {
@@ -32,6 +35,9 @@ export function checkKeyUse(
   return isBelowAny(path, allowed) ? null : 'key_path_closed'
 }
 
-/** Whether who comes with this may make and revoke keys: what is limited could else make itself a key without limits. */
+/**
+ * True if the credential may create and revoke keys: a limited credential could otherwise create a key
+ * without limits.
+ */
 export const mayManageKeys = (key: KeyLimits | null): boolean =>
   key === null || (key.hubs === null && key.expiresAt === null)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a key is for, as its owner calls it. */
+/** Purpose of a key, named by its owner. */
 export const KeyName = z
   .string()
   .trim()
@@ -47,7 +47,7 @@ export type KeyView = z.infer<typeof KeyView>
 
 export const KeyList = z.object({ items: z.array(KeyView) })
 
-/** A key with its value, which is told once. */
+/** A key with its value, which is shown once. */
 export const NewKey = z.object({ ...KeyView.shape, api_key: z.string() })
 export type NewKey = z.infer<typeof NewKey>
 

@@ -8,7 +8,7 @@ import type { PasskeyCreation, PasskeyQuestion } from './schema.ts'
 import { STEP_SECONDS } from './steps.ts'
 import { ALGORITHMS } from './webauthn.ts'
 
-/** Where passkeys are bound to. @throws Refused where browsers make none. */
+/** Origin that passkeys are bound to. @throws Refused for an origin where browsers create none. */
 export function passkeyOrigin(
   { originFor }: Pick<OwnAddress, 'originFor'>,
   { headers }: FastifyRequest,
@@ -30,7 +30,7 @@ interface CreationParts {
   known: readonly Passkey[]
 }
 
-/** What a browser makes a passkey of. */
+/** Options for a browser to create a passkey. */
 export const creationFor = ({ account, origin, challenge, known }: CreationParts): PasskeyCreation => ({
   rp: { id: rpIdOf(origin), name: 'Hub Service' },
   user: { id: handleOf(account.id), name: account.email, displayName: account.name },
@@ -50,7 +50,7 @@ export const creationFor = ({ account, origin, challenge, known }: CreationParts
   attestation: 'none',
 })
 
-/** What a browser shows a passkey for. */
+/** Options for a browser to use a passkey. */
 export const questionFor = ({
   origin,
   challenge,

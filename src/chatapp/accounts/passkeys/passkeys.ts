@@ -8,13 +8,13 @@ import { lockAccount } from '../lock.ts'
 import type { PasskeyStep } from './steps.ts'
 import type { Key } from './webauthn.ts'
 
-/** What somebody signs in with instead of a password. Times are epoch seconds. */
+/** A passkey, used to sign in without a password. Times are epoch seconds. */
 export interface Passkey extends Key {
   /** Of the credential, base64url; browsers and authenticators know it by this. */
   id: string
   ownerId: string
   name: string
-  /** How its authenticator is reached, as the browser said. */
+  /** Ways to reach its authenticator, as the browser reported. */
   transports: readonly string[]
   /** Of the authenticator; 0 for one that doesn't count. */
   counter: number
@@ -71,9 +71,9 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
     }),
 
   /**
-   * Let it sign in, once for what was asked.
+   * Accepts a sign-in, once for its challenge.
    *
-   * @param counter Of its authenticator; of two that come with the same one signs in.
+   * @param counter Of its authenticator; of two concurrent requests with the same counter only one succeeds.
    */
   use: ({ id, counter: before }: Passkey, counter: number, step: PasskeyStep): Promise<boolean> =>
     store.transaction(async (tx) => {
@@ -110,7 +110,10 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
   },
 })
 
-/** Each challenge is answered once. What was used is forgotten when it would be too late anyway. @returns False for one that was. */
+/**
+ * Each challenge is used once. Used challenges are deleted after their expiry.
+ * @returns False for a used challenge.
+ */
 async function useUp(tx: Transaction<Tables>, step: PasskeyStep, clock: Clock): Promise<boolean> {
   await tx.deleteFrom('chatapp_used_challenges').where('expires_at', '<=', epochSeconds(clock)).execute()
   const { numInsertedOrUpdatedRows } = await tx

@@ -30,7 +30,7 @@ export interface PasskeyRouteParts {
   events: Pick<ChatappEvents, 'passkeyChanged' | 'passkeyRefused'>
 }
 
-/** What a challenge for making one is sealed for. */
+/** Purpose in the seal of a challenge for creating one. */
 const makingFor = (accountId: string) => `making for ${accountId}`
 
 /** How an account gets passkeys, and loses them. */
@@ -45,7 +45,7 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
     const account = ownerOf(visitor)
     const origin = passkeyOrigin(parts, request)
     if (account.oauth !== null) throw new Refused('idp_managed')
-    // Whoever finds an open browser is not to get a way in of their own.
+    // Prevents a stranger at an open browser from adding their own passkey.
     const owns = () => accounts.ownsPassword(account.id, body.password)
     if (!(await attemptLimits.factor(request, account.id, owns))) throw new Refused('wrong_password')
     const { challenge, token } = passkeySteps.begin(makingFor(account.id))

@@ -45,7 +45,7 @@ export const PasskeyCreation = z.object({
 })
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 
-/** `PublicKeyCredentialRequestOptionsJSON`: of whoever holds one for this address. */
+/** `PublicKeyCredentialRequestOptionsJSON`: for any passkey of this address. */
 export const PasskeyQuestion = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -54,7 +54,7 @@ export const PasskeyQuestion = z.object({
 })
 export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
 
-/** What a browser is asked, and the token that goes back with its answer. */
+/** Options for a browser, and the token to return with its response. */
 export const PasskeyStart = z.object({ step_token: z.string(), options: PasskeyCreation })
 export const PasskeySignInStart = z.object({ step_token: z.string(), options: PasskeyQuestion })
 

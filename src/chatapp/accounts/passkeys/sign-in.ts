@@ -21,7 +21,7 @@ export interface PasskeySignInParts {
   events: Pick<ChatappEvents, 'signInRefused'>
 }
 
-/** Whose passkey was shown. @throws Refused */
+/** The account of the shown passkey. @throws Refused */
 export async function byPasskey(
   parts: PasskeySignInParts,
   { step_token: token, credential }: { step_token: string; credential: ShownCredential },

@@ -5,7 +5,7 @@ import type { Sealer } from '#ground/base/sealing.ts'
 /** How long a browser, and the person before it, have. Browsers end earlier by themselves. */
 export const STEP_SECONDS = 600
 
-/** What a challenge for signing in is sealed for. */
+/** Purpose in the seal of a challenge for signing in. */
 export const SIGN_IN = 'sign in'
 
 export interface PasskeyStep {

@@ -3,12 +3,12 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { MadeCredential, ShownCredential } from './schema.ts'
 
 /*
- * What a server checks of WebAuthn Level 3, https://www.w3.org/TR/webauthn-3/: the ceremonies of sections 7.1 and 7.2,
- * without attestation: who made an authenticator changes nothing here, so the public key is read as the browser gives it
- * (section 5.2.1.1) and nothing has to be taken out of CBOR.
+ * The server's checks of WebAuthn Level 3, https://www.w3.org/TR/webauthn-3/: the ceremonies of sections 7.1
+ * and 7.2, without attestation: the maker of an authenticator is irrelevant here, so the public key is read
+ * as the browser provides it (section 5.2.1.1) and no CBOR is decoded.
  */
 
-/** What was asked, and where. */
+/** Challenge and origin. */
 export interface Asked {
   challenge: string
   /** Of the page; its host is what passkeys are bound to. */
@@ -44,10 +44,10 @@ export const ALGORITHMS: ReadonlyMap<number, { digest: string | null; fits(key: 
     ],
   ])
 
-/** Why a ceremony failed; for the log, people are told less. */
+/** Reason of a failed ceremony; for the log, people get less detail. */
 export type Fault = 'client_data' | 'address' | 'flags' | 'credential' | 'key' | 'signature' | 'counter'
 
-/** Whether a new credential answers what was asked. @returns Its key and the state of its counter. */
+/** Checks a new credential against the challenge. @returns Its key and the state of its counter. */
 export function checkMade(
   asked: Asked,
   { id, response }: MadeCredential,
@@ -60,7 +60,7 @@ export function checkMade(
   return keyOf(key) ? accepted({ ...key, counter }) : refused('key')
 }
 
-/** Whether somebody holds a passkey. @returns The new state of its counter. */
+/** Checks the proof of a passkey. @returns The new state of its counter. */
 export function checkShown(
   asked: Asked,
   known: Key & { counter: number },
@@ -77,13 +77,14 @@ export function checkShown(
   const { digest } = ALGORITHMS.get(known.algorithm)!
   if (!verify(digest, signed, key, bytesOf(response.signature))) return refused('signature')
   const { counter } = checked.value
-  // Passkeys that are kept in step between devices don't count. One that counts and stands still has a copy.
+  // Passkeys that are synchronized between devices don't count. A counting passkey with an unchanged counter
+  // was copied.
   return (counter === 0 && known.counter === 0) || counter > known.counter
     ? accepted(counter)
     : refused('counter')
 }
 
-/** What both ceremonies check. */
+/** Checks of both ceremonies. */
 function checkAnswer(
   { challenge, origin }: Asked,
   type: string,
@@ -118,7 +119,9 @@ interface AuthenticatorData {
 const HEAD_BYTES = 37
 const AAGUID_BYTES = 16
 
-/** Section 6.1: a hash, flags, a counter, and then what was made. Null when it is shorter than it says. */
+/**
+ * Section 6.1: a hash, flags, a counter, and then the credential. Null when it is shorter than it declares.
+ */
 function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
   if (data.length < HEAD_BYTES) return null
   const flags = data[32]!

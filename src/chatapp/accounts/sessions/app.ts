@@ -12,16 +12,16 @@ import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
 import type { WorkLimits } from '#chatapp/http/work-limits.ts'
 import type { Guard, Visitor } from './guard.ts'
 
-/** Where rooms put the handlers of their routes. */
+/** Registry for the handlers of rooms' routes. */
 export interface App {
   handle<R extends ChatRoute>(route: R, handler: Handler<R>, options?: HandlingOptions): void
 }
 
-/** Answers with a value that `answer` describes; throws `Refused` for what is expected to go wrong. */
+/** Returns a value of type `answer`; throws `Refused` for expected errors. */
 export type Handler<R extends ChatRoute> = (asked: Asked<R>) => Promise<Answered<R>> | Answered<R>
 
 export interface Asked<R extends ChatRoute> extends Checked<R> {
-  /** Who asks. Null only where nobody has to be signed in. */
+  /** The caller. Null only on routes without a required sign-in. */
   visitor: R['level'] extends 'open' | 'optional' ? Visitor | null : Visitor
   request: FastifyRequest
   reply: FastifyReply
@@ -35,7 +35,7 @@ export interface HandlingOptions {
   bodyLimit?: number
   /** Its work grows with a whole chat: how many of them one person has at the same time is bounded. */
   isHeavy?: boolean
-  /** What else must hold before a byte of the body is read. @throws Refused */
+  /** Further checks before a byte of the body is read. @throws Refused */
   before?(visitor: Visitor, request: FastifyRequest): Promise<void>
 }
 

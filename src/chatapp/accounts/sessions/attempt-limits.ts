@@ -8,10 +8,10 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { KnownSources } from './known-sources.ts'
 
-/** What an attempt comes to: whether it was right. */
+/** Result of an attempt: whether it was right. */
 type Outcome = boolean | { readonly ok: boolean }
 
-/** One attempt of somebody, whose failing counts. @throws Refused when there were too many. */
+/** A person's attempt, whose failure counts. @throws Refused when there were too many. */
 export type Attempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
@@ -28,7 +28,7 @@ export interface AttemptLimits {
   signIn: Attempt
   /** The own password of a signed-in person, by their e-mail address. */
   ownPassword: Attempt
-  /** Somebody's password or code, by their account: of a million codes three are good at a time. */
+  /** A person's password or code, by their account: of a million codes, three are valid at a time. */
   factor: Attempt
 }
 
@@ -43,7 +43,7 @@ export interface AttemptLimitsDeps {
   events: Pick<ChatappEvents, 'signInRefused'>
 }
 
-/** How often somebody may try: every attempt counts at its machine, and those that failed count at all machines. */
+/** Limits of attempts: every attempt counts at its own machine, and failed ones count at all machines. */
 export function createAttemptLimits({
   store,
   clock,

@@ -1,7 +1,7 @@
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Sign somebody out everywhere: no token of theirs works any more. Without such an account there is nothing to do. */
+/** Signs a person out everywhere: all their tokens become invalid. Does nothing without such an account. */
 export async function endSessionsOf({ db }: Pick<Store, 'db'>, email: string): Promise<void> {
   await db
     .deleteFrom('chatapp_sessions')

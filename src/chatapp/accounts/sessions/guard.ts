@@ -14,11 +14,11 @@ import { credentialOf, type Credential } from '#chatapp/http/credential.ts'
 import { mayServiceCall, SERVICE } from './service.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Who sent a request, and how we know. */
+/** The sender of a request, and the credential. */
 export interface Visitor {
   account: Account
   credential: Credential
-  /** The key they came by; null for a session and for the service. */
+  /** The key of the request; null for a session and for the service. */
   key: KeyLimits | null
   /** The session to keep or revoke; null for a key and for the service. */
   sessionId: string | null
@@ -26,7 +26,10 @@ export interface Visitor {
   expiresAt: number | null
 }
 
-/** Who sent a request, if they may call a route of this level; null where nobody has to be known. @throws Refused */
+/**
+ * The sender of a request, if they may call a route of this level; null for routes that need none.
+ * @throws Refused
+ */
 export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
 export interface GuardParts {
@@ -34,7 +37,7 @@ export interface GuardParts {
   sessions: Pick<Sessions, 'resolve'>
   apiKeys: Pick<ApiKeys, 'resolve'>
   settings: Pick<Settings, 'readFor'>
-  /** Whether somebody is refused everywhere. */
+  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
   factorRule: Pick<FactorRule, 'lacks' | 'refuseLack'>
   /** Whether one of the Hub's own processes made this token. */
@@ -53,7 +56,7 @@ export const createGuard =
         : null
     const visitor = unwrap(identified)
     if (!IS_ENOUGH[level](visitor.account)) throw new Refused('forbidden')
-    // A key that somebody made before the rule goes on: programs can't set anything up.
+    // A key from before the rule remains valid: programs can't set anything up.
     if (level !== 'any' && visitor.sessionId !== null) await parts.factorRule.refuseLack(visitor.account)
     if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
     return visitor

@@ -8,7 +8,10 @@ import { coarse } from '#ground/base/network/coarse.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Where people signed in before: their devices by a sealed cookie, their networks by the records of sign-ins. */
+/**
+ * Earlier sources of people's sign-ins: their devices by a sealed cookie, their networks by the records of
+ * sign-ins.
+ */
 export interface KnownSources {
   /** A name of the device or network that signed in to the account before; null for a stranger. */
   sourceOf(request: FastifyRequest, email: string): Promise<string | null>

@@ -50,10 +50,10 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
   ways: Pick<WaysIn, 'takesPasswords'> & {
-    /** Where signing out continues at the provider that began a session; null where it ends here. */
+    /** Address for signing out at the provider that began a session; null without one. */
     signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null>
   }
-  /** Whether somebody is refused everywhere. */
+  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
   signInRecords: SignInRecords
   events: Pick<ChatappEvents, 'signedUp' | 'signedIn' | 'signInRefused'>
@@ -135,7 +135,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
     const account = unwrap(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
     events.signedUp({ account: account.id, role: account.role })
     const groupId = view.get('ui.default_group_id')
-    // A group that was deleted since takes nobody in.
+    // A group that was deleted since is skipped.
     if (groupId) await parts.groups.add(groupId, [account.id])
     return start(account, exchange, 'sign_up')
   })
@@ -175,7 +175,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
   })
 }
 
-/** Whose step and code these are. @throws Refused */
+/** The account of a step and its code. @throws Refused */
 async function bySecondFactor(
   parts: SessionRouteParts,
   { step_token: token, code }: { step_token: string; code: string },
@@ -248,7 +248,7 @@ const sessionView = (
   id: account.id,
   email: account.email,
   name: account.name,
-  // Whoever lacks a second factor is nobody yet, to the Console and the Hubs, too.
+  // Without a required second factor, the account counts as pending for the Console and the Hubs, too.
   role: lacks ? ('pending' as const) : account.role,
   ...(lacks && { needs_second_factor: true as const }),
   profile_image_url: account.profileImageUrl,

@@ -8,7 +8,7 @@ export const SignInRequest = z.object({ email: z.string(), password: z.string() 
 
 export const PasswordRequest = z.object({ password: z.string(), new_password: z.string() })
 
-/** A session that began, and whose it is. Times are epoch seconds. */
+/** A new session, and its account. Times are epoch seconds. */
 export const StartedSession = z.object({
   token: z.string(),
   token_type: z.string(),
@@ -28,7 +28,7 @@ export type StartedSession = z.infer<typeof StartedSession>
 export const Session = z.object({
   ...StartedSession.shape,
   ...Profile.shape,
-  /** The key they came by. */
+  /** The key of the request. */
   key: z
     .object({
       name: z.string(),
@@ -41,6 +41,6 @@ export type Session = z.infer<typeof Session>
 
 export const SignedOut = z.object({
   status: z.boolean(),
-  /** Where the identity provider wants the browser to go, in web chats that have one. */
+  /** Address of the identity provider for the browser, if the web chat has a provider. */
   redirect_url: z.string().optional(),
 })

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 import { isBelowAny } from '#chatapp/http/paths.ts'
 import type { Account } from '../account.ts'
 
-/** Whom requests of the Hub's own processes act as: an administrator without an account, and so without chats or files. */
+/**
+ * Account of requests by the Hub's own processes: an administrator without a stored account, and so without
+ * chats or files.
+ */
 export const SERVICE: Account = {
   id: 'service',
   email: '',
@@ -16,7 +19,7 @@ export const SERVICE: Account = {
   lastActiveAt: 0,
 }
 
-/** Administration: whatever else there is belongs to a person. */
+/** Administration only: all other paths belong to a person. */
 const SERVICE_PATHS = [
   '/api/v1/auths/add',
   '/api/v1/auths/admin',
@@ -29,8 +32,8 @@ const SERVICE_PATHS = [
 ]
 
 /**
- * Whether the service may make this request: for administration, and straight from this machine. What comes through the
- * edge says for whom it was forwarded, so a service token that leaked is of no use outside.
+ * True if the service may make this request: for administration, and directly from this machine. Forwarded
+ * requests carry the edge's headers, so a leaked service token is useless outside.
  */
 export const mayServiceCall = ({ url = '', socket, headers }: IncomingMessage): boolean =>
   isSameMachine(socket) &&

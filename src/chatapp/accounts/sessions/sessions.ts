@@ -12,7 +12,7 @@ export interface IssuedSession {
   expiresAt: number
 }
 
-/** Who signs in, as far as their request shows. */
+/** Facts about a sign-in from its request. */
 export interface SignInFacts {
   address: string
   userAgent: string | null
@@ -38,7 +38,7 @@ export interface LiveSession {
 
 export type SessionRefusal = 'bad_token' | 'revoked_token' | 'session_gone'
 
-/** Of what browsers call themselves the beginning tells which they are. */
+/** The beginning of a user agent identifies the browser. */
 const LONGEST_USER_AGENT = 300
 const SEEN_STEP_SECONDS = 300
 
@@ -82,7 +82,7 @@ export function createSessions({ store, clock, tokens }: { store: Store; clock: 
       return { token, expiresAt: session.expires_at }
     },
 
-    /** Whose session a token is, with the account as it is now. Remembers that it was seen, at most every five minutes. */
+    /** The session of a token, with the account as it is now. Records its use, at most every five minutes. */
     async resolve(token: string): Promise<Result<LiveSession, SessionRefusal>> {
       const claims = await tokens.verify(token)
       if (!claims) return refused('bad_token')
@@ -120,7 +120,7 @@ export function createSessions({ store, clock, tokens }: { store: Store; clock: 
   }
 }
 
-/** Of requests that come together one writes. */
+/** Of concurrent requests only one writes. */
 async function noteSeen(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },

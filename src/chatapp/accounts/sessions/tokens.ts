@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 
-/** What a session token says: whose it is and which session row it stands for. No e-mail, name or role. */
+/** Claims of a session token: its account and its session row. No e-mail, name or role. */
 export interface TokenClaims {
   /** Account id. */
   id: string

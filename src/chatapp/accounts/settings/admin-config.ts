@@ -1,6 +1,6 @@
 import type { SettingsView } from './settings.ts'
 
-/** Fields of the administrators' form and the settings they stand for. */
+/** Fields of the administrators' form and their settings. */
 export const ADMIN_FORM = {
   ENABLE_SIGNUP: 'ui.enable_signup',
   DEFAULT_USER_ROLE: 'ui.default_user_role',
@@ -15,7 +15,7 @@ export const ADMIN_FORM = {
   ADMIN_EMAIL: 'auth.admin.email',
 } as const
 
-/** Fields nobody here reads are kept as settings under this prefix. */
+/** Unknown fields are kept as settings under this prefix. */
 export const OTHER_PREFIX = 'admin_config.'
 
 export const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({

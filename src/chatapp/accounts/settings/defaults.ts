@@ -1,7 +1,7 @@
 import { defaultPermissions } from './permissions.ts'
 import type { SettingValues } from './schema.ts'
 
-/** What a server is started with. */
+/** Start settings of a server. */
 export interface StartSettings {
   signUp: boolean
   defaultRole: 'pending' | 'user'

@@ -7,7 +7,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
-/** As long as a sign-in lasts at most, also when the setting says for ever. */
+/** Maximum lifetime of a sign-in, also when the setting is unlimited. */
 export const LONGEST_SESSION_SECONDS = 3650 * 86_400
 
 /** How long a sign-in lasts, from a setting such as `4w`, `1d12h`, `-1` (for ever). Seconds, at least one. */

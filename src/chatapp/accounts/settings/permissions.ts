@@ -5,7 +5,7 @@ const switches = (on: boolean, ...names: string[]) => Object.fromEntries(names.m
 const KINDS = ['models', 'knowledge', 'prompts', 'tools', 'skills'] as const
 const TRANSFERABLE = ['models', 'prompts', 'tools', 'skills'] as const
 
-/** What people who are not administrators may do before anybody changed it. */
+/** Default permissions of people who are not administrators. */
 export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissions => ({
   workspace: switches(
     false,
@@ -72,7 +72,7 @@ export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissio
   settings: switches(true, 'interface'),
 })
 
-/** What these permit together: a switch is on when any of them has it on. */
+/** Union of permissions: a switch is on when any of them has it on. */
 export function unionOf(all: readonly Permissions[]): Permissions {
   const union = new Map<string, Map<string, boolean>>()
   for (const permissions of all)
@@ -84,11 +84,14 @@ export function unionOf(all: readonly Permissions[]): Permissions {
   return Object.fromEntries([...union].map(([section, keys]) => [section, Object.fromEntries(keys)]))
 }
 
-/** Whether one switch is on; one that nobody mentioned is off. */
+/** True if a switch is on; a missing switch is off. */
 export const isPermitted = (permissions: Permissions, section: string, name: string): boolean =>
   permissions[section]?.[name] === true
 
-/** What an account may do: administrators everything. The one switch that takes something away stays as it is. */
+/**
+ * Permissions of an account: administrators have all. The one switch that takes a permission away is
+ * unchanged.
+ */
 export const effectivePermissions = ({ role }: { role: string }, permissions: Permissions): Permissions =>
   role === 'admin' ? mapSwitches(permissions, (on, name) => on || !RESTRICTIONS.has(name)) : permissions
 

@@ -30,7 +30,7 @@ export interface WaysIn {
   setUp: z.infer<typeof SignInConfig>['providers']
   /** Whether e-mail and password do. */
   takesPasswords(): Promise<boolean>
-  /** Whether everybody needs a second factor, whatever administrators say. */
+  /** Whether everybody needs a second factor, independent of the administrators' setting. */
   requiresSecondFactor: boolean
 }
 

@@ -16,7 +16,7 @@ const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https 
 
 /** How a connection stored by an administrator is used; unknown keys are kept. */
 export const ConnectionConfig = z.looseObject({
-  /** Tells two connections to the same address apart, whatever their places. */
+  /** Distinguishes two connections to the same address, independent of their positions. */
   id: z.string().max(64).optional(),
   enable: z.boolean().optional(),
   prefix_id: z.string().max(64).nullish(),
@@ -31,9 +31,9 @@ export const JwtExpiry = z
   .string()
   .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
 
-/** What every page shows above itself. `until` is ISO 8601; null shows it until it is taken away. */
+/** Banner above every page. `until` is ISO 8601; null shows it until it is removed. */
 export const Banner = z.object({
-  /** Whoever put one away sees the next. */
+  /** People who dismissed a banner see the next. */
   id: z.string().min(1).max(64),
   type: z.enum(['info', 'warning', 'error']),
   content: z.string().trim().min(1).max(500),
@@ -83,7 +83,10 @@ export const AdminConfigRequest = z.looseObject({
 /** Names of ours that no request may write. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
-/** Settings by storage name, as `configs/import` takes them: known ones are checked, others kept as they are. */
+/**
+ * Settings by storage name, as `configs/import` takes them: known settings are checked, the rest is kept
+ * unchanged.
+ */
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
   const checked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -102,10 +105,10 @@ export const SettingsImport = z.object({ config: SettingsPatch })
 
 export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
 
-/** How people sign in, as the variables of the process say. */
+/** Ways to sign in, by the process's variables. */
 export const SignInConfig = z.object({
   takes_passwords: z.boolean(),
-  /** Whether everybody needs a second factor, whatever administrators say. */
+  /** Whether everybody needs a second factor, independent of the administrators' setting. */
   requires_second_factor: z.boolean(),
   providers: z.array(
     z.object({
@@ -131,12 +134,12 @@ export const SignInConfig = z.object({
 /** Settings by name, as an administrator reads them. */
 export const SettingsRecord = z.record(z.string(), z.unknown())
 
-/** What a page needs to know before anybody signs in, and what else once somebody has. */
+/** Configuration for a page before sign-in, and additional fields after it. */
 export const SiteConfig = z.object({
   /** There is no account at all. */
   onboarding: z.literal(true).optional(),
   status: z.boolean(),
-  /** What the site is called. */
+  /** Name of the site. */
   name: z.string(),
   version: z.string(),
   default_locale: z.string(),

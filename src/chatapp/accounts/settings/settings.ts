@@ -3,10 +3,13 @@ import type { Account } from '../account.ts'
 import { unionOf } from './permissions.ts'
 import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
-/** Every setting as it is now: what is imposed, else what an administrator stored, else what the server was started with. */
+/**
+ * Every setting's current value: the imposed value, else an administrator's stored value, else the server's
+ * default.
+ */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
-  /** Settings nobody here reads whose names start so, by the rest of their names. */
+  /** Unknown settings with this prefix, by the rest of their names. */
   others(prefix: string): Record<string, unknown>
 }
 
@@ -15,13 +18,16 @@ export type Settings = ReturnType<typeof createSettings>
 export interface SettingsParts {
   store: Store
   defaults(): SettingValues
-  /** What holds whatever is stored. */
+  /** Values that override stored ones. */
   imposed: Partial<SettingValues>
-  /** What the groups of an account permit beside the default permissions. */
+  /** Permissions of an account's groups beside the default permissions. */
   groupPermissionsOf(accountId: string): Promise<Permissions[]>
 }
 
-/** Settings kept in the store. What is stored wins over `defaults`, so a change by an administrator lasts, and `imposed` over both. */
+/**
+ * Settings kept in the store. Stored values win over `defaults`, so a change by an administrator lasts, and
+ * `imposed` wins over both.
+ */
 export function createSettings({ store, defaults, imposed, groupPermissionsOf }: SettingsParts) {
   const read = async (): Promise<SettingsView> => {
     const rows = await store.db.selectFrom('chatapp_settings').selectAll().execute()
@@ -43,7 +49,7 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
   return {
     read,
 
-    /** Settings as they are for one person: what is permitted by default or by a group of theirs. */
+    /** Settings for one person: with the permissions by default or by their groups. */
     async readFor({ id }: Pick<Account, 'id'>): Promise<SettingsView> {
       const [view, ofGroups] = await Promise.all([read(), groupPermissionsOf(id)])
       if (ofGroups.length === 0) return view

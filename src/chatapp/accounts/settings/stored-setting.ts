@@ -1,7 +1,7 @@
 import type { Store } from '#ground/store/store.ts'
 import type { SettingName, SettingValues } from './schema.ts'
 
-/** What an administrator stored of one setting; null leaves it to what the server is started with. */
+/** An administrator's stored value of one setting; null for the server's default. */
 export async function storedSetting<Name extends SettingName>(
   { db }: Store,
   name: Name,

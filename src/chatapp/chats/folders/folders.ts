@@ -10,7 +10,7 @@ import { lockAccount } from '#chatapp/accounts/lock.ts'
 export interface Folder {
   id: string
   ownerId: string
-  /** Null for one that lies in none. */
+  /** Null at the top level. */
   parentId: string | null
   name: string
   isExpanded: boolean
@@ -29,7 +29,7 @@ export interface FoldersParts {
 
 export type Folders = ReturnType<typeof createFolders>
 
-/** People's folders of chats, on two levels. Names are unique, in any case, among those that lie together. */
+/** People's folders of chats, on two levels. Names are unique, ignoring case, within a level. */
 export function createFolders({ store, clock }: FoldersParts) {
   /** Changed by one at a time, as the owner's other folders decide whether it may be. */
   const changing = <T>(ownerId: string, work: (tx: Tx, known: readonly Folder[]) => Promise<T>): Promise<T> =>
@@ -88,7 +88,7 @@ export function createFolders({ store, clock }: FoldersParts) {
       return row ? folderOf(row) : null
     },
 
-    /** Folders and chats in it lie in none afterwards. @returns Whether there was one. */
+    /** Its folders and chats move to the top level. @returns Whether there was one. */
     async remove(ownerId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await store.db
         .deleteFrom('chatapp_folders')

@@ -21,6 +21,6 @@ export const FolderForm = z.object({ name: Name, parent_id: FolderId.nullish() }
 export const NameForm = z.object({ name: Name })
 export const ParentForm = z.object({ parent_id: FolderId.nullish() })
 export const ExpandedForm = z.object({ is_expanded: z.boolean() })
-/** What happens to the chats in a folder that is deleted; kept unless it is said otherwise. */
+/** Treatment of the chats in a deleted folder; kept by default. */
 export const DeletionQuery = z.object({ delete_contents: z.enum(['true', 'false']).default('false') })
 export const PlaceForm = z.object({ folder_id: FolderId.nullish() })

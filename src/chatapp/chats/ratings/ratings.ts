@@ -27,16 +27,16 @@ export type RatingRefusal = 'chat_missing' | 'message_missing' | 'answer_unfinis
 
 export type Ratings = ReturnType<typeof createRatings>
 
-/** What people think of answers: with the message, for themselves, and beside all chats, for those who manage the Hub. */
+/** Ratings of answers: with the message, for the person, and beside all chats, for managers of the Hub. */
 export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
-  /** @param hubOf The Hub behind a model; null for a model without one, whose ratings nobody reads. */
+  /** @param hubOf The Hub of a model; null for a model without a Hub, whose ratings are never read. */
   async rate(
     { ownerId, chatId, messageId, rating }: RatedAnswer,
     hubOf: (model: string) => Promise<string | null>,
   ): Promise<Result<Message, RatingRefusal>> {
     await unsaved.settle(chatId)
     const [asked] = await messagesOf(store.db, chatId, [messageId])
-    const hub = asked?.model ? await hubOf(asked.model) : null // a Hub may be asked, for which no transaction waits
+    const hub = asked?.model ? await hubOf(asked.model) : null // it may query a Hub, which must not delay a transaction
     return store.transaction(async (tx) => {
       if (!(await lockChat(tx, ownerId, chatId))) return refused('chat_missing')
       const [message] = await messagesOf(tx, chatId, [messageId])
@@ -80,7 +80,7 @@ async function keep(
   await tx
     .insertInto('chatapp_ratings')
     .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...said })
-    // Who may no longer use the Hub can still change what they said of it.
+    // A person who may no longer use the Hub can still change their rating.
     .onConflict((conflict) =>
       conflict
         .columns(['chat_id', 'message_id'])

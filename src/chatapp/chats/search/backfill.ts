@@ -9,18 +9,18 @@ import { indexMessages, indexTitle } from './documents.ts'
 export interface BackfillDeps {
   store: Pick<Store, 'transaction' | 'db'>
   clock: Clock
-  /** It goes on in a while. */
+  /** It continues later. */
   onFailure(error: unknown): void
 }
 
-/** Few at once: on SQLite nobody else writes meanwhile. */
+/** Few at once: on SQLite other writers wait meanwhile. */
 const MESSAGES_AT_ONCE = 20
 const CHATS_AT_ONCE = 20
 const RETRY_MS = 30_000
 
 /**
- * Index the chats that were there before there was an index, a few at a time and half of the time, until all are. Where
- * it stands is kept with each step, so it goes on after a restart, and several processes share the work.
+ * Indexes older chats, a few at a time and during half of the time, until all are indexed. Its position is
+ * stored with each step, so it continues after a restart, and several processes share the work.
  */
 export async function indexOlderChats(
   { store, clock, onFailure }: BackfillDeps,

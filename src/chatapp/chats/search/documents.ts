@@ -10,7 +10,7 @@ import { termsOf } from './words.ts'
 type Tx = Transaction<Tables>
 
 interface Options {
-  /** Leave what is indexed already: whoever wrote it knew the newer text. */
+  /** Keep existing entries: they contain the newer text. */
   keep?: boolean
 }
 

@@ -7,7 +7,7 @@ import { askedTerms } from './words.ts'
 
 type Db = Kysely<Tables>
 
-/** Titles and messages with what somebody looks for. */
+/** Titles and messages that match a search. */
 export interface Documents {
   /** Whether they are best read themselves, or chats newest first until enough of them have one. */
   areFew: boolean
@@ -17,12 +17,12 @@ export interface Documents {
   isAnyOne: RawBuilder<boolean>
 }
 
-/** Up to here they are few: whoever walks through chats must meet one soon. */
+/** Maximum number of matches that count as few: with more, a scan of chats finds a match soon. */
 const FEW = 5000
 
 /**
- * Somebody's titles and messages that have a word that begins with each word of a text. Nobody else's part of the index
- * is read.
+ * A person's titles and messages with a word that begins with each word of a text. Only their own part of the
+ * index is read.
  *
  * @returns Null when there are none.
  */
@@ -44,8 +44,8 @@ function inPostgres(terms: readonly string[]) {
 }
 
 /**
- * SQLite takes it for cheap to ask the index of words anew for each document of a chat, which it is not: the sign keeps it
- * from that, so it asks once.
+ * SQLite's planner would query the word index again for each document of a chat, which is slow: the sign
+ * prevents that, so it is queried once.
  */
 function inSqlite(terms: readonly string[]) {
   const asked = terms.map((term) => `"${term}" *`).join(' AND ')
@@ -63,7 +63,7 @@ export interface FoundMessage {
   content: string
 }
 
-/** Longest beginning of a message that is read for what is said around a match. */
+/** Maximum length of a message's beginning that is searched for the text around a match. */
 const READ = 200_000
 
 /** Of each of these chats the newest message among some documents, all with one question. */

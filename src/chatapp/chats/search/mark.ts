@@ -1,4 +1,4 @@
 import { sha256 } from '#ground/base/ids.ts'
 
-/** Stands before each of somebody's words, so that the index holds everybody's apart. */
+/** Prefix of each of a person's words, which separates people in the index. */
 export const markOf = (ownerId: string): string => sha256(ownerId).slice(0, 16)

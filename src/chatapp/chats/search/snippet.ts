@@ -3,7 +3,7 @@ export type Mark = [from: number, to: number]
 
 export interface Snippet {
   text: string
-  /** Where it has the words that were asked for. */
+  /** Positions of the searched words. */
   marks: Mark[]
 }
 
@@ -48,7 +48,7 @@ function snippetOfPart(
   }
 }
 
-/** Where a text has words that begin as asked for, in the reading of `termsOf`; none overlap. */
+/** Positions of words with a searched prefix, as `termsOf` splits words; without overlaps. */
 export function marksOf(text: string, words: readonly string[]): Mark[] {
   const { plain, places } = plainOf(text)
   const marks: Mark[] = []

@@ -2,21 +2,21 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
 /** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
 const LONGEST = 40
-/** Words of one search; more would say no more. */
+/** Maximum words of one search; more would not narrow it. */
 const MOST = 8
 /** Of a longer text only so many characters are read. */
 const READ = 200_000
-/** What is kept of one text, in characters with the mark of each word; Postgres takes a megabyte. */
+/** Maximum indexed text, in characters with the prefix of each word; Postgres's limit is a megabyte. */
 const KEPT = 250_000
 /** Words between two looks at the time. */
 const WORDS_AT_ONCE = 100
 
 /**
- * The terms that a text is found by, each once: its words in lower case, without accents, behind the mark of their
- * owner. So whoever searches reads the part of the index that is theirs alone.
+ * The index terms of a text, each once: its words in lower case, without accents, after the mark of their
+ * owner. So a search only reads its owner's part of the index.
  *
- * Scripts that put no space between words are cut into pairs of neighbouring characters. A long text takes several turns
- * of the event loop.
+ * Scripts that put no space between words are cut into pairs of neighbouring characters. A long text takes
+ * several turns of the event loop.
  */
 export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
@@ -33,7 +33,7 @@ export async function termsOf(mark: string, text: string, turns: TurnBudget): Pr
   return [...terms]
 }
 
-/** What a search asks for: each of these begins a term. None when the text holds no word. */
+/** Searched terms: each is the beginning of an indexed term. Empty when the text holds no word. */
 export function askedTerms(mark: string, text: string): string[] {
   const asked = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
     isUnspaced && [...run].length > 1 ? [...pairsOf(run)].slice(0, -1) : [isUnspaced ? run : cut(run)],
@@ -66,7 +66,7 @@ function* runsOf(text: string): Generator<[string, boolean]> {
   }
 }
 
-/** Every character with the one behind it; the last stands alone, so that it too begins a term. */
+/** Every character with its successor; the last is a term of its own, so that it too can be found. */
 function* pairsOf(run: string): Generator<string> {
   let before = ''
   for (const character of run) {

@@ -1,6 +1,6 @@
 /**
- * What we say ourselves when we send somebody to a provider, in lower case. Another word for it would break or weaken
- * that, so administrators can't add parameters of these names.
+ * Parameters of our own requests to a provider, in lower case. Overriding them would break or weaken the
+ * protocol, so administrators can't add parameters of these names.
  */
 export const OUR_PARAMETERS: readonly string[] = [
   'client_id',

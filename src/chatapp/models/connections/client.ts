@@ -14,12 +14,12 @@ const LIST_TIMEOUT_MS = 3000
 /** A Hub that was away starts first, and its outside tools are listed. */
 const READ_TIMEOUT_MS = 15_000
 const LONGEST_LIST_BYTES = 4 * 1024 * 1024
-/** Longest silence of an upstream that works on an answer; bridges say something every 15 seconds. */
+/** Longest silence of an upstream during an answer; bridges send something every 15 seconds. */
 const IDLE_MS = 10 * 60_000
 /** Shorter than servers keep idle connections, so that none is used that was just closed. */
 const KEEP_ALIVE_MS = 10_000
 
-/** An entry of an upstream's model list. Everything but the id is passed on as it came. */
+/** An entry of an upstream's model list. All fields but the id are passed on unchanged. */
 export interface UpstreamModel {
   id: string
   [field: string]: unknown
@@ -28,9 +28,9 @@ export interface UpstreamModel {
 export interface UpstreamAnswer {
   status: number
   contentType: string
-  /** In bytes; null where it wasn't said. */
+  /** In bytes; null if not declared. */
   size: number | null
-  /** Those that `FORWARDED_HEADERS` names, of a file `FILE_HEADERS`, as they came. */
+  /** Those in `FORWARDED_HEADERS`, for a file in `FILE_HEADERS`, unchanged. */
   headers: Readonly<Record<string, string>>
   body: Readable
 }
@@ -53,15 +53,15 @@ export interface UpstreamClient extends AsyncDisposable {
    */
   models(connection: Connection, lookup?: LookupFunction): Promise<UpstreamModel[]>
   /**
-   * What else the bridge of a Hub tells, such as `/about`. Null when it refuses, or is too old to know the address.
+   * Reads another address of a Hub's bridge, such as `/about`. Null when it refuses, or is too old for it.
    *
-   * @throws Error when it does not answer in time, or can't say now.
+   * @throws Error when it does not respond in time, or is temporarily unable.
    */
   read(connection: Connection, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
   /**
-   * A file that an agent saved in a chat, as the bridge of its Hub gives it to whom the headers name.
+   * A file that an agent saved in a chat, requested from its Hub's bridge for the person in the headers.
    *
-   * @throws Error when the connection can't be reached. Any status is an answer.
+   * @throws Error when the connection can't be reached. Any status is a response.
    */
   file(
     connection: Connection,
@@ -89,7 +89,7 @@ export interface UpstreamClient extends AsyncDisposable {
     headers: Readonly<Record<string, string>>,
   ): Promise<void>
   /**
-   * Pass a person's answer to a question on to the bridge of the Hub whose tool waits for it.
+   * Forwards a person's answer to the bridge of the Hub whose tool waits for it.
    *
    * @throws Error when the bridge can't be reached, or refuses.
    */
@@ -206,7 +206,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   }
 }
 
-/** Where the bridge of a Hub has the files of a chat. */
+/** Address of a chat's files at a Hub's bridge. */
 const chatAddress = ({ url }: Connection, chatId: string): string =>
   `${url.replace(/\/v1$/, '')}/artifacts/${encodeURIComponent(chatId)}`
 
@@ -226,7 +226,7 @@ const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_
   body: answer,
 })
 
-/** A server answered, and not with what was asked for. */
+/** The server's response has an unexpected status. */
 export class BadStatus extends Error {
   override name = 'BadStatus'
   readonly status: number
@@ -259,7 +259,7 @@ async function sendRequest(
     const isShared = !isTls && !options.lookup
     const sent = request(url, isShared ? { ...options, agent } : options, resolve)
     const connected = new AbortController()
-    sent.on('error', reject) // also for errors after the answer began: its reader hears of those
+    sent.on('error', reject) // also for errors after the response began: its reader receives those
     sent.once('close', () => connected.abort())
     sent.once('socket', (socket) => {
       if (!socket.connecting) connected.abort()

@@ -1,8 +1,8 @@
 import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
-/** An OpenAI-compatible server that models come from. */
+/** An OpenAI-compatible server with models. */
 export interface Connection {
-  /** Place in the list of all connections; the built-in ones come first. */
+  /** Position in the list of all connections; the built-in ones are first. */
   index: number
   /** Base address without a slash at the end, such as `http://127.0.0.1:8000/v1`; empty for a Hub that never had one. */
   url: string
@@ -10,21 +10,21 @@ export interface Connection {
   key: string
   /** Model ids are shown as `<prefix>.<id>`; empty leaves them as they are. */
   prefix: string
-  /** Fixed list of ids; empty asks the server. */
+  /** Fixed list of ids; empty queries the server. */
   modelIds: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** The Hub whose bridge is behind it, which takes every file by its name; null for any other server. */
+  /** The Hub of its bridge, which accepts every file by its name; null for any other server. */
   hub: ConnectedHub | null
 }
 
 export interface ConnectedHub {
   /** The id of its model. */
   slug: string
-  /** Null while its bridge is asked. */
+  /** Null while its bridge is available. */
   away: Away | null
 }
 
-/** Why nobody behind a connection is asked now, and since when, ISO 8601. */
+/** Reason why a connection is not used now, and since when, ISO 8601. */
 export interface Away {
   state: 'starting' | 'broken' | 'paused' | 'unreachable'
   since: string

@@ -7,7 +7,7 @@ import type { ConnectionForm } from './schema.ts'
 
 export type Connections = ReturnType<typeof createConnections>
 
-/** Where models come from: the built-in connections first, always, then those an administrator stored. */
+/** Sources of models: always the built-in connections first, then those that an administrator stored. */
 export function createConnections({
   builtIn,
   settings,
@@ -15,7 +15,7 @@ export function createConnections({
   builtIn(): readonly BuiltInConnection[]
   settings: Settings
 }) {
-  /** Also those of Hubs that are gone: a form that was read while they were there must not bring them back. */
+  /** Including those of deleted Hubs: a form that was read before the deletion must not restore them. */
   const everBuiltIn = new Set<string>()
   const fixedNow = (): Connection[] => {
     const fixed = builtIn().map(builtInConnection)
@@ -89,7 +89,8 @@ const storedEntries = (settings: SettingsView) => {
   return settings.get('openai.api_base_urls').map((url, index) => ({
     url,
     key: keys[index] ?? '',
-    // Those of before connections had ids are told apart by their places, until the list is next written.
+    // Connections without ids, from earlier releases, are identified by their positions until the list is
+    // next written.
     config: { id: `at-${index}`, ...configs[String(index)] },
   }))
 }
@@ -97,7 +98,9 @@ const storedEntries = (settings: SettingsView) => {
 type Entry = ReturnType<typeof storedEntries>[number]
 type Written = Omit<Entry, 'config'> & { config: ConnectionConfig }
 
-/** What was written, each with its id and, in place of a mask, the key that it masks: its own, where several look alike. */
+/**
+ * The written entries, each with its id and the key that its mask represents: its own, if several look alike.
+ */
 function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Entry[] {
   const left = new Set(before)
   const isMeant = (entry: Written) => (stored: Entry) =>

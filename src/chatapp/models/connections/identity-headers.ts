@@ -6,11 +6,14 @@ export interface CallIdentity {
   prefix: string
   chatId?: string | null
   messageId?: string
-  /** What a background request is for, such as `title_generation`. */
+  /** Purpose of a background request, such as `title_generation`. */
   task?: string
 }
 
-/** Headers that tell an upstream on whose behalf it is called. Names are percent-encoded, their spaces kept. */
+/**
+ * Headers with the person on whose behalf an upstream is called. Names are percent-encoded, their spaces
+ * kept.
+ */
 export const identityHeaders = ({
   account,
   prefix,

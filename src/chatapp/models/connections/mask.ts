@@ -1,4 +1,4 @@
-/** A key as administrators see it: enough to tell it from another, too little to use it. */
+/** A key for display to administrators: enough to identify it, too little to use it. */
 export const masked = (key: string): string =>
   key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`
 

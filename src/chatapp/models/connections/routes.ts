@@ -10,7 +10,7 @@ import { tryConnection } from './try-connection.ts'
 export interface ConnectionRouteParts {
   connections: Connections
   client: Pick<UpstreamClient, 'models'>
-  /** Ask every connection again at the next list of models. */
+  /** Clears the cached model lists of all connections. */
   forgetLists(): void
   events: Pick<ChatappEvents, 'settingsChanged'>
 }

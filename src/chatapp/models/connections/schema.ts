@@ -15,7 +15,7 @@ export const ConnectionForm = z.object({
   OPENAI_API_BASE_URLS: z.array(z.string()),
   OPENAI_API_KEYS: z.array(z.string()),
   OPENAI_API_CONFIGS: z.record(z.string(), ConnectionConfig),
-  /** How many at the beginning are the bridges of Hubs, which nobody changes here. */
+  /** Number of leading entries that are the bridges of Hubs, which can't be changed here. */
   BUILT_IN: z.int(),
 })
 export type ConnectionForm = z.infer<typeof ConnectionForm>

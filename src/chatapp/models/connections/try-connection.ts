@@ -7,8 +7,9 @@ import { BadStatus, type UpstreamClient, type UpstreamModel } from './client.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * Ask a connection for its models before it is stored. An administrator's word leads into our own network, where most
- * servers of models are, but not to where clouds keep their secrets; over the public internet a key goes by TLS alone.
+ * Requests a connection's models before it is stored. An administrator's address may be in our own network,
+ * where most model servers are, but not at clouds' metadata services; over the public internet a key is only
+ * sent by TLS.
  */
 export async function tryConnection(
   client: Pick<UpstreamClient, 'models'>,

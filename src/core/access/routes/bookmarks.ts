@@ -1,16 +1,16 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Subject } from '../subject.ts'
 
-/** Somebody on a list, and where they stand. */
+/** A subject on a list and its position. */
 export interface Bookmark {
   subject: Subject
   offset: number
 }
 
-/** What is known of lists, as long as the policies they are made from stay as they are. */
+/** Positions in lists, kept while the policies behind the lists are unchanged. */
 export interface Bookmarks {
   total(list: string, revisions: string): number | undefined
-  /** The nearest one at a place or before it. */
+  /** The nearest place at or before a position. */
   before(list: string, revisions: string, offset: number): Bookmark | undefined
   remember(list: string, revisions: string, known: { total: number; ends: readonly Bookmark[] }): void
 }

@@ -8,7 +8,7 @@ import type { Changed } from '../schema.ts'
 import { subjectOf } from './scope.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 
-/** Give and take permissions. The rules are `access/change.ts`; what they refuse changes nothing. */
+/** Give and take permissions by the rules of `access/change.ts`; a refusal changes nothing. */
 export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutesDeps): void {
   const answer = async (
     { subject: text, hub }: { subject: string; hub: string },
@@ -44,7 +44,7 @@ export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutes
   )
 }
 
-/** Who asked for a change, for its record. */
+/** The author of a change, for its record. */
 export const contextOf = ({ email }: ConsoleCaller, request: string) => ({
   actor: { subject: email },
   request,

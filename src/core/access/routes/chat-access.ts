@@ -5,7 +5,7 @@ import type { ChatAccess } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { mcpServer } from './scope.ts'
 
-/** Which agents somebody may enter: what the edge filters the web chat's list by. */
+/** The agents a person may enter. The edge filters the web chat's list by them. */
 export function chatAccessRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.handle(readChatAccess, async ({ caller }) => {
     const hubs: ChatAccess['hubs'] = []

@@ -5,7 +5,7 @@ import type { AccessFilter } from '../lists.ts'
 import type { HubCards } from '../hub-cards.ts'
 import type { Subject } from '../subject.ts'
 
-/** What is known of an account in the web chat. */
+/** Facts about an account in the web chat. */
 export interface AccountFacts {
   name: string
   status: 'active' | 'pending' | 'blocked'
@@ -17,9 +17,12 @@ export interface AccessRoutesDeps {
   hubCards: Pick<HubCards, 'read'>
   /** Accounts among these subjects. Those without one are left out. */
   accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, AccountFacts>>
-  /** Who is found by a text beside those whose subject holds it; undefined for no text. */
+  /** Condition for accounts that match a text other than by subject; undefined without a text. */
   foundBy(q: string | undefined): AccessFilter['isFound']
-  /** E-mails of those who see a Hub through the web chat's own groups and grants; refused when it can't tell. */
+  /**
+   * E-mails of people who see a Hub through the web chat's own groups and grants; refused when the web chat
+   * can't list them.
+   */
   membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>
   /** Access was changed. Called after the change is made. */
   onChange(): void

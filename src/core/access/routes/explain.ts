@@ -4,7 +4,7 @@ import type { AllowReason, DenyReason } from '../decide.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { catalogFor, grantCard, managedPolicy, subjectOf } from './scope.ts'
 
-/** Why somebody may or may not: the decision that chat, tools and files get, in words. */
+/** Explains a decision: the same decision that chat, tools and files get. */
 export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.handle(explainAccess, async ({ caller, query }) => {
     const subject = subjectOf(query.subject)

@@ -15,7 +15,7 @@ import { catalogFor, grantableBy, grantCard, managedPolicy } from './scope.ts'
 
 const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
 
-/** Who has access to a Hub, why, and what of it the caller may change. */
+/** The subjects with access to a Hub, why they have it, and which of it the caller may change. */
 export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   const bookmarks = createBookmarks()
   app.handle(
@@ -39,7 +39,7 @@ export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void 
   )
 }
 
-/** Lists as cells: permissions, and where those that were not given here come from. */
+/** Lists as cells: permissions, and the source of those that were not given here. */
 async function* flat(items: AsyncIterable<AccessItem>) {
   for await (const item of items)
     yield {
@@ -57,7 +57,7 @@ const onlyHubOf = ({ manages }: ConsoleCaller): string => {
   )
 }
 
-/** Whom a list holds. */
+/** Subjects that a list holds. */
 interface Filter {
   q?: string | undefined
   permission?: string | undefined

@@ -7,7 +7,7 @@ import type { AccessRoutesDeps } from './deps.ts'
 import { known, mcpServer } from './scope.ts'
 import { catalogOf } from '../catalog.ts'
 
-/** Who is signed in, and the Hubs they manage. */
+/** The signed-in person and the Hubs they manage. */
 export function meRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   app.handle(readMe, async ({ caller, query }) => {
     const cards = await deps.hubCards.read(caller.manages)

@@ -40,7 +40,7 @@ export function subjectOf(text: string): Subject {
   throw new Refused('invalid', 'subject: expected an e-mail address, svc:<name> or *')
 }
 
-/** What can be granted on a Hub; on the organization, what can be granted on any. */
+/** Permissions that can be granted on a Hub; for the organization, on any Hub. */
 export async function catalogFor(
   hubCards: Pick<HubCards, 'read'>,
   caller: ConsoleCaller,
@@ -50,7 +50,7 @@ export async function catalogFor(
   return catalogOf([...cards.values()].flatMap(({ capabilities }) => capabilities))
 }
 
-/** What the caller may give on a Hub, of what can be granted there. */
+/** Permissions the caller may give on a Hub, out of those that can be granted there. */
 export async function grantableBy(
   access: Pick<Access, 'grantable'>,
   caller: ConsoleCaller,
@@ -75,6 +75,6 @@ export const grantCard = ({ grantedBy, grantedAt, revision, expiresAt }: Grant):
 
 const timeOf = (at: EpochMs | null): string | null => (at === null ? null : new Date(at).toISOString())
 
-/** Where a Hub's MCP server is, as answers say it. */
+/** Address of a Hub's MCP server, in the form of the API. */
 export const mcpServer = (card: HubCard | undefined): McpServer | null =>
   card?.mcp ? { url: card.mcp.url, sign_in_url: card.mcp.signInUrl } : null

@@ -24,7 +24,7 @@ import type { RunningCall } from './questions/running-calls.ts'
 import type { ServerTool } from './tools/listing.ts'
 import { readResult, type ReadResult } from './tools/result.ts'
 
-/** What a call needs of the turn around it. */
+/** The parts of the turn that a call needs. */
 export type CallContext = Pick<ToolContext, 'signal' | 'saveFile' | 'progress' | 'caller' | 'chatId'> & {
   ask: AskPerson
 }
@@ -40,9 +40,9 @@ export interface McpCall {
 }
 
 /**
- * Call a server's tool. It is never called twice, unless the server said that it did nothing.
+ * Calls a server's tool. A call is never repeated, unless the server reported that it did nothing.
  *
- * @throws Error in a sentence for the model and the person; its `cause` is what the connection said.
+ * @throws Error with a sentence for the model and the person; its `cause` is the connection's error.
  */
 export async function callTool(call: McpCall): Promise<ReadResult> {
   const { link, tool, context, masks } = call

@@ -42,9 +42,9 @@ export interface ConnectDeps extends StdioSurroundings {
   reach: McpReach
   /** The only revision to speak; null leaves it to both sides. */
   protocolVersion: McpServerOptions['protocolVersion']
-  /** Of a person's account; asked before each request. */
+  /** Token of a person's account; requested before each request. */
   token: (() => Promise<string | null>) | null
-  /** What an earlier connection found out; kept up to date here. */
+  /** Facts learned from an earlier connection; updated here. */
   known: { speaksLegacy: boolean }
   /** Of this service. */
   version: string
@@ -54,7 +54,7 @@ export interface ConnectDeps extends StdioSurroundings {
   onToolsChanged(): void
 }
 
-/** Milliseconds a server has to say that it speaks the present protocol, before it is taken for an older one. */
+/** Time a server has to confirm the present protocol before it is treated as an older one. */
 const PROBE_MS = 3000
 
 /**
@@ -134,10 +134,10 @@ function negotiation(
   return { versionNegotiation: asLegacy ? { mode: 'legacy' } : { mode: 'auto', probe } }
 }
 
-/** Time limits are kept by whoever asks; this only keeps the library's own away. */
+/** Callers enforce the time limits; this value only disables the library's own. */
 export const FOR_EVER = 2 ** 31 - 1
 
-/** What a tool returns is for a model to judge; a server's schemas are not run here. */
+/** The model judges the results of tools; a server's schemas are not enforced here. */
 const ANYTHING_GOES: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>
@@ -196,7 +196,7 @@ function webRoute(deps: ConnectDeps, reach: McpReach & { type: 'http' }): Route 
   }
 }
 
-/** For the stream on which a server tells of changes. */
+/** For the stream on which a server sends change notifications. */
 const RECONNECTION = {
   initialReconnectionDelay: 1000,
   maxReconnectionDelay: 60_000,

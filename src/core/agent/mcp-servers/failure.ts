@@ -23,13 +23,13 @@ export class TooLarge extends Error {
   }
 }
 
-/** Why an answer did not come to its end, in words that follow the server's name. */
+/** Reason for an incomplete response, in words that follow the server's name. */
 export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
 
 /** Marks an error as made here for an answer that broke off. */
 export const BROKEN_OFF = 'hub-service/broken-off'
 
-/** What went wrong with a server, in words that follow its name: `can’t be reached (ECONNREFUSED)`. Not masked. */
+/** A server's failure, in words that follow its name: `can’t be reached (ECONNREFUSED)`. Not masked. */
 export function failureText(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
@@ -93,11 +93,11 @@ export function forgottenSession(error: unknown, hasSession: boolean): 'refused'
     : null
 }
 
-/** How servers say it: the official libraries, and proxies in front of them. */
+/** Wordings of the official libraries, and of proxies in front of them. */
 const FORGOTTEN =
   /\bsession\b.{0,40}\b(not found|not exist|unknown|expired|invalid|terminated|closed|required|missing)|\b(no valid|invalid|unknown|missing|expired|no) (mcp[- ])?session\b|\bnot (yet )?(been )?initiali[sz]ed\b|\bbefore initiali[sz]ation\b/i
 
-/** Whether the server asks who we are. */
+/** True if the server requires authentication. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
 

@@ -22,17 +22,17 @@ export type LinkState =
   | { kind: 'up'; connection: McpConnection }
   | { kind: 'down'; error: Error; until: number | null }
 
-/** A connection that is opened when it is needed, opened again when it breaks, and closed when nobody uses it. */
+/** A connection that opens on demand, reopens when it breaks, and closes when idle. */
 export interface Link extends AsyncDisposable {
   state(): LinkState
-  /** See to it that somebody tries to open it. */
+  /** Ensures that an attempt to open it is running. */
   need(): void
   /** Resolves at the next success or failure to open it; at once when it is open. Never rejects. */
   verdict(): Promise<void>
   /**
-   * Use the connection, once it is open.
+   * Uses the connection once it is open.
    *
-   * @throws Error why it isn't open, or whatever `work` throws.
+   * @throws Error why it isn't open, or an error of `work`.
    */
   use<T>(signal: AbortSignal, work: (connection: McpConnection) => Promise<T>): Promise<T>
 }
@@ -43,10 +43,10 @@ const PATIENCE_MS = 5000
 /** Tries of a cheap link are at least this far apart. */
 const BREATH_MS = 1000
 
-/** A server that is down. `message` says why. */
+/** A server that is down. `message` gives the reason. */
 export class Down extends Error {}
 
-/** What is going on with a link. */
+/** State of a link. */
 interface Going extends LinkDeps {
   state: LinkState
   running: Promise<void> | null
@@ -154,9 +154,9 @@ async function keepOpen(link: Going): Promise<void> {
 }
 
 /**
- * Open it, and wait until it is lost. Null: it is not to be opened again, as nobody uses it or it was closed.
+ * Opens it, and waits until it is lost. Null: it must not be reopened, because it is unused or was closed.
  *
- * @returns Why it is not open, and since when it was, if it ever was.
+ * @returns Why it is not open, and the time it was opened, if ever.
  */
 async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
@@ -176,7 +176,7 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
   }
 }
 
-/** Null when nobody has used it for long. */
+/** Null after a long time without use. */
 async function lostOrIdle(link: Going, { lost }: McpConnection): Promise<string | null> {
   const { clock, end } = link
   const timer = new AbortController()

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** What outside MCP servers tell the log. No inputs, results, headers or variables. */
+/** Log events of outside MCP servers. No inputs, results, headers or variables. */
 export interface McpEvents {
   started(e: { server: string; tools: number; ms: number }): void
   /** `waitMs` is null when it is not started again by itself. */
@@ -20,5 +20,5 @@ export const mcpEvents = (log: Log): McpEvents => ({
   listed: (e) => log.info({ event: 'mcp-server.listed', ...e }, 'MCP server changed its tools'),
   unreadable: (e) =>
     log.warn({ event: 'mcp-server.unreadable', ...e }, 'left out an unreadable part of an MCP result'),
-  said: (e) => log.info({ event: 'mcp-server.said', ...e }, 'MCP server said'),
+  said: (e) => log.info({ event: 'mcp-server.said', ...e }, 'MCP server output'),
 })

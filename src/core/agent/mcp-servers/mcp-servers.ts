@@ -13,10 +13,10 @@ import { awaitedTools } from './tools/tool.ts'
 
 export interface McpServersDeps {
   hub: Pick<Hub, 'folder' | 'mcpServers' | 'onChange'>
-  /** What `${NAME}` in `mcp.json` stands for, and where programs are looked for. */
+  /** Values for `${NAME}` in `mcp.json`, and the path for programs. */
   environment: Environment
   connectionToken: ConnectionToken
-  /** Says what to do about an account that is missing; default a plain sentence. */
+  /** Text about a missing account and its remedy; default a plain sentence. */
   connectionLacking?: ConnectionLacking
   /** Of this service. */
   version: string
@@ -27,7 +27,7 @@ export interface McpServersDeps {
 /** How a server is, for people. */
 export interface McpServerStatus {
   name: string
-  /** Null when it could not be started; `problems` say why. */
+  /** Null when it could not be started; `problems` has the reason. */
   tools: number | null
   needsPerson: boolean
   problems: readonly HubProblem[]
@@ -35,13 +35,16 @@ export interface McpServerStatus {
 
 /** The outside MCP servers of a Hub, as a source of tools. */
 export interface McpServers extends ToolSource, AsyncDisposable {
-  /** Start all of them and say how they are. */
+  /** Starts all of them and returns their states. */
   check(): Promise<McpServerStatus[]>
   /** Call `listener` after tools or problems have changed. Returns the way to stop. */
   onChange(listener: () => void): () => void
 }
 
-/** Follows `mcp.json`: a server whose entry changes is replaced, the others go on. Nothing is started before it is needed. */
+/**
+ * Follows `mcp.json`: a server whose entry changes is replaced, the rest keep running. Servers start on first
+ * use.
+ */
 export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
   const { hub } = deps
   const warden = createWarden()
@@ -132,13 +135,13 @@ const statusOf = (server: McpServer): McpServerStatus => ({
 
 const UNUSED = { tools: null, needsPerson: false } as const
 
-/** What it takes to be the same server as before; where it stands in the file does not count. */
+/** Identity of a server: its entry without its position in the file. */
 const keyOf = ({ name, reach, options }: McpServerEntry): string => JSON.stringify([name, reach, options])
 
 const mayBeIn = (allowed: readonly string[] | null, prefix: string): boolean =>
   allowed === null || allowed.some((name) => name.startsWith(`${prefix}__`))
 
-/** Two servers whose tools would be called the same can't both be used. */
+/** Two servers whose tools would have the same names can't both be used. */
 function withPrefixes(entries: readonly McpServerEntry[]) {
   const owners = new Map<string, string>()
   const prefixed: { entry: McpServerEntry; prefix: string }[] = []

@@ -12,7 +12,7 @@ export type ConnectionLacking = (
   about: { isRefused: boolean; chatId: string | null },
 ) => Promise<Error>
 
-/** What is said where nobody can say more. */
+/** Default text when no better one is available. */
 export const plainlyLacking: ConnectionLacking = async (_caller, server, { isRefused }) =>
   new Error(
     isRefused

@@ -18,7 +18,7 @@ export interface ServerLinksDeps extends Pick<
   reach: McpReach
   mask: Mask
   events: McpEvents
-  /** Tells what the server lists, after each start and change. Returns how many tools are offered. */
+  /** Reports the server's list after each start and change. Returns how many tools are offered. */
   onListed(listing: Listing): number
   /** `reason` is masked. */
   onDown(reason: string, error: Error): void
@@ -85,7 +85,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: Conn
   }
 }
 
-/** A server that is gone, or was started again, is connected to again, which reads its list too. */
+/** After a failure or restart, reconnects to the server, which also reads its list. */
 async function listAgain(connection: McpConnection, signal: AbortSignal): Promise<Listing> {
   try {
     return await listTools(connection.client, signal)

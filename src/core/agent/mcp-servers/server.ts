@@ -33,10 +33,10 @@ export interface McpServerDeps extends Pick<
   /** Beginning of its tools' names. */
   prefix: string
   connectionToken: ConnectionToken
-  /** Says what to do about an account that is missing; default a plain sentence. */
+  /** Text about a missing account and its remedy; default a plain sentence. */
   connectionLacking?: ConnectionLacking
   events: McpEvents
-  /** Tools or problems are other ones now. */
+  /** The tools or problems have changed. */
   onChange(): void
 }
 
@@ -172,7 +172,7 @@ interface PersonalCall extends Omit<McpCall, 'link'> {
   connectionLacking: ConnectionLacking
 }
 
-/** Call a tool with the account of whoever the turn is for. */
+/** Calls a tool with the account of the turn's person. */
 async function callAsPerson({
   personal,
   connectionToken,
@@ -229,7 +229,7 @@ const asksWhoWeAre = (cause: unknown, reach: McpReach): boolean =>
     reach.type === 'http' &&
     !Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization'))
 
-/** One that can't even be tried. */
+/** A server that can't even be tried. */
 const brokenServer = ({ entry, prefix }: McpServerDeps, reason: string): McpServer => ({
   entry,
   prefix,

@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 
 export interface TimeLimit {
   ms: number
-  /** What the work's signal aborts with when the time is up. */
+  /** Abort reason for the work's signal when the time is up. */
   tooLate: Error
   signal: AbortSignal
   clock: Clock

@@ -17,8 +17,8 @@ export interface FolderMemoryDeps {
 const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
 
 /**
- * Memory in a folder: one file a note, in a folder a person whose name doesn't tell the e-mail. Files of their own keep
- * several processes from writing over one another.
+ * Memory in a folder: one file per note, in one folder per person, whose name is a hash of the e-mail.
+ * Separate files keep several processes from overwriting each other.
  */
 export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory {
   const folderOf = (email: string) => join(folder, markOf(email))
@@ -78,7 +78,7 @@ export async function notesIn(place: string): Promise<Note[]> {
     .toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? 1 : -1))
 }
 
-/** Null for a note that is gone by now or that somebody has spoilt. */
+/** Null for a note that was deleted or damaged. */
 async function readNote(place: string, name: string): Promise<Note | null> {
   try {
     const { text, saved_at } = JSON.parse(await readFile(join(place, name), 'utf8')) as Record<

@@ -10,7 +10,7 @@ export interface Note {
   savedAt: EpochMs
 }
 
-/** What one Hub's agent remembers about each person. Every method is about one person, named by e-mail. */
+/** An agent's notes about each person, for one Hub. Every method is about one person, named by e-mail. */
 export interface Memory {
   /** Newest first. */
   list(email: string): Promise<Note[]>
@@ -26,15 +26,14 @@ export interface Memory {
 export const MOST_NOTES = 100
 export const LONGEST_NOTE = 1000
 
-/** A person as notes are kept under: it doesn't tell the e-mail. */
+/** Key of a person's notes. The e-mail can't be derived from it. */
 export const markOf = (email: string): string => sha256(normalEmail(email)).slice(0, 40)
 
 /** A text as it is noted, or why it can't be. */
 export function notedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()
   if (text === '') return refused('There is nothing to remember in an empty text.')
-  if (text.length > LONGEST_NOTE)
-    return refused(`A note has at most ${LONGEST_NOTE} characters. Say it in fewer.`)
+  if (text.length > LONGEST_NOTE) return refused(`A note has at most ${LONGEST_NOTE} characters. Shorten it.`)
   return accepted(text)
 }
 

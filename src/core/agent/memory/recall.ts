@@ -4,14 +4,14 @@ import type { Memory } from './memory.ts'
 /** Characters of notes that the model is shown in each turn; older ones stay out. */
 const MOST_SHOWN = 8000
 
-/** Where there is no person to remember things about: a program asks, or the agent works by itself. */
+/** Surfaces without a person to remember: a program calls, or the agent works on a schedule. */
 const WITHOUT_MEMORY: ReadonlySet<string> = new Set(['mcp', 'webhook', 'schedule'])
 
 /** Whether an agent remembers things about this caller. */
 export const hasMemory = ({ email, surface }: Caller): boolean =>
   email !== null && !email.startsWith('svc:') && !WITHOUT_MEMORY.has(surface)
 
-/** What the model is told of a caller in every turn, newest first. */
+/** Notes about a caller that the model gets in every turn, newest first. */
 export const createRecall =
   ({ list }: Pick<Memory, 'list'>) =>
   async (caller: Caller): Promise<readonly string[]> => {

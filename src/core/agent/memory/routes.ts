@@ -5,7 +5,7 @@ import type { Memory, Note } from './memory.ts'
 import type { MemoryNote } from './schema.ts'
 
 /**
- * The Console API's part on memory: everybody reads and erases what agents remember about themselves, nobody else's.
+ * Console API routes for memory. People read and erase only the notes about themselves.
  *
  * @param memories By slug of the Hub.
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Filter, pageOf, Paging, Time, Unreachable } from '#ground/api/schema.ts'
 
-/** Something an agent noted about the person who asks. */
+/** A note of an agent about the calling person. */
 export const MemoryNote = z
   .object({ id: z.string(), hub: z.string(), text: z.string(), saved_at: Time })
   .meta({ id: 'MemoryNote' })

@@ -17,7 +17,7 @@ export interface StoreMemoryDeps {
   newId(): string
 }
 
-/** Whose notes. */
+/** Key of the notes. */
 interface About {
   hub: string
   person: string
@@ -25,7 +25,7 @@ interface About {
 
 /** Memory in a store, which machines may share. */
 export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Memory {
-  const inTurn = createOneByOne() // what one process does to somebody's notes happens in the order it was asked for
+  const inTurn = createOneByOne() // operations of one process on a person's notes run in the order of the calls
   const about = (email: string): About => ({ hub, person: markOf(email) })
 
   const add = (of: About, text: string): Promise<Result<Note, string>> =>
@@ -91,7 +91,7 @@ const insert = (db: Kysely<Tables>, { hub, person }: About, notes: readonly Note
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Bring what a folder holds of before into the store. A person's folder goes once its notes are there. */
+/** Moves notes from a folder into the store. A person's folder is deleted once its notes are stored. */
 export async function moveMemoryIn(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,
@@ -104,7 +104,7 @@ export async function moveMemoryIn(
   }
 }
 
-/** Bring what the store holds back into a folder. A person's rows go once their notes are there. */
+/** Moves notes from the store into a folder. A person's rows are deleted once the notes are written. */
 export async function moveMemoryOut(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,

@@ -174,10 +174,11 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
 const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
 /**
- * Leave out or rename the settings that a server refused.
+ * Leaves out or renames the settings that a server refused.
  *
  * @returns The change, for the log; null for a refusal that no change answers.
- * @throws ModelFailure with the setting whose value was refused: only the client that chose the value can choose another.
+ * @throws ModelFailure with the setting whose value was refused: only the client that chose the value can
+ * choose another.
  */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
   const report = silence.signal.aborted ? null : failureReportIn(error)

@@ -10,7 +10,7 @@ export const callPart = ({ id, name, input }: ToolCall) => ({
   input: parsedOrEmpty(input),
 })
 
-/** Providers want an object back. What was malformed is told to the model in the call's result. */
+/** Providers require an object. The call's result reports malformed input to the model. */
 const parsedOrEmpty = (input: string): Record<string, unknown> => {
   const value = jsonOrUndefined(input)
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)

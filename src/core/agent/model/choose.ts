@@ -22,7 +22,7 @@ export interface ModelsConfig {
   model: ModelAddress | null
   /** How any other model is reached. */
   modelConfig(id: string): ModelAddress
-  /** Kinds of files that the models look at; null: what each provider takes. */
+  /** Kinds of files that the models accept; null: the defaults of each provider. */
   inputs?: ReadonlySet<FileKind> | null
 }
 
@@ -37,8 +37,8 @@ export interface Models {
 const MAX_REFUSED_TOOLS = 100
 
 /**
- * The models a Hub may use. What the agent file names wins over `SVC_MODEL`; with neither it is the offline model.
- * Nothing is loaded or connected before a model is first used.
+ * The models a Hub may use. The agent file wins over `SVC_MODEL`; without both, the offline model is used.
+ * Models load and connect on first use.
  */
 export function createModels(
   config: ModelsConfig,
@@ -69,7 +69,7 @@ export function createModels(
   }
 }
 
-/** For an id nobody can make sense of: the Hub runs, and whoever chats reads what to change. */
+/** For an unknown id: the Hub runs, and each chat shows what to change. */
 const failingModel = (id: string): Model => ({
   id,
   // oxlint-disable-next-line require-yield

@@ -5,7 +5,7 @@ import type { ProviderError } from './provider-error.ts'
 import { isOfTemplate, isOfTools, reportIn, statusOf } from './refusals/words.ts'
 import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
-/** Whose failure it is, for the message. */
+/** The model and provider that failed, for the message. */
 export interface FailureContext {
   /** `OpenAI`, `the model server`. */
   label: string
@@ -16,9 +16,9 @@ export interface FailureContext {
 }
 
 /**
- * Say what went wrong so that the person who chats, or the one who runs the Hub, knows what to do. No key gets out.
+ * Describes a failure so that the user, or the operator of the Hub, knows what to do. Never contains a key.
  *
- * @param setting The setting of the request whose value was refused, where that is known.
+ * @param setting The setting of the request whose value was refused, if known.
  */
 export function failureOf(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown
@@ -118,7 +118,7 @@ const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
   if (isNamed(error, 'AI_UnsupportedFunctionalityError'))
     return new ModelFailure(
       'bad_request',
-      `“${about.model}” can’t do what was asked.${detailOf(error, about)}`,
+      `“${about.model}” doesn’t support this request.${detailOf(error, about)}`,
       {
         cause: error,
       },
@@ -142,7 +142,7 @@ export const silentFor = (about: FailureContext, ms: number): ModelFailure =>
     `${capitalized(about.label)} sent nothing for ${Math.round(ms / 1000)} s and was given up.`,
   )
 
-/** Something else than a streamed answer came, most likely from something else than a provider. */
+/** The response is no stream, so the sender is probably not a provider. */
 export const notAStream = (about: FailureContext): ModelFailure =>
   new ModelFailure('bad_answer', nonsense(about.label))
 
@@ -177,7 +177,7 @@ const isNamed = (error: unknown, ...names: string[]): boolean =>
 
 const MAX_DETAIL = 300
 
-/** What the provider itself said, shortened and without the key. */
+/** The provider's message, shortened and without the key. */
 const detailOf = (error: unknown, { apiKey }: FailureContext): string => {
   const { message, error: inner } = (error ?? {}) as ProviderError
   const said = [message, inner?.message, typeof error === 'string' ? error : null].find(

@@ -14,10 +14,10 @@ type Finish = Extract<ModelEvent, { type: 'finish' }>
 type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
 
 /**
- * A model that keeps to a request's response format. Where its provider doesn't see to that, the model is told in
- * words too, its answer is held back and checked, and it gets one chance to mend it.
+ * A model that enforces a request's response format. If its provider doesn't, the prompt describes the
+ * format, and the answer is held back, checked, and corrected at most once.
  *
- * @param enforces Whether the provider itself guarantees the format of a request's answer.
+ * @param enforces Whether the provider guarantees the format of a request's answer.
  */
 export const withFormat = (model: Model, enforces: (request: ModelRequest) => boolean): Model => ({
   ...model,
@@ -40,7 +40,7 @@ async function* checked(
   if (first.isStep || made.ok) return yield* release(first, made)
   const mend: ModelRequest = {
     ...asked,
-    tools: [], // what is wanted now is the answer and nothing else
+    tools: [], // only the final answer is wanted now
     toolChoice: undefined,
     messages: [
       ...asked.messages,
@@ -113,7 +113,7 @@ export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Re
   return refused(`${issue.path.join('.') || 'the whole'}: ${issue.message}`.slice(0, 300))
 }
 
-/** Null for schemas with parts nobody here understands: then any JSON will do. */
+/** Null for schemas with unsupported parts: then any JSON is accepted. */
 const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
   try {
     return z.fromJSONSchema(schema)

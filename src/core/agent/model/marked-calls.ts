@@ -3,9 +3,9 @@ import { markNumbers } from '#ground/base/json/marks.ts'
 import { mayLoseDigits, parseJson } from '#ground/base/json/parse.ts'
 
 /**
- * A provider's event before its package parses it, which would round numbers: exact numbers in the input of a call
- * become marked texts, which `modelEvents` makes numbers again. Only inputs that come as objects are concerned: Google's
- * `args`, Anthropic's `input`.
+ * Prepares a provider's event before its package parses it, which would round numbers: exact numbers in a
+ * call's input become marked texts, and `modelEvents` restores them. Only inputs sent as objects need this:
+ * Google's `args`, Anthropic's `input`.
  */
 export function withMarkedCalls(event: string): string {
   if (!/"(?:functionCall|tool_use)"/.test(event) || !mayLoseDigits(event)) return event

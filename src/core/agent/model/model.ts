@@ -39,7 +39,10 @@ export type Message =
       role: 'assistant'
       text: string
       toolCalls: readonly ToolCall[]
-      /** What the model gave as `replay` when it wrote this; wins over `text` and `toolCalls` for the same model. */
+      /**
+       * The `replay` value that the model returned with this message; wins over `text` and `toolCalls` for
+       * the same model.
+       */
       replay?: unknown
     }
   | { role: 'tool'; results: readonly ToolResult[] }
@@ -64,7 +67,7 @@ export interface ToolSpec {
 /** Which tool a model must, may or may not call; default it may call any. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 
-/** What an answer must be; with a schema the provider enforces it where it can. */
+/** Required form of an answer; providers enforce a schema if they can. */
 export type ResponseFormat =
   | { type: 'text' }
   | { type: 'json'; schema?: Record<string, unknown>; name?: string; strict?: boolean }
@@ -93,18 +96,18 @@ export interface ModelRequest {
   settings?: ModelSettings
   /** By prompt, what the built-in offline model does in the place of understanding it. */
   offline?: ReadonlyMap<string, string>
-  /** Told of every span of milliseconds in which the model, and not we, took the time. */
+  /** Receives each span of milliseconds spent by the model rather than by us. */
   waited?(ms: number): void
   temperature?: number
   maxOutputTokens?: number
-  /** Settings whose value the Hub chose, by their names in OpenAI's protocol: it can do without them. */
+  /** Settings whose value the Hub chose, by their names in OpenAI's protocol; they may be dropped. */
   chosenSettings?: readonly string[]
   stop?: readonly string[]
   /** For the provider, beside those it needs. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** What a model says, in order. Its words go on into the turn as they are. */
+/** Events of a model, in order. Their text is passed to the turn unchanged. */
 export type ModelEvent =
   | TextEvent
   | ReasoningEvent
@@ -119,7 +122,7 @@ export type ModelEvent =
       replay?: unknown
     }
 
-/** A language model. Two real kinds stand behind it: providers over HTTP and the built-in offline model. */
+/** A language model. There are two real kinds: providers over HTTP and the built-in offline model. */
 export interface Model {
   /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string
@@ -148,7 +151,7 @@ export class ModelFailure extends Error {
     | 'timeout'
     | 'bad_answer'
   readonly status: number | null
-  /** Tokens the model takes, where a `too_long` says so. */
+  /** The model's maximum number of tokens, if a `too_long` names it. */
   readonly limit: number | null
   /** Tokens of the question by the provider's count, where a `too_long` names them. */
   readonly counted: number | null

@@ -9,13 +9,14 @@ import { PROVIDERS } from './providers/list.ts'
 
 export const OFFLINE_MODEL = 'offline/offline'
 
-/** Deltas after which the event loop gets its turn, so that a long answer starves nobody. */
+/** Deltas after which the event loop is yielded, so that a long answer starves no other work. */
 const DELTAS_PER_BREATH = 32
 
 /**
- * The built-in model: no network, no understanding, always the same answer to the same conversation. It obeys one
- * instruction a line of the newest user message, or those that the agent file holds for just this question, and tells
- * people how to set a real model. Usage is words in (without the system prompt) and words out.
+ * The built-in model: no network, no understanding, always the same answer to the same conversation. It obeys
+ * one instruction per line of the newest user message, or those that the agent file holds for exactly this
+ * question, and explains how to set a real model. Usage is words in (without the system prompt) and words
+ * out.
  */
 export const createOfflineModel = (clock: Clock): Model => ({
   id: OFFLINE_MODEL,
@@ -50,7 +51,7 @@ async function* answer(clock: Clock, request: ModelRequest, signal: AbortSignal)
 
 type Step = Extract<ModelEvent, { type: 'text' | 'tool-call' }> | { type: 'wait'; ms: number }
 
-/** What to do from here on: the script after the tool calls that have been answered, each of which prints its result. */
+/** Remaining steps: the script after the answered tool calls, each of which prints its result. */
 function* stepsOf(request: ModelRequest): Generator<Step> {
   const asked = request.messages.findLastIndex((message) => message.role === 'user')
   const prompt = request.messages[asked]
@@ -78,7 +79,7 @@ function* stepsOf(request: ModelRequest): Generator<Step> {
   if (!obeyed) yield* pieces(`\n\n${PREPARED}`)
 }
 
-/** What the agent file has for this question, however it is spelt and ended. */
+/** The agent file's script for this question, ignoring case and end punctuation. */
 const preparedScript = (
   prepared: ReadonlyMap<string, string> | undefined,
   question: string,
@@ -100,7 +101,7 @@ const sameWords = (text: string): string =>
 const PREPARED =
   '*I am the built-in offline model: I do what `agent.md` says for this question. Set `SVC_MODEL` in `.env` for a real model.*'
 
-/** The part of the script that comes after the first `answered` calls. */
+/** The part of the script after the first `answered` calls. */
 const skipAnswered = (script: Instruction[], request: ModelRequest, answered: number) => {
   let calls = 0
   const start = script.findIndex((instruction) => {

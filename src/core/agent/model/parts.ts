@@ -8,11 +8,11 @@ import { createReplayRecorder } from './replay.ts'
 import { isTrouble, reported } from './reported.ts'
 
 /**
- * The provider packages' stream as ours.
+ * Converts the provider packages' stream to our events.
  *
  * @param failure Why the stream ended, when it failed.
- * @throws whatever the stream reports as an error, at the place where it happened, and ModelFailure when the stream
- *         ends before the model has finished.
+ * @throws any error that the stream reports, at its place in the stream, and ModelFailure when the stream
+ * ends before the model has finished.
  */
 export async function* modelEvents(
   modelId: string,
@@ -31,7 +31,7 @@ export async function* modelEvents(
         if (part.delta) yield { type: 'reasoning', text: part.delta }
         break
       case 'tool-call':
-        // What a provider ran by itself is not ours to run.
+        // Tools that a provider ran are not ours to run.
         if (!part.providerExecuted) {
           const { toolCallId: id, toolName: name } = part
           yield { type: 'tool-call', call: { id, name, input: unmarkedJson(part.input) } }
@@ -63,19 +63,22 @@ const bytesOf = (data: FileData): Uint8Array | null => {
   return typeof data.data === 'string' ? Buffer.from(data.data, 'base64') : data.data
 }
 
-/** An event of a type that the package does not know: protocols grow, and tell their readers to pass such events over. */
+/**
+ * True for an event type that the package does not know: protocols grow and require readers to skip such
+ * events.
+ */
 const isUnknownEvent = (error: unknown): boolean => {
   const value = unreadable(error)
   return value !== null && 'type' in value && typeof value.type === 'string' && !isTrouble(value)
 }
 
-/** What the server says in a frame that the package does not know. */
+/** The server's text in a frame that the package does not know. */
 const wordsOf = (error: unknown): unknown => {
   const value = unreadable(error)
   return value && isTrouble(value) ? reported(value) : error
 }
 
-/** What came in place of what the package expects. */
+/** The value received in place of the expected one. */
 const unreadable = (error: unknown): object | null => {
   if (!(error instanceof Error) || error.name !== 'AI_TypeValidationError') return null
   const { value } = error as { value?: unknown }

@@ -7,13 +7,13 @@ import { isReplayOf } from './replay.ts'
 
 export type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
 
-/** What of a model its prompts depend on. */
+/** Properties of a model that its prompts depend on. */
 export interface Prompted {
   /** `<provider>/<model>`. */
   id: string
   /** Media types of files that the model looks at. */
   takes: ReadonlySet<string>
-  /** How the provider is told where a prefix ends that it should keep for the next request. */
+  /** Marker for the end of a prefix that the provider should cache for the next request. */
   cacheMark?: ProviderOptions
 }
 
@@ -37,7 +37,7 @@ export const callOptions = (
     topP: settings?.topP,
     presencePenalty: settings?.presencePenalty,
     frequencyPenalty: settings?.frequencyPenalty,
-    seed: typeof settings?.seed === 'number' ? settings.seed : undefined, // the packages take no other
+    seed: typeof settings?.seed === 'number' ? settings.seed : undefined, // the packages accept no other value
     reasoning: settings?.reasoningEffort,
     responseFormat:
       format?.type === 'json' ? { type: 'json', schema: format.schema, name: format.name } : undefined,

@@ -49,11 +49,11 @@ interface Address {
   name: string
   baseUrl: string | null
   apiKey: string | null
-  /** Kinds of files that the model looks at, where the Hub's settings say so. */
+  /** Kinds of files that the model accepts, if the Hub's settings name them. */
   inputs?: ReadonlySet<FileKind> | null
 }
 
-/** A model behind HTTP. What speaks its protocol is loaded when it is first used. */
+/** A model behind HTTP. Code for its protocol is loaded on first use. */
 export function createProviderModel(address: Address, deps: ProviderDeps): Model {
   const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools, format } = address.provider
   const id = `${address.provider.name}/${address.name}`
@@ -126,7 +126,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
   }
 }
 
-/** The least that servers take which refuse 0; of both, the likeliest token alone comes of it. */
+/** The smallest value for servers that refuse 0; both allow only the likeliest token. */
 const LEAST_TOP_P = 1e-6
 
 /** The request as every server takes it: values that mean the same, and no more stop sequences than it knows. */

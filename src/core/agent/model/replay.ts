@@ -42,7 +42,7 @@ export function createReplayRecorder(modelId: string) {
         block.providerOptions = { ...block.providerOptions, ...part.providerMetadata }
       if (part.type.endsWith('-end')) open.delete(key) // ids may be used again for the next block
     },
-    /** Undefined when plain text and calls say it all. */
+    /** Undefined when plain text and calls are sufficient. */
     replay: (): Replay | undefined => {
       if (!content.some((part) => part.providerOptions || part.type === 'reasoning')) return undefined
       const kept = content.filter((part) => part.type !== 'text' || part.text !== '' || part.providerOptions)

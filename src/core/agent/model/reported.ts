@@ -1,4 +1,4 @@
-/** What a server says went wrong, as `failureOf` and `retryDelay` read it. */
+/** An error reported by a server, as `failureOf` and `retryDelay` read it. */
 export class ServerReport extends Error {
   readonly code: unknown
   readonly statusCode: number | undefined
@@ -19,13 +19,13 @@ interface Refusal {
   responseHeaders?: object
 }
 
-/** It may stand in a frame of any kind, as `{"error": {"message"}}`, as `{"detail"}`, or as plain text. */
+/** It may be in a frame of any kind, as `{"error": {"message"}}`, as `{"detail"}`, or as plain text. */
 export const reported = (said: unknown, refusal: Refusal = {}): ServerReport =>
   new ServerReport(wordsIn(said), refusal)
 
 const MAX_REPORT = 64 * 1024
 
-/** What a body says; of one that breaks off or never ends, nothing or its beginning. */
+/** A body's text; for a body that breaks off or never ends, nothing or its beginning. */
 export async function reportIn(body: AsyncIterable<Uint8Array>, refusal: Refusal): Promise<ServerReport> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -41,7 +41,7 @@ export async function reportIn(body: AsyncIterable<Uint8Array>, refusal: Refusal
   return reported(Buffer.concat(pieces).toString(), refusal)
 }
 
-/** Whether a value tells of trouble and is not part of an answer. */
+/** True if a value reports an error and is not part of an answer. */
 export const isTrouble = (value: object): boolean =>
   Array.isArray(value) ||
   ('error' in value && Boolean(value.error)) ||
@@ -78,7 +78,7 @@ const faultIn = (fault: unknown): string => {
   return field === '' ? msg : `${field}: ${msg}`
 }
 
-/** What a broker adds of the words of the server behind it. */
+/** The text of the server behind a broker, as the broker quotes it. */
 const passedOn = (metadata: unknown): string => {
   const { raw } = (metadata ?? {}) as { raw?: unknown }
   return typeof raw === 'string' ? wordsInText(raw).message : ''

@@ -5,7 +5,7 @@ import { statusOf } from './refusals/words.ts'
 /** Milliseconds before the first and the second further try, at most; at least half of it. */
 const BACKOFF_MS = [500, 2000] as const
 
-/** Longest pause a provider may ask for; what asks for more is reported at once. */
+/** Longest pause a provider may request; longer requests are reported as errors at once. */
 const MAX_RETRY_AFTER_MS = 10_000
 
 const RETRIED = new Set([408, 429, 500, 502, 503, 504, 529])
@@ -28,10 +28,10 @@ export function retryDelay(error: unknown, failures: number, now: number, random
   if (!RETRIED.has(statusCode)) return null
   const asked = askedDelay(responseHeaders ?? {}, now)
   if (asked === null) return backoff
-  return asked <= MAX_RETRY_AFTER_MS ? asked : null // what the provider asks for is not shortened
+  return asked <= MAX_RETRY_AFTER_MS ? asked : null // the provider's requested delay is never shortened
 }
 
-/** How long the provider asked to wait, by the headers of its refusal; null when it did not. */
+/** Delay requested by the headers of the provider's refusal; null if none. */
 export const retryAfterOf = ({ cause }: ModelFailure, now: number): number | null =>
   askedDelay((cause as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders ?? {}, now)
 

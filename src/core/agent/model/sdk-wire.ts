@@ -41,7 +41,7 @@ export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): 
   }
 }
 
-/** An answer that came whole although a stream was asked for. */
+/** A complete response to a request for a stream. */
 class WholeAnswer extends Error {
   readonly json: string
   constructor(json: string) {
@@ -53,10 +53,11 @@ class WholeAnswer extends Error {
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /**
- * A fetch that reports every byte, also of comments that only keep the connection open, and follows no redirect.
+ * A fetch that reports every byte, including comments that only keep the connection open, and follows no
+ * redirect.
  *
- * @param failed Told why the stream ended, when it failed. The stream itself only ends: an error would overtake what
- *               the package has not passed on yet.
+ * @param failed Called with the reason when the stream fails. The stream itself only ends, since an error
+ * would overtake events that the package has not passed on yet.
  */
 const listeningFetch =
   (listener: Listener, about: FailureContext, failed: (error: Error) => void): Fetch =>
@@ -124,7 +125,7 @@ const untroubled = (event: StreamData): string => {
   return withMarkedCalls(event)
 }
 
-/** What need not be read here and once more by the package. */
+/** Bodies without these words need no parsing here; the package parses them anyway. */
 const MAY_BE_TROUBLE = /"(error|detail)"/
 
 async function* frames(
@@ -150,7 +151,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
       },
       cancel: async () => void (await pieces.return(undefined)),
     },
-    { highWaterMark: 0 }, // time in which nobody asks for more is not the provider's
+    { highWaterMark: 0 }, // time without a reader is not the provider's delay
   )
 
 const frameOf = (event: string): Uint8Array => Buffer.from(`data: ${event.replaceAll('\n', '\ndata: ')}\n\n`)

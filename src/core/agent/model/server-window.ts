@@ -15,8 +15,8 @@ const TIMEOUT_MS = 2000
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /**
- * Ask a model server for the context window that the model has there: common servers name it, each at an address of its
- * own. Null where the server names none, does not answer in time, or answers something else.
+ * Queries a model server for its context window: each common server has an address of its own for it. Null
+ * when the server names none, does not answer in time, or answers something else.
  */
 export async function askServerWindow(model: ServedModel): Promise<number | null> {
   const connections = openConnections({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
@@ -78,7 +78,7 @@ const tokensIn = (fields: Fields, ...names: string[]): number | null => {
 const inProps = (props: unknown): number | null =>
   tokensIn(fieldsOf(fieldsOf(props)['default_generation_settings']), 'n_ctx')
 
-/** Ollama, of the models that it has loaded: what it says of others is what they were trained with. */
+/** Ollama, for loaded models: for the rest it returns the window they were trained with. */
 const inLoaded = (answer: unknown, name: string): number | null => {
   const models = fieldsOf(answer)['models']
   const isMeant = (model: Fields) => [name, `${name}:latest`].includes(String(model['name']))
@@ -86,7 +86,10 @@ const inLoaded = (answer: unknown, name: string): number | null => {
   return found ? tokensIn(found, 'context_length') : null
 }
 
-/** Lists of models: LM Studio's own, then vLLM's, llama.cpp's and those of services. The window in use comes first. */
+/**
+ * Lists of models: LM Studio's own, then vLLM's, llama.cpp's and those of services. The window in use is
+ * preferred.
+ */
 const inList = (answer: unknown, name: string): number | null => {
   const data = fieldsOf(answer)['data']
   const models = Array.isArray(data) ? data.map(fieldsOf) : []

@@ -1,22 +1,22 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Notices when nothing has come for too long. */
+/** Detects a stream without data for too long. */
 export interface SilenceWatch extends Disposable {
   /** Aborts when it was silent for the whole time, or the turn is over. */
   readonly signal: AbortSignal
   /** Whether silence is why. */
   isSilent(): boolean
-  /** Something came. */
+  /** Data arrived. */
   heard(): void
-  /** While nobody listens, nothing can be heard: that time doesn't count. */
+  /** While no reader is attached, no data can arrive: that time doesn't count. */
   pause(): void
   resume(): void
 }
 
 /**
- * One timer for the whole stream, not one for each piece of it.
+ * One timer for the whole stream, not per piece.
  *
- * @param turn Aborts the watch's signal too, so that one signal stands for both.
+ * @param turn Aborts the watch's signal too, so that callers need one signal only.
  */
 export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSignal): SilenceWatch {
   const silent = new AbortController()

@@ -1,8 +1,8 @@
 import type { ModelEvent } from './model.ts'
 
 /**
- * End an answer before the first stop sequence, for models that don't know stop sequences. What comes after is
- * swallowed, so that the usage at the end still counts everything.
+ * Ends an answer before the first stop sequence, for models without stop sequences. Later text is dropped,
+ * but read, so that the usage at the end still counts everything.
  */
 export async function* endAtStop(
   events: AsyncIterable<ModelEvent>,
@@ -21,7 +21,7 @@ export async function* endAtStop(
   }
 }
 
-/** Cuts text that comes in pieces. It holds back only what may turn out to be the beginning of a stop sequence. */
+/** Cuts text that arrives in pieces. It holds back only text that may be the beginning of a stop sequence. */
 export function createStopCutter(stops: readonly string[]) {
   const wanted = stops.filter((stop) => stop !== '')
   let held = ''
@@ -43,7 +43,7 @@ export function createStopCutter(stops: readonly string[]) {
       held = held.slice(held.length - keep)
       return shown
     },
-    /** What was held back, once nothing more comes. */
+    /** Text that was held back, at the end of the stream. */
     rest(): string {
       const rest = held
       held = ''

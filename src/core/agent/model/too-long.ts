@@ -1,6 +1,6 @@
 import type { ProviderError } from './provider-error.ts'
 
-/** How providers say that a conversation is longer than the model's context. */
+/** Providers' wordings for a conversation beyond the model's context. */
 const TOO_LONG =
   /context.{0,20}(length|window|size)|maximum (context|prompt|input)|(prompt|input) is too long|too many tokens|input token count.*exceed|exceeds? .{0,40}(maximum|max|limit).{0,40}tokens|input length and `?max_tokens`? exceed/i
 
@@ -21,7 +21,7 @@ const textIn = (error: unknown): string => {
   return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
 }
 
-/** Where a limit stands in such a message; its other numbers are what was sent and what was to be answered. */
+/** Position of the limit in such a message; its other numbers are the sent and the requested tokens. */
 const LIMITS: readonly RegExp[] = [
   /maximum (?:context|prompt|input) length (?:is|of) ([\d,]+)/i,
   /> ?([\d,]+)/,
@@ -30,7 +30,7 @@ const LIMITS: readonly RegExp[] = [
   /(?:exceeds?|over) the (?:maximum|max|limit)\D{0,40}?([\d,]+)/i,
 ]
 
-/** Where the tokens of the question stand in such a message, as the provider counts them. */
+/** Position of the question's tokens in such a message, as the provider counts them. */
 const COUNTS: readonly RegExp[] = [
   /\(([\d,]+) (?:in the messages|of text input)/i,
   /(?:prompt is too long:|prompt contains|request contains|resulted in) ([\d,]+) tokens/i,
@@ -39,10 +39,12 @@ const COUNTS: readonly RegExp[] = [
   /request \(([\d,]+) tokens\)/i,
 ]
 
-/** How many tokens the provider counts in the question; null when it does not say. */
+/** Tokens the provider counted in the question; null if not named. */
 export const countNamedIn = (error: unknown): number | null => numberIn(COUNTS, textIn(error))
 
-/** The limit that a provider names; null when it can't be told from the rest, for a wrong one would cut every chat. */
+/**
+ * The limit that a provider names; null when it is ambiguous, since a wrong limit would shorten every chat.
+ */
 export const limitNamedIn = (error: unknown): number | null => {
   const limit = numberIn(LIMITS, textIn(error))
   return limit !== null && limit >= 512 && limit <= 20_000_000 ? limit : null

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 
 type Generated = Awaited<ReturnType<LanguageModelV4['doGenerate']>>
 
-/** An answer that came whole, as the stream it would have been. */
+/** A complete response, as the stream it would have been. */
 export async function* partsOf({
   content,
   finishReason,

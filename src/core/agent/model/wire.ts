@@ -1,8 +1,8 @@
 import type { ModelEvent, ModelRequest } from './model.ts'
 
-/** What a wire reports and asks for. */
+/** Callbacks of a wire. */
 export interface Listener {
-  /** Bytes came, also those of comments that only keep the connection open. */
+  /** Bytes arrived, including comments that only keep the connection open. */
   heard(): void
   /** The provider, and not we, took so many milliseconds. */
   waited(ms: number): void
@@ -13,10 +13,10 @@ export interface Listener {
 /** One model behind one HTTP protocol. */
 export interface Wire {
   /**
-   * Send a request. Resolves once the provider has begun to answer; until then nothing was said and the request may be
-   * sent again.
+   * Sends a request. Resolves once the provider has begun to answer; until then no text was received, and the
+   * request may be repeated.
    *
-   * @throws what `failureOf` understands.
+   * @throws errors that `failureOf` understands.
    */
   open(request: ModelRequest, listener: Listener, stop: AbortSignal): Promise<AsyncIterable<ModelEvent>>
 }

@@ -16,7 +16,7 @@ const EXECUTE: Restriction = {
   group: GROUP,
 }
 
-/** What the process does with its own tools. Nothing of it runs here: it is only decided on and recorded. */
+/** Operations of the process's own tools. They do not run here: they are only authorized and recorded. */
 const ability = (name: string, restricted: Restriction): Tool => ({
   name,
   description: '',
@@ -43,7 +43,7 @@ const RESTRICTIONS: Readonly<Record<PermissionKind, Restriction>> = {
   other: EXECUTE,
 }
 
-/** What somebody must hold for a kind. Beyond the Hub's files and the chat's it is as much as running programs. */
+/** Permission for a kind. Beyond the Hub's files and the chat's, it is equivalent to running programs. */
 export const restrictedAbility = (kind: PermissionKind, leavesFiles: boolean): Tool =>
   leavesFiles
     ? ability(`agent process: ${kind} elsewhere`, EXECUTE)

@@ -7,7 +7,7 @@ import { goesUp, type Named } from './named-paths.ts'
 import type { Asked } from './permission.ts'
 import { placeOf, type AgentFolders } from './workspace.ts'
 
-/** Judge what is told of a call. What should name files and names none may be about any. */
+/** Judges a call from its description. A call that should name files but names none may be about any file. */
 export async function judged(
   { kind, named }: { kind: ToolKind | null; named: Named },
   folders: AgentFolders,
@@ -15,12 +15,12 @@ export async function judged(
   const { paths, isCommand, isCut } = named
   const isUnsaid = isCut || (paths.size === 0 && kind !== null && OF_FILES.has(kind))
   return {
-    kind: isCommand ? 'execute' : kind, // some tell by what they take a command to do
+    kind: isCommand ? 'execute' : kind, // some put the path only into a command
     leavesFiles: isUnsaid || (await leaves([...paths], kind, folders)),
   }
 }
 
-/** What nobody can do without a file or folder. */
+/** Kinds that always need a file or folder. */
 const OF_FILES: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'edit', 'delete', 'move'])
 
 /** Whether one of the paths, links resolved, is none that file tools show. */
@@ -53,7 +53,7 @@ const plainPath = (path: string): string | null => {
   }
 }
 
-/** Where a path leads; of what is not there yet, where it would be. */
+/** Real location of a path; for a missing file, its future location. */
 const realPlace = (path: string): Promise<string> =>
   realpath(path).catch(async () =>
     dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)),

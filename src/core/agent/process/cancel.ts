@@ -7,7 +7,7 @@ import type { AgentWorker } from './worker.ts'
 /** With the seconds that a process has to end, all is over within five. */
 const CANCEL_MS = 3000
 
-/** Tell an agent to end its turn. @returns False when it has to be ended itself. */
+/** Cancels an agent's turn. @returns False when the process must be ended instead. */
 export async function cancelTurn(
   { clock, processEvents }: { clock: Clock; processEvents: Pick<ProcessEvents, 'ignoredCancel'> },
   { chatId }: Pick<Turn, 'chatId'>,

@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /**
- * Split a command line into its words as a shell does, with quotes and backslashes, but without any expansion: what it
- * names is started directly.
+ * Splits a command line into words as a shell does, with quotes and backslashes, but without any expansion:
+ * the program is started directly.
  */
 export function splitCommand(line: string): Result<[program: string, ...args: string[]], string> {
   const words: string[] = []

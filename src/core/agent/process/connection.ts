@@ -18,7 +18,7 @@ import {
 } from '@agentclientprotocol/sdk'
 import type { Wire } from './wire.ts'
 
-/** What a running turn does for its process. Errors become answers with the error's message. */
+/** Services that a running turn offers its process. Errors become responses with the error's message. */
 export interface TurnHost {
   update(notification: SessionNotification): void
   permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>
@@ -36,7 +36,7 @@ export interface TurnHost {
 export interface ProcessConnection {
   readonly agent: ClientContext
   readonly capabilities: AgentCapabilities
-  /** How it calls itself; null when it doesn't say. */
+  /** Its own name; null if it sends none. */
   readonly name: string | null
   close(): void
 }
@@ -52,9 +52,9 @@ export interface ConnectDeps {
 }
 
 /**
- * Shake hands with an agent.
+ * Performs the protocol's handshake with an agent.
  *
- * @throws Error that says why it can't be used.
+ * @throws Error with the reason it can't be used.
  */
 export async function connect({
   wire,
@@ -119,7 +119,7 @@ const clientFor = (host: ConnectDeps['host']) => {
     )
 }
 
-/** The library tells an agent nothing of other errors but that they happened. */
+/** For other errors, the library sends the agent no message. */
 const told = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -1,11 +1,11 @@
 import { sha256 } from '#ground/base/ids.ts'
 import type { Message } from '#core/agent/model/model.ts'
 
-/** A conversation as an agent process sees it: what was said before, and what is asked now. */
+/** A conversation as an agent process sees it: earlier messages, and the present question. */
 export interface Exchange {
   /** Up to the last answer. */
   before: readonly Message[]
-  /** What came after it. */
+  /** The messages after it. */
   asked: readonly Message[]
 }
 
@@ -15,9 +15,9 @@ export function splitConversation(messages: readonly Message[]): Exchange {
 }
 
 /**
- * Tells conversations apart: an agent goes on with its session only when it has seen exactly what came before. A chat
- * may have been edited, regenerated or begun anew meanwhile. White space doesn't count, nor do the folded thoughts
- * that some web chats send back inside of answers.
+ * Identifies a conversation: an agent continues its session only when it has seen exactly the earlier
+ * messages. A chat may have been edited, regenerated or restarted meanwhile. White space and the folded
+ * thoughts that some web chats send back in answers are ignored.
  */
 export const conversationDigest = (messages: readonly Message[]): string =>
   sha256(JSON.stringify(messages.map((message) => [message.role, plain(spoken(message))])))
@@ -28,7 +28,7 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** What a message says, without its files. */
+/** A message's text, without its files. */
 export function spoken(message: Message): string {
   switch (message.role) {
     case 'system':

@@ -1,15 +1,15 @@
-/** Events on their way from whoever makes them to one reader. */
+/** A queue of events from many writers to one reader. */
 export interface EventQueue<T> {
   push(events: readonly T[]): void
-  /** No more comes. With an error the reader gets it after what is left. */
+  /** Ends the queue. The reader receives an error after the remaining events. */
   close(error?: Error): void
   events(): AsyncGenerator<T, void>
 }
 
-/** Events that wait before the writer is told to hold on. */
+/** Queued events after which the writer is paused. */
 const MANY = 256
 
-/** @param onFull Told whether the writer should hold on because the reader is slow. */
+/** @param onFull Called with whether the writer should pause because the reader is slow. */
 export function createEventQueue<T>(onFull: (isFull: boolean) => void): EventQueue<T> {
   const waiting: T[] = []
   let wake = () => {}

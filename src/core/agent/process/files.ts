@@ -13,8 +13,8 @@ export interface FileAccessDeps {
 }
 
 /**
- * A path of an agent as file tools write it: `files/…` or `chat/…`. Null when it lies elsewhere. Links are
- * looked at when it is opened.
+ * A path of an agent in the form of file tools: `files/…` or `chat/…`. Null for paths elsewhere. Links are
+ * checked when the file is opened.
  */
 export function areaPath(path: string, folders: AgentFolders): string | null {
   const { hubFolder, chatFolder } = folders

@@ -1,6 +1,6 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 
-/** What the pieces told of a call name. */
+/** Paths in the parts of a call's description. */
 export interface Named {
   paths: ReadonlySet<string>
   /** It holds a line for a shell, or a program and its arguments. */
@@ -12,8 +12,8 @@ export interface Named {
 export const NOTHING_NAMED: Named = { paths: new Set(), isCommand: false, isCut: false }
 
 /**
- * Add what another piece names: its locations, its changes, and its input, which has no form that agents agree on. A
- * string counts as a path by the key it stands under, or by its looks; better one too many. Pure.
+ * Adds the paths of another part: its locations, its changes, and its input, which has no common form. A
+ * string counts as a path by its key or by its form; a false positive is safe. Pure.
  */
 export function addNamed(
   before: Named,
@@ -47,7 +47,7 @@ const LONGEST_PATH = 4096
 
 const COMMAND_KEY = /^(?:command|commands|command_?line|cmd|argv|script|shell)$/i
 
-/** What is written or said, not where. */
+/** Keys of written text, which are not paths. */
 const TEXT_KEY =
   /^(?:contents?|text|(?:old|new)_?(?:string|str|text)|description|message|explanation|prompt)$/i
 

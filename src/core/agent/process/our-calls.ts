@@ -1,20 +1,23 @@
 import { ourTool, type Described } from './our-tools.ts'
 
-/** Which of an agent's calls are of our tools. What it says of them is believed until one turns out not to have come. */
+/**
+ * Identifies an agent's calls of our tools. The agent's description is trusted until such a call turns out
+ * not to have reached us.
+ */
 export interface OurCalls {
-  /** A call of a tool came to us. */
+  /** A call of a tool reached us. */
   came(tool: string): void
-  /** The tool that a call seems to be of; its name may not be told. Null for none of ours. */
+  /** The tool that a call seems to be of; its name may be null. Null for none of ours. */
   seems(call: Described): { name: string | null } | null
   /** Let a call pass as one of ours. */
   pass(callId: string): void
-  /** A call that seemed to be of this tool has ended. @returns Whether it came to us. */
+  /** A call that seemed to be of this tool has ended. @returns Whether it reached us. */
   ended(callId: string, tool: string | null, isDone: boolean): boolean
 }
 
-/** @param onImitated Told of a call that was let through as one of ours and was none. */
+/** @param onImitated Called for a call that was allowed as one of ours but never reached us. */
 export function createOurCalls(tools: readonly string[], onImitated: () => void): OurCalls {
-  const waiting = new Map<string, number>() // calls that came and whose end the agent hasn't told yet
+  const waiting = new Map<string, number>() // calls that reached us and whose end the agent hasn't reported yet
   const passed = new Set<string>()
   let isBelieved = true
   return {

@@ -5,9 +5,9 @@ import { SERVER_NAME } from './tool-endpoint.ts'
 export type Described = Pick<ToolCallUpdate, 'kind' | 'locations' | 'name' | 'title' | 'rawInput'>
 
 /**
- * Which of our tools an agent means; null for none, and where an agent says no more than that it is one of ours, a tool
- * of no name. A call of ours is of no kind that agents' own tools have, and agents know of no place it works on: a
- * command or a file may be called whatever somebody likes.
+ * Finds the tool of ours that an agent names; null for none. If an agent only names our server, returns a
+ * tool without a name. Our calls have none of the kinds and locations of agents' own tools, because a command
+ * or a file can have any name.
  */
 export function ourTool(call: Described, tools: readonly string[]): { name: string | null } | null {
   if ((call.kind ?? 'other') !== 'other' || (call.locations?.length ?? 0) > 0) return null
@@ -24,7 +24,7 @@ const PATTERNS = [
   new RegExp(`^([\\w-]+) \\(${SERVER_NAME}(?: MCP Server)?\\)$`, 'i'),
 ]
 
-/** How codex asks before it calls a tool of a server: with the server's name, but without the tool's. */
+/** Approval request of codex for a server's tool: with the server's name, but without the tool's. */
 const Approval = z.strictObject({
   server_name: z.literal(SERVER_NAME),
   id: z.unknown(),

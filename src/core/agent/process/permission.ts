@@ -3,17 +3,17 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import { restrictedAbility } from './abilities.ts'
 import { PERMISSION_KINDS, type PermissionKind } from './permission-kinds.ts'
 
-/** What an agent asks for, as far as the decision depends on it. */
+/** A request of an agent, as far as the decision depends on it. */
 export interface Asked {
   kind: ToolKind | null | undefined
-  /** A path it names lies outside of what file tools see, or it names none where it should. */
+  /** A named path is outside of the file tools' folders, or no path is named where one is required. */
   leavesFiles: boolean
 }
 
 /** `allowed`: by the operator's setting. Otherwise the restricted ability a person needs. */
 export type PermissionRule = { allowed: true } | { allowed: false; needs: Tool }
 
-/** What decides on a request: the kinds the operator allows, else what the person may. Pure. */
+/** Rule for a request: the kinds the operator allows, else the person's permissions. Pure. */
 export function permissionRule(
   { kind, leavesFiles }: Asked,
   allow: readonly PermissionKind[],
@@ -24,8 +24,8 @@ export function permissionRule(
 }
 
 /**
- * The option that says yes or no. A yes is for once, so that the next request is decided again; only what is always
- * allowed may be allowed for good.
+ * The option that allows or denies. An allowance is for one call, so that the next request is decided again;
+ * only permanently allowed kinds may be allowed for good.
  */
 export function chosenOption(
   options: readonly PermissionOption[],

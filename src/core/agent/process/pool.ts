@@ -9,7 +9,7 @@ export interface Worker extends AsyncDisposable {
 
 export interface PoolDeps<W extends Worker, Place> extends Omit<SeatsDeps, 'make'> {
   start(place: Place, signal: AbortSignal): Promise<W>
-  /** Milliseconds a worker may stand idle before it is ended. */
+  /** Milliseconds a worker may be idle before it is ended. */
   idleMs: number
   clock: Clock
   onReaped(reason: 'idle' | 'needed'): void
@@ -18,7 +18,10 @@ export interface PoolDeps<W extends Worker, Place> extends Omit<SeatsDeps, 'make
 /** A worker while one turn has it. */
 export interface Lease<W> {
   readonly worker: W
-  /** Give it back. It is kept for the next turn with the same key once `settled` says so, else it is ended. */
+  /**
+   * Returns it. It is kept for the next turn with the same key if `settled` resolves to true, else it is
+   * ended.
+   */
   release(settled: Promise<boolean>): void
 }
 
@@ -29,9 +32,10 @@ interface Wanted<Place> {
 
 export interface Pool<W, Place> extends AsyncDisposable {
   /**
-   * Get the worker that served this key last, or a new one, started at its place. A key whose worker is in use gets another.
+   * Takes the worker that served this key last, or a new one, started at its place. A key whose worker is in
+   * use gets another.
    *
-   * @throws TurnRefused when none gets free in time, the reason of `signal`, and whatever `start` throws.
+   * @throws TurnRefused when none gets free in time, the reason of `signal`, and errors of `start`.
    */
   lease(wanted: Wanted<Place>, signal: AbortSignal): Promise<Lease<W>>
   /** Workers there are, those that start or end included. */
@@ -44,11 +48,11 @@ interface Slot<W> {
   isGone: boolean
   /** Ends the wait for its being idle too long; null while it is in use. */
   idle: AbortController | null
-  /** Resolves when the turn that had it has let go of it. */
+  /** Resolves when its turn has released it. */
   settled: Promise<unknown> | null
 }
 
-/** Workers kept between turns, at most so many. The one that was idle longest makes room for a new one. */
+/** Maximum number of workers kept between turns. The longest idle worker is replaced. */
 export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): Pool<W, Place> {
   const { clock } = deps
   const slots = new Set<Slot<W>>() // in the order of their last use
@@ -129,7 +133,7 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
     size: seats.taken,
     async [Symbol.asyncDispose]() {
       closed.abort(new Error('The agent is closing.'))
-      // Turns that are left behind come to rest once their process has ended.
+      // Abandoned turns settle once their process has ended.
       await Promise.all([...slots].map((slot) => Promise.all([end(slot, null), slot.settled])))
     },
   }

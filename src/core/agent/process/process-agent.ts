@@ -31,7 +31,7 @@ export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTok
   settings: ProcessSettings
   /** Of the service, as it calls itself. */
   version: string
-  /** Where the process may send its traces; null for nowhere. */
+  /** Endpoint for the process's traces; null for none. */
   traceEndpoint?(): string | null
   processEvents: ProcessEvents
   /** Absolute paths that no process sees, such as the data folder; default none. */
@@ -40,7 +40,7 @@ export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTok
   findBubblewrap?(): Promise<Bubblewrap | null>
 }
 
-/** What an agent process is handed in confidence. */
+/** Secrets that an agent process receives. */
 const secretsOf = ({ passOn }: ProcessSettings, environment: Environment): string[] =>
   passOn.flatMap((name) => variableOf(environment, name) ?? [])
 

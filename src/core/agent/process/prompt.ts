@@ -5,11 +5,11 @@ import type { ContentPart, Message } from '#core/agent/model/model.ts'
 import { retold, type Exchange } from './conversation.ts'
 
 export interface PromptRequest extends Exchange {
-  /** What the agent file says, the date and the files; null in a session that knows it. */
+  /** The agent file's text, the date and the files; null in a session that has them. */
   instructions: string | null
   /** Absolute folder of the chat's files. */
   chatFolder: string
-  /** What the agent can look at. */
+  /** Content types the agent accepts. */
   takes: PromptCapabilities
 }
 

@@ -63,7 +63,7 @@ interface Progress {
   usage: TokenUsage
   steps: number
   outcome: TurnUsage['outcome'] | 'recorded'
-  /** Everything said. */
+  /** The whole text. */
   said: string
   /** Whether a process has the question. From then on it may have acted on it. */
   isAsked: boolean
@@ -87,13 +87,13 @@ async function* answered(
     } catch (error) {
       if (signal.aborted) throw error
       const isGone = isBroken(lease.worker, error)
-      if (isGone) lease.settled = lease.settled.then(() => false) // its end may not have been heard of yet
+      if (isGone) lease.settled = lease.settled.then(() => false) // its exit may not have been noticed yet
       if (!isGone || isReplaced || progress.isAsked) throw failureOf(deps, lease.worker, error)
     }
   }
 }
 
-/** A worker that is ended when the turn is left, unless it was told to be kept. */
+/** A worker that is ended when the turn is left, unless it is marked as kept. */
 interface HeldLease extends Disposable {
   readonly worker: AgentWorker
   settled: Promise<boolean>
@@ -117,7 +117,7 @@ interface Prompting {
   signal: AbortSignal
 }
 
-/** Ask the agent and pass on what it does, until its turn ends or ours is left. */
+/** Prompts the agent and forwards its events, until its turn ends or ours is left. */
 async function* prompted(
   deps: ProcessTurnDeps,
   turn: Turn,
@@ -152,7 +152,7 @@ async function* prompted(
       if (event.type === 'text') progress.said += event.text
       if (event.type === 'text' || event.type === 'reasoning') serving.tally.said += event.text.length
       yield event
-      // Only here does it show that the agent goes on: its model reads what came of the tool.
+      // This is the only sign that the agent continues: its model reads the result of the tool.
       if (event.type === 'tool' && event.state !== 'running' && spending)
         await holdUsed(spending, usedUntilNow(worker, serving.tally).turn, { clock: deps.clock, signal })
     }
@@ -168,7 +168,7 @@ async function* prompted(
   return REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
 }
 
-/** What an agent asks of its model is its own affair: all that can be held is what it has used by now. */
+/** An agent's own model requests are not visible here: only the tokens used so far can be held. */
 async function holdUsed(spending: Spending, used: TokenUsage, until: Parameters<typeof holdCall>[3]) {
   const held = await holdCall(spending, used, { input: 0, output: 1, leastOutput: 1, outputs: 1 }, until)
   held.end(used)
@@ -215,7 +215,7 @@ async function ask(
     prompt: promptBlocks({ ...exchange, instructions, chatFolder, takes }),
     ...(turn.traceparent && { _meta: { traceparent: turn.traceparent } }),
   })
-  await new Promise((resolve) => setImmediate(resolve)) // updates that came before the answer are handled before it
+  await new Promise((resolve) => setImmediate(resolve)) // updates that arrived before the response are handled before it
   return response
 }
 
@@ -255,7 +255,7 @@ async function settle(
 ): Promise<boolean> {
   const { session } = worker
   const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
-  if (!isOver()) await turn.files.push().catch(() => {}) // what stays here goes with the chat's next turn
+  if (!isOver()) await turn.files.push().catch(() => {}) // files left here are sent with the chat's next turn
   worker.turn = null
   if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(said)])
   if (keepsSession(deps, turn))
@@ -279,7 +279,7 @@ const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) 
 const isBroken = (worker: AgentWorker, error: unknown): boolean =>
   worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
 
-/** What a person is told of an agent that failed. Its own words may hold anything, so they are for the log alone. */
+/** Message to the person about a failed agent. The agent's own text may hold anything, so it is only logged. */
 function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, error: unknown): unknown {
   if (error instanceof TurnRefused) return error
   const ending = worker.ending()

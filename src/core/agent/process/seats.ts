@@ -2,12 +2,12 @@ import type { Clock } from '#ground/base/clock.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
 export interface SeatsDeps {
-  /** Workers at once, whatever they do. */
+  /** Maximum number of workers, busy or idle. */
   most: number
-  /** Milliseconds a turn waits for a free one. */
+  /** Milliseconds a turn waits for a free worker. */
   waitMs: number
   clock: Pick<Clock, 'sleep'>
-  /** Have a seat freed, as so many wait for one. */
+  /** Frees a seat, since this number of turns waits for a seat. */
   make(waiting: number): void
 }
 
@@ -16,7 +16,7 @@ export interface Seats {
   /** Wait in line. @throws TurnRefused when none gets free in time, and the reason of `signal`. */
   take(signal: AbortSignal): Promise<void>
   free(): void
-  /** Pass free seats on to whoever waits longest, or have some made free. */
+  /** Gives free seats to the longest-waiting caller, or frees some. */
   offer(): void
   taken(): number
 }

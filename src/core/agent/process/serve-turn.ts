@@ -38,13 +38,13 @@ export interface ServeDeps extends CallDeps {
 export interface Serving extends ServedTurn, Disposable {
   /** Updates of this session count from now on. */
   listenTo(sessionId: string): void
-  /** What the turn used, as far as it was told yet. */
+  /** The turn's usage, as reported so far. */
   readonly tally: Tally
   /** End what the agent left running. */
   finish(state: 'done' | 'failed'): void
 }
 
-/** What of an agent's call was told so far, in pieces. */
+/** Parts of an agent's call, as reported so far. */
 interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
   kind: ToolKind | null
   named: Named
@@ -68,7 +68,10 @@ interface Served {
   calls: number
 }
 
-/** Work for an agent process while one turn runs: pass on what it tells, run our tools for it, decide what it may. */
+/**
+ * Serves an agent process during one turn: forwards its events, runs our tools for it, and decides on its
+ * requests.
+ */
 export function serveTurn(
   deps: ServeDeps,
   turn: Turn,
@@ -179,7 +182,7 @@ const callQuietly = (
 ): Promise<CallOutcome> =>
   runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
 
-/** Whether an agent may do what it asks for. */
+/** Decides whether an agent may perform its request. */
 async function decide(
   { deps, turn, signal, folders, ours, ending, told, refusals }: Served,
   { toolCall, options }: RequestPermissionRequest,
@@ -188,7 +191,7 @@ async function decide(
   const about = hear(told, toolCall)
   if (ours.seems({ ...about, rawInput: toolCall.rawInput })) {
     ours.pass(toolCall.toolCallId)
-    return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it comes
+    return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it arrives
   }
   const asked = await judged(about, folders)
   const rule = permissionRule(asked, deps.allow)
@@ -202,7 +205,7 @@ async function decide(
   return chosenOption(options, { isAllowed, isForGood })
 }
 
-/** What an agent does by itself can't wait for a confirmation. */
+/** An agent's own actions can't wait for a confirmation. */
 const OTHERS_HEARD =
   'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 

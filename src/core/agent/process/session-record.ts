@@ -11,7 +11,7 @@ const SessionRecord = z.object({
   begun_with: z.string(),
   /** Digest of the conversation it has seen. */
   seen: z.string(),
-  /** Tokens the session has used so far, where the agent says. */
+  /** Tokens the session has used so far, if the agent reports them. */
   usage: SessionUsage.nullable(),
 })
 export type SessionRecord = z.infer<typeof SessionRecord>

@@ -10,9 +10,9 @@ export interface SessionRequest {
   chatId: string
   /** Digest of what a session is begun with. */
   begunWith: string
-  /** Digest of what came before in this conversation; null at its beginning. */
+  /** Digest of the earlier messages in this conversation; null at its beginning. */
   before: string | null
-  /** Where the chat's session is kept; null when it has none of its own. */
+  /** Location of the chat's session record; null when it has none. */
   record: string | null
   cwd: string
   chatFolder: string
@@ -22,9 +22,10 @@ export interface SessionRequest {
 }
 
 /**
- * Find or begin the session for a turn: the one the process has open, the one the chat had before, or a new one.
+ * Find or begin the session for a turn: the process's open session, the chat's earlier session, or a new
+ * session.
  *
- * @returns Whether it knows what came before.
+ * @returns Whether it knows the earlier messages.
  * @throws TurnRefused when the agent gives no session.
  */
 export async function openSession(
@@ -59,7 +60,9 @@ const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest
   }
 }
 
-/** Take up a session of an earlier process. What it tells of the past while it loads is not shown. */
+/**
+ * Resumes a session of an earlier process. Updates about the past that it sends while loading are not shown.
+ */
 async function resumed(
   { worker, chatId, clock, signal, events }: SessionRequest,
   wanted: NewSessionRequest & { sessionId: string },
@@ -81,11 +84,11 @@ async function resumed(
   }
 }
 
-/** The past is told as fast as a pipe takes it. */
+/** The past is replayed at the speed of a pipe. */
 const QUIET_MS = 250
 const MOST_WAITS = 40
 
-/** Wait until it has told the past: some answer before they have. */
+/** Waits until the replay has ended: some agents respond before. */
 async function keepConnected(
   worker: AgentWorker,
   clock: Pick<Clock, 'sleep'>,
@@ -116,7 +119,7 @@ async function fresh({ worker, signal }: SessionRequest, where: NewSessionReques
   }
 }
 
-/** Let go of a session that is not needed any more; agents that can't close one keep it. */
+/** Releases a session that is no longer needed; agents that can't close sessions keep it. */
 function leave({ worker }: SessionRequest, { id }: Session): void {
   worker.session = null
   if (worker.capabilities.sessionCapabilities?.close)

@@ -65,7 +65,7 @@ export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHos
   }
 }
 
-/** A request as one line for a shell that stands in the Hub's folder. */
+/** A request as one shell line in the Hub's folder. */
 export function shellLine(
   { command, args = [], env = [], cwd }: CreateTerminalRequest,
   folders: AgentFolders,
@@ -83,12 +83,12 @@ const standingIn = (cwd: string, folders: AgentFolders): string => {
   const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
   if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `
   if (area === 'files') return `cd ${quoted(`./${['files', ...below].join('/')}`)} && `
-  throw new Error(`${cwd.slice(0, 200)} lies outside of the Hub’s files and this chat’s.`)
+  throw new Error(`${cwd.slice(0, 200)} is outside of the Hub’s files and this chat’s.`)
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** What `run_command` says of the end of a command is its first line. */
+/** The first line of `run_command`'s output describes the end of the command. */
 const commandEnd = ({ text, failed }: CallOutcome) => {
   const [, code, signal] = (!failed && /^(?:Exit code (\d+)|Ended by (\w+))\.\n/.exec(text)) || []
   const isWhole = code === undefined && signal === undefined

@@ -10,12 +10,12 @@ import { linesWithMarkedCalls } from './tool-server/marked-calls.ts'
 import { answerWith } from './tool-server/node-http.ts'
 import { createToolServer, type ToolServerDeps } from './tool-server/server.ts'
 
-/** What our tools are called among an agent's MCP servers. */
+/** Name of our tools among an agent's MCP servers. */
 export const SERVER_NAME = 'hub'
 
 /** Tools open to one process, until disposed of. */
 export interface OpenTools extends AsyncDisposable {
-  /** How an agent is told to reach them. */
+  /** Server entry by which an agent reaches them. */
   serverFor(capabilities: { http?: boolean }): McpServer
 }
 
@@ -56,7 +56,7 @@ export function createToolEndpoint({ version }: { version: string }): ToolEndpoi
     found.streams.add(socket)
     const transport = new StdioServerTransport(linesWithMarkedCalls(socket), socket)
     const served = serveStdio(() => createToolServer(found.tools), { transport })
-    socket.once('end', () => socket.end()) // the program has nothing more to ask
+    socket.once('end', () => socket.end()) // the program sends no more requests
     socket.once('close', () => {
       found.streams.delete(socket)
       served.close().catch(() => {})

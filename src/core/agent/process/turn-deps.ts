@@ -20,7 +20,7 @@ export interface ProcessSettings {
   waitMs: number
 }
 
-/** What one turn needs. */
+/** Dependencies of one turn. */
 export interface ProcessTurnDeps
   extends ServeDeps, Pick<AgentDeps, 'recordUsage' | 'openSpending' | 'recall' | 'timeZone' | 'timeZoneOf'> {
   hub: AgentDeps['hub']

@@ -8,7 +8,7 @@ import type { OurCalls } from './our-calls.ts'
 export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
-  /** Calls of our tools are shown when they arrive here. `seems` knows what was told of a call before. */
+  /** Calls of our tools are shown when they arrive here. `seems` knows earlier parts of a call. */
   ours: Pick<OurCalls, 'ended'> & { seems(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['seems']> }
   /** Why a call was refused; null when it was not. */
   refusalOf(callId: string): string | null
@@ -16,7 +16,7 @@ export interface UpdatesDeps {
   masked(text: string): string
 }
 
-/** Turns what a session tells into events of a turn. */
+/** Turns a session's updates into events of a turn. */
 export interface Updates {
   add(update: SessionUpdate): TurnEvent[]
   /** End what was left running. */
@@ -121,15 +121,15 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
   }
 }
 
-/** What an agent says, in paragraphs as a reader needs them. */
+/** An agent's text, in paragraphs for readers. */
 function createSpeech() {
-  let spoken = '' // the end of what was said so far
+  let spoken = '' // the end of the text so far
   let isNewParagraph = false
   let message: string | null = null
   return {
     say(text: string, messageId: string | null): TurnEvent[] {
       if (text === '') return []
-      // What an agent says before and after a tool, or in two messages, are separate paragraphs to a reader.
+      // Texts before and after a tool, or in two messages, are separate paragraphs.
       if (messageId !== null && message !== null && messageId !== message) isNewParagraph = true
       message = messageId ?? message
       const isApart = isNewParagraph && spoken !== '' && !/\s$/.test(spoken)
@@ -138,7 +138,7 @@ function createSpeech() {
       const events: TurnEvent[] = [{ type: 'text', text }]
       return isApart ? [{ type: 'text', text: '\n\n' }, ...events] : events
     },
-    /** Something else happens between what is said. */
+    /** A break between texts, such as a tool call. */
     pause() {
       isNewParagraph = true
     },
@@ -159,6 +159,6 @@ const textIn = (content: ToolCallUpdate['content']): string | null => {
   return first?.type === 'text' ? first.text.trim() || null : null
 }
 
-/** One line that writes nothing but itself to whatever shows it. */
+/** One line without control sequences. */
 const line = (value: string): string =>
   cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), LONGEST_TITLE)

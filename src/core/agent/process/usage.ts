@@ -14,7 +14,7 @@ const Counts = z.object({
 })
 type Counts = z.infer<typeof Counts>
 
-/** What a session has used so far, where its agent says. */
+/** A session's usage so far, if its agent reports it. */
 export const SessionUsage = Counts.extend({
   /** The agent counts every turn from zero. */
   isByTurn: z.boolean().default(false),
@@ -23,11 +23,11 @@ export const SessionUsage = Counts.extend({
 })
 export type SessionUsage = z.infer<typeof SessionUsage>
 
-/** What an agent tells between the question and its answer, and how much was said. Lengths are in characters. */
+/** An agent's reports between question and answer, and the amount of text. Lengths are in characters. */
 export interface Tally {
   /** Tokens in the model's context after each of its answers. */
   contexts: number[]
-  /** Of the session so far, in US dollars; null where it doesn't say. */
+  /** Of the session so far, in US dollars; null if not reported. */
   costUsd: number | null
   /** The conversation, and what our tools answered. */
   heard: number
@@ -36,7 +36,7 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ contexts: [], costUsd: null, heard: 0, said: 0 })
 
-/** Hear one `usage_update`. */
+/** Adds one `usage_update`. */
 export function hearUsage(
   tally: Tally,
   { used, cost }: { used: number; cost?: { amount: number; currency: string } | null },
@@ -45,17 +45,17 @@ export function hearUsage(
   if (cost?.currency === 'USD' && cost.amount >= 0) tally.costUsd = cost.amount
 }
 
-/** What an agent says at the end of a turn. */
+/** An agent's report at the end of a turn. */
 export interface Ending {
   usage?: unknown
   _meta?: unknown
 }
 
 /**
- * What one turn used: as the agent counts it, else by the contexts it told of, else by what was said. The last two are
- * estimates. Pure.
+ * Usage of one turn: as the agent counts it, else by the reported contexts, else by the length of the text.
+ * The last two are estimates. Pure.
  *
- * @param before What the session had used.
+ * @param before The session's earlier usage.
  * @param ending Null when it ended early.
  */
 export function turnUsage(
@@ -76,8 +76,8 @@ export function turnUsage(
 }
 
 /**
- * Of the sums over a session's turns, as the draft has them. Some agents count each turn by itself: that shows where the
- * numbers fall, or where the difference is less than the turn must have taken.
+ * Derived from the sums over a session's turns, as the draft defines. Some agents count each turn separately:
+ * then the numbers fall, or the difference is less than the turn's minimum.
  */
 function countedIn(before: SessionUsage | null, tally: Tally, told: Counts) {
   const since = sumOf(told) - sumOf(before)
@@ -94,7 +94,7 @@ function tokensIn(told: Counts, before: Counts | null): TokenUsage {
   const isWhole =
     told.totalTokens != null && told.totalTokens <= (told.inputTokens ?? 0) + (told.outputTokens ?? 0)
   return {
-    // Some agents count the kinds apart, as the draft says, others in the two sums.
+    // Some agents count the kinds separately, as the draft requires, the rest in the two sums.
     input: since('inputTokens') + (isWhole ? 0 : cached + cacheWrite),
     output: since('outputTokens') + (isWhole ? 0 : reasoning),
     cached,
@@ -110,7 +110,7 @@ const Quota = z.object({
   quota: z.object({ token_count: z.object({ input_tokens: Count, output_tokens: Count }) }),
 })
 
-/** As gemini counts a turn. Zero is what it says of one that it gave up. */
+/** As gemini counts a turn. It reports zero for a turn that it gave up. */
 function quotaIn(meta: unknown): TokenUsage | null {
   const told = Quota.safeParse(meta)
   if (!told.success) return null
@@ -129,7 +129,9 @@ const estimateOf = ({ contexts, heard, said }: Tally): TokenUsage => {
   return { ...NONE, input, output, isEstimated: true }
 }
 
-/** Tokens that a turn can't have done with less: its last context, or what was heard and said in the tersest of scripts. */
+/**
+ * The minimum tokens of a turn: its last context, or the text received and sent in the most compact script.
+ */
 const leastOf = ({ contexts, heard, said }: Tally): number =>
   contexts.at(-1) ?? Math.floor((heard + said) / (2 * CHARACTERS))
 

@@ -27,10 +27,11 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * The same program where it sees of the Hub only `files/`, the chat's files, and what of the Hub it is itself. One that is
- * not there stays as it is: starting it says so.
+ * The same program in a view of the Hub with only `files/`, the chat's files, and the program's own files. A
+ * missing program is left unchanged, and its start reports the error.
  *
- * @param secretPaths Absolute, such as the data folder, and the folder of a gateway, in which other Hubs lie.
+ * @param secretPaths Absolute, such as the data folder, and the folder of a gateway, which contains other
+ * Hubs.
  */
 export async function viewed(
   program: Program,
@@ -96,13 +97,15 @@ const real = (path: string): Promise<string | null> => realpath(path).catch(() =
 const realFolders = async (folders: readonly string[]): Promise<string[]> =>
   (await Promise.all(folders.map(real))).filter((folder) => folder !== null)
 
-/** What of the Hub holds a program that lies in it: all beside `node_modules/.bin` is needed, too. */
+/**
+ * The entry of the Hub's folder that holds a program: everything beside `node_modules/.bin` is needed, too.
+ */
 const entryOf = (hub: string, path: string): string[] => {
   const [first = ''] = relative(hub, path).split(sep)
   return [first.startsWith('.') ? path : join(hub, first)]
 }
 
-/** What of the folder of a gateway holds a program that lies there: beside it there may be other Hubs. */
+/** The entry of the gateway's folder that holds a program: beside it there may be other Hubs. */
 const entryAround = (folder: string, path: string): string[] => {
   if (!isBelow(folder, path)) return []
   const modules = join(folder, 'node_modules')

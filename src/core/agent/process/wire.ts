@@ -16,7 +16,7 @@ export interface WireDeps {
 export interface Wire extends Stream {
   /** While held, nothing more is read: the program waits. */
   hold(isHeld: boolean): void
-  /** Messages that came so far. */
+  /** Messages received so far. */
   heard(): number
 }
 
@@ -37,7 +37,7 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
         else if (!message) onSaid(line.slice(0, MAX_SAID_BYTES))
       }
       stdout.on('data', createLineReader({ maxBytes: MAX_MESSAGE_BYTES, onLine, onLongLine: onTooLong }))
-      stdout.on('error', () => {}) // it has ended, which comes next
+      stdout.on('error', () => {}) // it has ended, which is handled next
       void gone.then(() => {
         if (isOpen) controller.close()
         isOpen = false
@@ -66,7 +66,7 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
   }
 }
 
-/** Numbers that no JavaScript number holds are kept everywhere; others need not look as they came. */
+/** Numbers beyond JavaScript's precision are kept everywhere; the rest need not look as received. */
 const NO_MORE: ReadonlySet<string> = new Set()
 
 /** Null for a line that is no message: programs print greetings and warnings where they shouldn't. */

@@ -16,7 +16,7 @@ import type { OpenTools, ToolEndpoint } from './tool-endpoint.ts'
 import type { SessionUsage } from './usage.ts'
 import { createWire } from './wire.ts'
 
-/** What a running turn lends its process. */
+/** Services that a running turn lends its process. */
 export interface ServedTurn extends TurnHost {
   readonly toolbox: Toolbox
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<CallOutcome, 'text' | 'failed'>>
@@ -29,7 +29,7 @@ export interface Session {
   begunWith: string
   /** Digest of the conversation it has seen; null while that is uncertain. */
   seen: string | null
-  /** What it has used so far; null when the agent doesn't say. */
+  /** Usage so far; null when the agent doesn't report it. */
   usage: SessionUsage | null
 }
 
@@ -46,7 +46,7 @@ export interface AgentWorker extends Worker {
   session: Session | null
   /** How it ended; null while it runs. */
   ending(): string | null
-  /** While held, what it says is not read. */
+  /** While held, its output is not read. */
   hold(isHeld: boolean): void
   /** How many messages it has sent so far. */
   heard(): number

@@ -2,13 +2,13 @@ import { mkdir, readlink, symlink, unlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Folders } from '#core/agent/tools/files/locate.ts'
 
-/** Where an agent process works for one chat. */
+/** Folders of an agent process for one chat. */
 export interface AgentFolders extends Folders {
   /** Its working folder, which shows `files/` and `chat/` and nothing else of the Hub. */
   workspace: string
 }
 
-/** The working folder lies beside the chat's files, so that it goes with the chat. */
+/** The working folder is beside the chat's files, so that it is deleted with the chat. */
 export const agentFolders = ({ hubFolder, chatFolder }: Folders): AgentFolders => ({
   hubFolder,
   chatFolder,
@@ -24,7 +24,7 @@ export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentF
   ])
 }
 
-/** The Hub may have been moved since; what else an agent put in the place of a link is left alone. */
+/** The Hub may have moved; anything that an agent put in place of a link is left alone. */
 const link = async (target: string, path: string): Promise<void> => {
   const before = await readlink(path).catch(() => null)
   if (before === target) return

@@ -1,4 +1,4 @@
-/** A value holds bytes, which JSON would say as a list of numbers. */
+/** A value holds bytes, which JSON would print as a list of numbers. */
 export class BinaryData extends Error {
   readonly bytes: number
   constructor(bytes: number) {
@@ -9,10 +9,11 @@ export class BinaryData extends Error {
 }
 
 /**
- * What `JSON.stringify` says, as far as it fits: work and memory are bounded by `limit`, however large the value is.
+ * The output of `JSON.stringify`, as far as it fits: work and memory are bounded by `limit`, however large
+ * the value is.
  *
  * @param limit Characters.
- * @throws BinaryData; TypeError for a cycle or a BigInt; whatever a `toJSON` throws.
+ * @throws BinaryData; TypeError for a cycle or a BigInt; any error of a `toJSON`.
  */
 export function boundedJson(value: unknown, limit: number): { text: string; isWhole: boolean } {
   const parts: string[] = []
@@ -67,9 +68,9 @@ export function boundedJson(value: unknown, limit: number): { text: string; isWh
   return { text: parts.join(''), isWhole }
 }
 
-/** The value that JSON says in place of this one. */
+/** The value that JSON prints in place of this one. */
 function asJson(value: unknown, key: string): unknown {
-  if (typeof value === 'bigint') throw new TypeError('It returned a BigInt, which JSON can’t say.')
+  if (typeof value === 'bigint') throw new TypeError('It returned a BigInt, which JSON can’t represent.')
   if (typeof value !== 'object' || value === null) return value
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) throw new BinaryData(value.byteLength)
   if (value instanceof Blob) throw new BinaryData(value.size)
@@ -81,6 +82,6 @@ function asJson(value: unknown, key: string): unknown {
 
 const BOXED = /^\[object (Number|String|Boolean)\]$/
 
-/** What JSON leaves out of a record. */
+/** Values that JSON leaves out of a record. */
 const isUnsaid = (value: unknown): boolean =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol'

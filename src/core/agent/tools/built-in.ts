@@ -12,7 +12,7 @@ export interface BuiltInSettings {
   command: CommandSettings | null
 }
 
-/** The tools that every Hub has, whatever its settings. */
+/** The tools of every Hub, independent of its settings. */
 export const builtInTools: readonly Tool[] = [
   listFilesTool,
   readFileTool,

@@ -9,7 +9,7 @@ export class ConnectionNeeded extends Error {
   /** Null where accounts are connected elsewhere than on our pages. */
   readonly offer: ConnectOffer | null
 
-  /** @param message Says to the model and the person what to do, with the address. */
+  /** @param message Instructs the model and the person, with the address. */
   constructor(message: string, { lack, offer }: { lack: ConnectionLack; offer: ConnectOffer | null }) {
     super(message)
     this.name = 'ConnectionNeeded'
@@ -18,7 +18,10 @@ export class ConnectionNeeded extends Error {
   }
 }
 
-/** What to offer the person after a tool failed; null when an account is not the reason. A tool may have wrapped the error. */
+/**
+ * The offer to the person after a tool failed; null when the cause is not an account. A tool may have wrapped
+ * the error.
+ */
 export function connectOfferOf(error: unknown): ConnectOffer | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof ConnectionNeeded) return cause.offer

@@ -4,8 +4,8 @@ import { isTool } from './define-tool.ts'
 import type { Tool } from './tool.ts'
 
 /**
- * Every tool the modules of a Hub export, under any name. A bad or doubled one is a problem of its own file and takes
- * no other down.
+ * Every tool that the modules of a Hub export, under any name. An invalid or duplicate tool is a problem of
+ * its own file and affects no other tool.
  */
 export function collectCustomTools(
   modules: readonly ToolModule[],

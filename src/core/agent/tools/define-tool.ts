@@ -11,11 +11,11 @@ const MOST_DESCRIPTION = 10_000
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 
-/** What an author writes to give the agent a tool. */
+/** An author's definition of a tool. */
 export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   /** Letters, digits, `_` and `-`; how the model calls it. */
   name: string
-  /** Tells the model what it does and when to use it. */
+  /** Describes to the model what it does and when to use it. */
   description: string
   /**
    * A zod object. `.describe()` on its fields is read by the model. Arguments it doesn't name are refused, unless it is
@@ -34,7 +34,7 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   timeout?: number
   /** It changes nothing. */
   readOnly?: boolean
-  /** What people see while it runs and afterwards; default made from the name. */
+  /** Title for people during and after the call; default made from the name. */
   title?: string | ((input: z.output<Input>, state: ToolState) => string)
   run(input: z.output<Input>, ctx: ToolContext): unknown
 }
@@ -75,7 +75,7 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
   return Object.freeze(Object.assign(tool, { [TOOL_MARK]: true }))
 }
 
-/** Whether a value came out of `defineTool`. */
+/** True if a value was made by `defineTool`. */
 export const isTool = (value: unknown): value is Tool => isMarkedTool(value)
 
 const problemsOf = (definition: ToolDefinition): string[] => {
@@ -157,7 +157,7 @@ const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> 
     return schema
   } catch (error) {
     throw new TypeError(
-      `tool ${name}: \`input\` can't be said in JSON Schema (${(error as Error).message})`,
+      `tool ${name}: \`input\` can't be converted to JSON Schema (${(error as Error).message})`,
       {
         cause: error,
       },

@@ -5,7 +5,7 @@ export interface Hiding {
   hidden(text: string): string
 }
 
-/** Names under which people and models pass what nobody else should read. */
+/** Names under which people and models pass secrets. */
 export const SECRET_NAME =
   /pass(word|phrase|code)|secret|token|credential|authorization|cookie|api[-_]?key|private[-_]?key|_key$/i
 

@@ -15,8 +15,8 @@ export interface RestrictedDeps {
 }
 
 /**
- * Who may use restricted tools: those with their capability. Nothing of a tool runs, not even the check of its
- * input, before the decision in its favour is committed to the audit ledger; refusals are recorded too.
+ * Restricted tools require their capability. No part of a tool runs, not even its input check, before the
+ * allowing decision is committed to the audit ledger; refusals are recorded too.
  */
 export function restrictedTools(deps: RestrictedDeps): {
   mayUse: MayUse
@@ -46,7 +46,7 @@ export function restrictedTools(deps: RestrictedDeps): {
       try {
         return (await access.decide(caller, hub, capability)).allowed
       } catch {
-        return false // what can't be checked isn't offered; the turn goes on without it
+        return false // tools that can't be checked aren't offered; the turn continues without them
       }
     },
   }

@@ -3,13 +3,13 @@ import { cutText } from '#ground/base/cut-text.ts'
 import { isExactNumber, notANumber } from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 
-/** Whether a value is a zod object, whichever copy of zod made it. */
+/** True if a value is a zod object of any copy of zod. */
 export const isObjectSchema = (value: unknown): value is z.ZodObject =>
   typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
 
 /**
- * The same schema, refusing arguments it doesn't name, which would be dropped in silence otherwise. An author who takes
- * others says so with `z.looseObject` or `.catchall`.
+ * The same schema, but it refuses unknown arguments, which zod would drop silently. Authors accept them with
+ * `z.looseObject` or `.catchall`.
  */
 export function strictInput<Input extends z.ZodType>(input: Input): Input {
   const { def } = input as unknown as z.ZodObject
@@ -18,7 +18,7 @@ export function strictInput<Input extends z.ZodType>(input: Input): Input {
     : z.clone(input, { ...def, catchall: z.never() } as unknown as Input['_zod']['def'])
 }
 
-/** What is wrong with an input, in one line for the model. */
+/** The fault of an input, in one line for the model. */
 export const inputComplaint = (error: z.ZodError, input: z.ZodType, given: unknown): string =>
   error.issues
     .slice(0, 5)
@@ -43,7 +43,7 @@ const numberComplaint = (given: unknown, path: readonly PropertyKey[]): string |
 }
 
 const unknownArgument = (name: string, known: readonly string[]): string => {
-  const shown = cutText(name, 100) // somebody's input may name whole books
+  const shown = cutText(name, 100) // the input may contain whole books
   const nearest = nearestName(shown, known)
   const hint = nearest
     ? `; did you mean ${nearest}?`

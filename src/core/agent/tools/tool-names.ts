@@ -6,7 +6,7 @@ import type { Place } from '#ground/hub/placed-yaml.ts'
 export interface ToolMention {
   /** Relative to the Hub's folder. */
   file: string
-  /** Where in it, such as `tools`. */
+  /** Key in it, such as `tools`. */
   key: string
   names: readonly string[]
   /** They are added to what a turn starts with, so one that the agent file leaves out has no effect. */
@@ -20,7 +20,7 @@ export interface KnownTools {
   names: readonly string[]
   /** The agent file's list; null leaves none out. */
   allowed: AgentFile['tools']
-  /** Whether a source may yet have a tool of this name: one that is out of order tells of that itself. */
+  /** True if a source may still provide a tool of this name: a broken source reports its own problem. */
   isAwaited(name: string): boolean
 }
 
@@ -47,7 +47,7 @@ const troubleOf = (
   return isAdded && allowed && !allowed.includes(name) ? 'which `tools` of agent.md leaves out' : null
 }
 
-/** What the Hub's agent files list. */
+/** Tools listed in the Hub's agent files. */
 export const mentionsOf = (agent: AgentFile, subAgents: readonly SubAgent[]): ToolMention[] => [
   { file: 'agent.md', key: 'tools', names: agent.tools ?? [], isAdded: false },
   ...Object.entries(agent.surfaces).map(([surface, { tools }]) => ({

@@ -5,9 +5,9 @@ import { boundedJson, BinaryData } from './bounded-json.ts'
 export const MAX_OUTPUT = 64 * 1024
 
 /**
- * What a tool returned, as text for the model: bounded, never binary. Holds on to nothing of a large value.
+ * A tool's return value as text for the model: bounded, never binary. Keeps no reference to a large value.
  *
- * @throws Error when the value is binary, is a stream, or can't be said as JSON (a cycle, a BigInt).
+ * @throws Error when the value is binary, is a stream, or can't be written as JSON (a cycle, a BigInt).
  */
 export function outputText(value: unknown, limit = MAX_OUTPUT): string {
   if (value === undefined || value === null) return 'Done.'

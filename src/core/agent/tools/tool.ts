@@ -6,11 +6,11 @@ import type { NamedSource } from '#ground/turn/schema.ts'
 import type { AskPerson } from './questions/ask.ts'
 import type { WithCard } from './with-card.ts'
 
-/** What a tool declares when using it must be granted. */
+/** Declared by a tool whose use must be granted. */
 export interface Restriction {
   /** Permission a person needs, such as `send_invoices`. */
   capability: string
-  /** What administrators read beside it. */
+  /** Shown beside it to administrators. */
   label: string
   /** Heading it is listed under. */
   group: string
@@ -35,13 +35,13 @@ export interface ToolFiles {
 /** Time limits that a call with progress may take in all. */
 export const MAX_PROLONGED = 10
 
-/** How far a tool has come. */
+/** Progress of a tool. */
 export interface ToolProgress {
   /** Grows with every report of a call. */
   done: number
-  /** What `done` is at the end; left out where nobody can tell. */
+  /** Final value of `done`; left out if unknown. */
   total?: number
-  /** What is being done, for the person. */
+  /** The current activity, for the person. */
   message?: string
 }
 
@@ -49,12 +49,12 @@ export interface ToolProgress {
 export interface Connection {
   /** Good now, and for this caller only. Never save, show or log it. */
   accessToken: string
-  /** Epoch milliseconds; null when the provider does not say. */
+  /** Epoch milliseconds; null if the provider does not report it. */
   expiresAt: number | null
   scopes: readonly string[]
 }
 
-/** What a tool gets beside its input. */
+/** Context of a tool's call, beside its input. */
 export interface ToolContext {
   caller: Caller
   chatId: string
@@ -63,7 +63,9 @@ export interface ToolContext {
   /** Absolute folder of the chat's files; it may not exist yet. */
   chatFolder: string
   files: ToolFiles
-  /** What of the Hub's `files/` may be changed: all, nothing, or paths that match a glob such as `files/reports/**`. */
+  /**
+   * Writable part of the Hub's `files/`: all, nothing, or paths that match a glob such as `files/reports/**`.
+   */
   write: boolean | readonly string[]
   /** Save a file for the person under a free name close to `filename`. */
   saveFile(filename: string, content: Uint8Array | string): Promise<SavedFile>
@@ -74,14 +76,15 @@ export interface ToolContext {
   /** The variables the tool listed in `needs.env`. */
   env: Readonly<Record<string, string>>
   /**
-   * The caller's outside account with the provider in `needs.connection`. Ask in every call: it is kept fresh.
+   * The caller's outside account with the provider in `needs.connection`. Request it in every call: its token
+   * is refreshed.
    *
    * @param needed Scopes without which the tool can't work.
-   * @throws ConnectionNeeded with a sentence for the model and the person when there is none, or it is no longer good.
-   *   Let it through: then the person is offered to connect the account.
+   * @throws ConnectionNeeded with a sentence for the model and the person when the account is missing or no
+   * longer valid. Let it propagate: then the person is offered to connect the account.
    */
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<Connection>
-  /** Say how far the call has come, where somebody watches: programs that call tools over MCP may. */
+  /** Reports the progress of a call to programs that display it, such as MCP clients. */
   progress(progress: ToolProgress): void
   /**
    * Name where something of the answer is from; people find it below the answer. At most 20 a call, cut where they are long.
@@ -109,11 +112,11 @@ export interface Tool {
   readonly surfaces: readonly string[] | null
   /** Whether a person must agree to each call. */
   readonly confirm: boolean
-  /** Changes nothing, so it is offered without being listed also where nobody watches. */
+  /** Changes nothing, so it is offered without being listed, also in unattended turns. */
   readonly readOnly: boolean
   /**
-   * Does no harm whoever talked the model into the call: it reaches nothing but the chat's own files, or its person decides
-   * anyway before anything happens. Default false.
+   * Harmless even if an attacker's text caused the call: it only reaches the chat's own files, or the person
+   * decides before anything happens. Default false.
    */
   readonly harmless?: boolean
   /** Milliseconds one call may take, if less than the Hub allows; `Infinity`: until the turn ends. */
@@ -124,11 +127,11 @@ export interface Tool {
   readonly endsTurn?: boolean
   /** Callers it is meant for; default everybody. */
   isFor?(caller: Caller): boolean
-  /** What a person reads while and after it runs. `input` is null when it was not valid. */
+  /** Title for people during and after the call. `input` is null when it was invalid. */
   title(input: unknown, state: ToolState): string
   /** Text, JSON-compatible data, or nothing. */
   run(input: unknown, context: ToolContext): unknown
-  /** Called in place of `run` by agents, where a call may ask the person of the turn. */
+  /** Called in place of `run` by agents, so that a call may ask the person of the turn. */
   runAsking?(input: unknown, context: ToolContext, ask: AskPerson): unknown
 }
 
@@ -151,22 +154,28 @@ export interface ToolSource {
 
 export type AwaitedTool = Pick<Tool, 'name' | 'restricted' | 'needs'>
 
-/** Whether somebody may use a restricted tool right now. `reason` is for the model and the person. */
+/** The decision on a person's use of a restricted tool. `reason` is for the model and the person. */
 export type Decision = { allowed: true } | { allowed: false; reason: string }
 
-/** Where a call stands, for the record of the decision. */
+/** Turn and step of a call, for the record of the decision. */
 export interface CallPlace {
   chatId: string
   runId: string | null
 }
 
-/** Asked before anything of a restricted tool is run for a call: no check of its input and no title before that. */
+/**
+ * Called before any part of a restricted tool runs for a call: before the check of its input and before its
+ * title.
+ */
 export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<Decision>
 
-/** Whether the model is told of tools with this capability in a caller's turn. Each call is decided on anew. */
+/**
+ * Decides whether the model sees tools with this capability in a caller's turn. Each call is decided on
+ * again.
+ */
 export type MaySee = (capability: string, caller: Caller) => Promise<boolean>
 
-/** Record how a question that a restricted tool asked its person ended. */
+/** Records the end of a question that a restricted tool asked its person. */
 export type RecordQuestion = (
   tool: Tool,
   caller: Caller,
@@ -186,10 +195,13 @@ export interface ProposedCall {
   runId: string | null
 }
 
-/** Ask a person to confirm a call. @returns What the model is told, or why nobody can be asked. */
+/** Asks a person to confirm a call. @returns Text for the model, or the reason why no person can be asked. */
 export type ProposeCall = (call: ProposedCall) => Promise<Result<WithCard, string>>
 
-/** Nobody is signed in, so nobody holds a capability: refuse, and say where granted people use the tool. */
+/**
+ * Without a signed-in person there is no capability: refuse, and name the surface where permitted people can
+ * use the tool.
+ */
 export const denyRestricted: MayUse = async (tool) => ({
   allowed: false,
   reason:

@@ -21,10 +21,10 @@ export interface Toolbox {
 const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
 /**
- * The tools a turn gets. Where nobody watches, it starts with those that change nothing, and with the added ones.
+ * The tools of a turn. An unattended turn starts with the read-only and the added tools.
  *
- * @param allowed The only ones it may have; null leaves none out.
- * @param added   Names that widen the surface, and only within what is allowed.
+ * @param allowed The only permitted tools; null permits all.
+ * @param added Names that extend the surface, only within the permitted tools.
  */
 const toolsFor = (
   tools: readonly Tool[],
@@ -36,7 +36,7 @@ const toolsFor = (
     return tool.readOnly || !UNWATCHED.has(surface) || added.includes(tool.name)
   })
 
-/** What the tools of one turn depend on. */
+/** Facts that determine the tools of one turn. */
 export interface ToolboxRequest {
   surface: Surface
   /** Allow-list in place of the agent file's; `undefined` leaves it. */
@@ -45,17 +45,17 @@ export interface ToolboxRequest {
   added?: readonly string[] | undefined
   /** A tool that is left out. */
   without?: string | undefined
-  /** Given whatever the list and the surface say, and in place of others of the same name. */
+  /** Offered independent of the list and the surface, and in place of tools of the same name. */
   extra?: readonly Tool[] | undefined
 }
 
 export interface Toolboxes {
   toolboxFor(request: ToolboxRequest): Toolbox
-  /** Every tool of the Hub: what the agent file leaves out, sub-agents and workflows may use. */
+  /** Every tool of the Hub: sub-agents and workflows may use tools that the agent file leaves out. */
   tools(): readonly Tool[]
   /** Tools of the Hub's folder and of the sources that can't be used, and names in agent files that mean none. */
   problems(): readonly HubProblem[]
-  /** What is wrong with the tools that other files of the Hub add. */
+  /** Problems with tools that other files of the Hub mention. */
   problemsOf(mentions: readonly ToolMention[]): HubProblem[]
 }
 
@@ -134,8 +134,8 @@ export function createToolboxes(
 }
 
 /**
- * The same tools, but the model is told only of those that are meant for the caller and that they may use. A call of
- * another restricted one is still decided on, so that trying leaves a record.
+ * The same tools, but the model only sees those that are meant for the caller and permitted. A call of a
+ * hidden restricted tool is still decided on, so that attempts are recorded.
  */
 export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
   const hidden = new Set<string>()
@@ -177,7 +177,7 @@ type Listed = Pick<Toolbox, 'specs' | 'names'>
 
 const listed = new WeakMap<Toolbox, Map<string, Listed>>()
 
-/** The same list for all from whom the same is hidden: what was made of its specs, such as their text, serves again. */
+/** Callers with the same hidden tools share one list, so that its cached texts are reused. */
 function without(toolbox: Toolbox, hidden: ReadonlySet<string>): Listed {
   let lists = listed.get(toolbox)
   if (!lists) listed.set(toolbox, (lists = new Map()))

@@ -5,7 +5,7 @@ export interface ShownFile extends FilePart {
   filename: string
 }
 
-/** What a tool returns that has files for the model to look at: `answer` is the text beside them. */
+/** A tool's result with files for the model: `answer` is the text beside them. */
 export class WithFiles {
   readonly answer: string
   readonly files: readonly ShownFile[]

@@ -56,11 +56,14 @@ export interface AgentDeps extends Pick<
   sources?: readonly ToolSource[]
   /** Tokens the Hub's models take; null or left out is what is known of each. */
   contextTokens?: number | null
-  /** Asks a model's server for its context window; null where it does not name one. Default no server is asked. */
+  /**
+   * Queries a model's server for its context window; null when it names none. By default no server is
+   * queried.
+   */
   askServerWindow?: ((model: Pick<Model, 'id'>) => Promise<number | null>) | undefined
-  /** Decides on restricted tools; default nobody may use them. */
+  /** Decides on restricted tools; by default all calls are refused. */
   mayUse?: MayUse
-  /** Decides which restricted tools the model is told of; default all. */
+  /** Decides which restricted tools the model sees; default all. */
   maySee?: MaySee
   limits: AgentLimits
 }
@@ -69,9 +72,9 @@ export interface AgentDeps extends Pick<
 export interface OpenAgent extends Agent {
   /** Tools of the folder that can't be used. */
   problems(): readonly HubProblem[]
-  /** What is wrong with the tools that other files of the folder name. */
+  /** Problems with tools that other files of the folder name. */
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
-  /** What can be granted because its restricted tools name it. */
+  /** Permissions named by its restricted tools. */
   capabilities(): Capability[]
   /** About how many tokens instructions and tools take in a new chat; null where an agent process has its own. */
   neededTokens(): number | null
@@ -105,7 +108,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
   async function* running(turn: Turn, signal: AbortSignal, place?: Place) {
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? deps.hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
-    // From here to its end the turn has the agent file and the tools of this moment, whatever becomes of the folder.
+    // From here to its end, the turn uses the present agent file and tools, even if the folder changes.
     const agent = deps.hub.agent()
     const version = deps.hub.version?.() ?? null
     const all = toolboxes.toolboxFor({

@@ -39,7 +39,7 @@ import type { Turn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
 
 export interface CallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
-  /** Asks a person to confirm a call; without it nobody can be asked. */
+  /** Asks a person to confirm a call; without it, such calls are refused. */
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
   /** Default no traces. */
@@ -55,12 +55,12 @@ export interface CallOptions {
   isConfirmed?: boolean
   /** Why it isn't run, although it may be. */
   hindrance?: string | null
-  /** Told once what people read while it runs. */
+  /** Called once with the title for people while it runs. */
   started?(title: string): void
 }
 
 export interface CallOutcome {
-  /** What people read afterwards. */
+  /** Title for people afterwards. */
   title: string
   /** For the model; when it failed also for the person. */
   text: string
@@ -73,7 +73,8 @@ export interface CallOutcome {
 }
 
 /**
- * Decide on a call, check its input and run it within its time. Never rejects: whatever goes wrong is a failed outcome.
+ * Decides on a call, checks its input and runs it within its time limit. Never rejects: every error becomes a
+ * failed outcome.
  */
 export async function runCall(
   deps: CallDeps,
@@ -211,7 +212,7 @@ function hindranceOf(
 const mustBeConfirmed = ({ tool }: ReadyCall, turn: Turn, { isConfirmed = false }: CallOptions): boolean =>
   !isConfirmed && (tool.confirm || (turn.hearsOthers === true && actsForCaller(tool)))
 
-/** Have the person asked, in the place of the call. */
+/** Asks the person to confirm, instead of running the call. */
 async function proposed(
   deps: CallDeps,
   turn: Turn,
@@ -233,7 +234,7 @@ const UNCONFIRMABLE = (name: string) =>
 
 const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 200)
 
-/** What is shown of a call that has ended: how it went, and what its person can do now. */
+/** The card of an ended call: its result, and the next actions for its person. */
 export function howItEnded(
   { input: written }: Pick<ToolCall, 'input'>,
   { title, text, failed, connect, card }: CallOutcome,

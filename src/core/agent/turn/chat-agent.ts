@@ -1,12 +1,12 @@
 import type { Agent } from './turn.ts'
 
-/** An agent for chat that tells whether it is answering right now. */
+/** An agent for chat that reports whether it is answering right now. */
 export interface ChatAgent<A extends Agent> {
   readonly agent: A
   isAnswering(): boolean
 }
 
-/** Tells turns of chat from those of runs: only the former make a task wait. */
+/** Distinguishes turns of chat from those of runs: only the former make a task wait. */
 export function chatAgent<A extends Agent>(agent: A): ChatAgent<A> {
   let turns = 0
   async function* counted(...request: Parameters<Agent['runTurn']>) {

@@ -3,7 +3,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 import type { Message, ToolResult } from '#core/agent/model/model.ts'
 
-/** A tool of the client has the name of one of ours, so that nobody could say which a call means. */
+/** A client's tool has the name of one of ours, so a call would be ambiguous. */
 export class ToolNameTaken extends Error {
   /** Place among the client's tools. */
   readonly index: number
@@ -33,12 +33,14 @@ export class UnknownToolForced extends Error {
   }
 }
 
-/** What a turn that ended in calls of the client's tools has done, for the request that brings their results. */
+/**
+ * The steps of a turn that ended in calls of the client's tools, for the request that brings their results.
+ */
 export interface ClientCalls {
   /**
-   * Keep what came after the client's messages, and give the calls ids that nobody else uses.
+   * Stores the steps after the client's messages, and gives the calls unique ids.
    *
-   * @param done The steps before, each an answer and its results.
+   * @param done The earlier steps, each an answer and its results.
    */
   keep(chatId: string, kept: Kept): ToolCall[]
   /** The conversation with those steps back in the place of what the client knows of them. */
@@ -57,8 +59,8 @@ export interface Kept {
 const REMEMBERED = 1000
 
 /**
- * Kept in memory and for the newest turns only: when it is gone, such as after a restart, the conversation goes on from
- * what the client sends, and only our own tools' results of that turn are missing.
+ * Kept in memory and for the newest turns only: when it is lost, as after a restart, the conversation
+ * continues from the client's messages, and only our own tools' results of that turn are missing.
  */
 export function createClientCalls(): ClientCalls {
   const turns = new BoundedMap<string, Kept & { ids: ReadonlyMap<string, string> }>(REMEMBERED)

@@ -10,11 +10,11 @@ export interface ConfirmedCall {
   tool: string
   /** JSON, as it was proposed. */
   input: unknown
-  /** What `definitionOf` said of the tool when it was proposed. */
+  /** Value of `definitionOf` for the tool when it was proposed. */
   definition: string
 }
 
-/** `stale`: the tool is gone or another by now, so what was confirmed can't be run. */
+/** `stale`: the tool was removed or changed, so the confirmed call can't be run. */
 export type ConfirmedOutcome = CallOutcome | { stale: string }
 
 /** Runs calls outside of turns: in the caller's name, decided and recorded like any other. */
@@ -24,7 +24,7 @@ export type RunConfirmedCall = (
   signal: AbortSignal,
 ) => Promise<ConfirmedOutcome>
 
-/** What of a tool a person relies on who confirms a call of it. */
+/** The parts of a tool that a confirming person relies on. */
 export const definitionOf = ({ description, inputSchema, restricted, confirm }: Tool): string =>
   sha256(JSON.stringify([description, inputSchema, restricted, confirm]))
 

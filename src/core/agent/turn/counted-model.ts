@@ -4,10 +4,11 @@ import type { Model, ModelEvent, ModelRequest } from '#core/agent/model/model.ts
 import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimate.ts'
 
 /**
- * A model whose every answer is counted. Where the provider reports no tokens in or out, they are estimated and marked as
- * such: a server without usage must not be free of token budgets.
+ * A model that counts every answer. If the provider reports no tokens, they are estimated and marked as such:
+ * a server without usage must not bypass token budgets.
  *
- * @param used Sum of the turn. The caller adds the usage of each `finish`; an answer that breaks off without one is added here.
+ * @param used Sum of the turn. The caller adds the usage of each `finish`; an answer that breaks off without
+ * a `finish` is added here.
  */
 export const countedModel = (model: Model, used: TokenUsage): Model =>
   model.counts

@@ -2,18 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 
-/** Says, on a request that a tool sends, within how many turns the tool runs. */
+/** Header of a tool's request with the number of turns around the tool. */
 export const DEPTH_HEADER = 'x-svc-depth'
 
 const depth = new AsyncLocalStorage<number>()
 
 /**
- * Run a tool's code so that requests it sends to this machine say how deep they are. A tool that asks its own Hub is
- * thereby known, and told from programs that just happen to ask the same at the same time. Other machines learn nothing.
+ * Runs a tool's code so that its requests to this machine carry their depth. This identifies a tool that
+ * calls its own Hub, and distinguishes it from programs that happen to send the same request at the same
+ * time. Requests to other machines carry no header.
  */
 export const atDepth = <T>(turns: number, run: () => T): T => depth.run(turns, run)
 
-/** What a request says of its depth; 0 when it says nothing. */
+/** Depth of a request; 0 without the header. */
 export const depthOf = (header: string): number => (/^\d{1,4}$/.test(header) ? Number(header) : 0)
 
 subscribe('undici:request:create', (message) => {
@@ -30,7 +31,7 @@ subscribe('http.client.request.created', (message) => {
     request.setHeader(DEPTH_HEADER, String(turns))
 })
 
-/** As Node's `fetch` and undici tell of it. */
+/** As reported by Node's `fetch` and undici. */
 interface UndiciRequest {
   origin: string | URL
   addHeader(name: string, value: string): void

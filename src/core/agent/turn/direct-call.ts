@@ -6,8 +6,8 @@ import { createToolboxes } from '#core/agent/tools/toolbox.ts'
 import type { Turn } from './turn.ts'
 
 /**
- * Call one tool by its name without a model, such as a step of a workflow does. It is decided on and recorded like a call
- * of the agent's. A tool that asks a person first is refused: nobody would be there to wait for the answer.
+ * Calls one tool by its name without a model, as a step of a workflow does. It is authorized and recorded
+ * like a call of the agent. Tools that ask a person first are refused, since no person waits for the answer.
  */
 export type DirectCall = (
   call: { tool: string; input: unknown },

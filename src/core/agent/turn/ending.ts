@@ -1,8 +1,8 @@
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 
-/** Watches for the call that ends a turn, such as `finish` of a task: what is called after it does not run. */
+/** Watches for the call that ends a turn, such as `finish` of a task: later calls do not run. */
 export interface Ending {
-  /** A call has begun. Until it is told how it ended, nobody knows whether those behind it may run. */
+  /** A call has begun. Until its result is known, later calls must wait. */
   begin(name: string): void
   end(name: string, outcome: { failed: boolean }): void
   /** Whether a call that may end the turn is under way. */
@@ -12,7 +12,7 @@ export interface Ending {
   refusal(): string | null
 }
 
-/** One for each turn. */
+/** Created for each turn. */
 export function createEnding(toolbox: Pick<Toolbox, 'get'>): Ending {
   let near = 0
   let isOver = false

@@ -5,11 +5,11 @@ import { TurnRefused } from './turn-refused.ts'
 /** Why work of the agent or of a tool failed: for everybody, and in words that may hold what it worked on. */
 export interface ToldFailure {
   error: string
-  /** For the person it worked for alone; null when there is no more to tell. */
+  /** For the turn's own person only; null without further detail. */
   detail: string | null
 }
 
-/** Tell the kind of a failure from its words: a provider may repeat the prompt, a tool its input. */
+/** Classifies a failure without quoting it: a provider may repeat the prompt, a tool its input. */
 export function toldFailure(error: unknown): ToldFailure {
   if (error instanceof TurnRefused) return { error: error.message, detail: null }
   const detail = error instanceof Error ? error.message : String(error)

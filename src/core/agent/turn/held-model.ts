@@ -5,10 +5,10 @@ import { conversationTokens, toolTokens } from './context/estimate.ts'
 import { holdCall, type CallBounds, type Spending } from './spending.ts'
 
 /**
- * A model that is asked nothing before the budgets hold what its answer may use at most. Where little is left its answers
- * are kept short enough.
+ * A model that reserves each answer's maximum usage in the budgets before the request. If little is left, its
+ * answers are kept short enough.
  *
- * @param used What the turn has used so far; whoever asks adds to it.
+ * @param used The turn's usage so far; the caller adds to it.
  */
 export const heldModel = (
   model: Model,
@@ -36,7 +36,7 @@ const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
 /** Two bytes a token in the place of the estimate's, which only hexadecimal noise and rare scripts exceed. */
 const WORST = 1.6
-/** An answer that is cut off after fewer tokens helps nobody. */
+/** An answer that is cut off after fewer tokens is useless. */
 const LEAST_OUTPUT = 256
 
 function boundsOf(model: Model, request: ModelRequest): CallBounds {

@@ -6,11 +6,11 @@ export interface Interruption {
   clock: Clock
   /** Null: as long as it takes. */
   limitMs: number | null
-  /** What is thrown when the time is up. */
+  /** Message of the error when the time is up. */
   tooLong: string
   /** Lets the work begin its time again, until it took `maxMs` in all; default it can't. */
   prolonging?: { maxMs: number; tooLong: string } | null
-  /** Called when the work was told to stop and goes on all the same. */
+  /** Called when the work was aborted and still runs. */
   onAbandoned?(): void
 }
 
@@ -36,9 +36,10 @@ export class Cancelled extends Error {
 }
 
 /**
- * Run work that gets a signal and may ignore it: once the turn is over or the time is up, it is left to itself.
+ * Runs work that gets a signal and may ignore it: after the turn or the time limit ends, the work is
+ * abandoned.
  *
- * @throws Cancelled, or TooLong that says `tooLong`.
+ * @throws Cancelled, or TooLong with `tooLong`.
  */
 export async function interruptible<T>(
   { signal, clock, limitMs, tooLong, prolonging = null, onAbandoned }: Interruption,
@@ -52,7 +53,7 @@ export async function interruptible<T>(
     if (stop.signal.aborted) return
     reject(why)
     stop.abort(why)
-    // Work that obeys its signal gets a moment to say so.
+    // Work that obeys its signal gets a moment to report it.
     if (onAbandoned) setImmediate(() => isOver || onAbandoned())
   }
   const cancel = () => end(new Cancelled())

@@ -22,10 +22,10 @@ const MINUTE_MS = 60_000
 const MANY = 10_000
 
 /**
- * Breaks loops of agents that start themselves: a tool that asks its own Hub, or a webhook that a tool sends and that
- * runs the agent again. The first is told by the depth that a tool's requests carry. What carries none, as it came by
- * way of another program, is known by what it does: the same caller asks the same thing over and over, and each time tools are
- * called. Turns without tools start nothing and don't count.
+ * Breaks loops of agents that start themselves: a tool that calls its own Hub, or a webhook that a tool sends
+ * and that runs the agent again. The first is recognized by the depth in a tool's requests. Requests without
+ * a depth, sent through another program, are recognized by repetition: the same caller sends the same prompt
+ * over and over, and each time tools are called. Turns without tools start nothing and don't count.
  */
 export function createLoopGuard({ clock, perMinute }: LoopGuardDeps): LoopGuard {
   const seen = new Map<string, EpochMs[]>()
@@ -60,7 +60,7 @@ const LOOP =
 
 const isOld = (at: number | undefined, now: number): boolean => at === undefined || at <= now - MINUTE_MS
 
-/** Callers without a name are told apart by their chats. */
+/** Callers without a name are distinguished by their chats. */
 const keyOf = ({ caller, chatId, messages }: Turn): string => {
   const last = messages.findLast(({ role }) => role === 'user')
   const texts =

@@ -6,14 +6,14 @@ import type { ToolContext } from '#core/agent/tools/tool.ts'
 const MOST = 20
 const LONGEST = { title: 200, url: 1000, path: 300, text: 500 } as const
 
-/** What one call of a tool names as its sources. */
+/** Sources named by one call of a tool. */
 export interface NamedSources {
   name: ToolContext['source']
   /** As people are shown them, without secrets; undefined when there are none. */
   shown(): NamedSource[] | undefined
 }
 
-/** Addresses come from anywhere, so one that is none, or none of the web, leaves its source without a link. */
+/** Addresses are untrusted: a source with an invalid or non-web address gets no link. */
 export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSources {
   const named: Parameters<ToolContext['source']>[0][] = []
   const written = (text: string | undefined, most: number): string | undefined => {
@@ -45,7 +45,7 @@ export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSou
   }
 }
 
-/** Without the name and password that may stand in it; undefined for what no page should lead to. */
+/** Removes the name and password in an address; undefined for addresses that pages must not link to. */
 function linkOf(text: string | undefined, hidden: Hiding['hidden']): string | undefined {
   const url = text === undefined ? null : URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined

@@ -2,10 +2,10 @@ import { BLOB_DAMAGED, BlobDamaged, BLOBS_AWAY, BlobsAway } from '#ground/blobs/
 import type { ChatFiles } from './turn.ts'
 
 /**
- * Work with a chat's files by their paths: all of them lie in the folder meanwhile, and what lies there afterwards is the
- * chat's.
+ * Works with a chat's files by their paths: meanwhile all of them are in the folder, and the folder's files
+ * afterwards become the chat's.
  *
- * @throws with a sentence for the model and the person when files can't be had or kept now.
+ * @throws with a sentence for the model and the person when files can't be loaded or stored now.
  */
 export async function onFiles<T>(
   files: Pick<ChatFiles, 'pull' | 'push'>,

@@ -14,7 +14,7 @@ export interface OpenCallDeps {
   clock: Clock
 }
 
-/** A call as it is asked for: its input is the text that a model wrote, or given as a value. */
+/** A requested call: its input is a model's text, or a given value. */
 export type WantedCall = { name: string; input: string } | { name: string; given: unknown }
 
 /** Why a call doesn't run, or doesn't run now. */
@@ -22,7 +22,7 @@ export interface Hindrance {
   /** For the model and the person. */
   text: string
   failed: boolean
-  /** How the log is told; null: nothing to tell. */
+  /** The log event; null for none. */
   event: 'toolFailed' | 'toolRefused' | null
   /** For the log. */
   reason: string
@@ -36,14 +36,14 @@ export interface ReadyCall {
 }
 
 export interface OpenedCall {
-  /** What people read; the tool's bare name where its author's words are not for them. */
+  /** Title for people; the tool's bare name when its author's text is not for them. */
   title(state: ToolState): string
   ready: Result<ReadyCall, Hindrance>
 }
 
 /**
- * Find the tool of a call, decide whether its caller may use it, and only then check the input: whoever is refused sets
- * no code of the tool's author going and learns nothing about the tool, whatever they send. Never rejects.
+ * Finds the tool of a call, decides whether its caller may use it, and only then checks the input: a refused
+ * caller can run no code of the tool's author and learns nothing about the tool. Never rejects.
  */
 export async function openCall(
   deps: OpenCallDeps,

@@ -1,7 +1,7 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 
-/** Milliseconds between two titles of one call: each goes to every open page. */
+/** Minimum time between two titles of one call: each is sent to every open page. */
 const MIN_INTERVAL_MS = 500
 
 const MAX_MESSAGE = 200
@@ -25,7 +25,7 @@ export function createProgressTitle(
   }
 }
 
-/** `3 of 10: watering`. Empty for a report that says nothing to a person. */
+/** `3 of 10: watering`. Empty for a report without content for a person. */
 export function progressText({ done, total, message }: ToolProgress): string {
   const count =
     total === undefined ? '' : total === 1 ? percent(done) : `${rounded(done)} of ${rounded(total)}`

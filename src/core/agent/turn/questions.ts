@@ -6,7 +6,7 @@ import type { Turn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
 
 export interface QuestionDeps {
-  /** Where questions wait for their person; without it nobody can be asked. */
+  /** Questions that wait for their person; without it, questions are refused. */
   questions?: Pick<OpenQuestions, 'open'>
   recordQuestion?: RecordQuestion
 }
@@ -14,7 +14,7 @@ export interface QuestionDeps {
 export interface AskingCall {
   turn: Turn
   tool: Tool
-  /** Null: a call from elsewhere, which nobody watches. */
+  /** Null: a call from an unattended surface. */
   inside: InsideTurn | undefined
   /** Stops the time limit of the call; the result starts it again. */
   pause: TimeLimit['pause']
@@ -23,8 +23,8 @@ export interface AskingCall {
 }
 
 /**
- * Ask the person of a turn on behalf of a call: show the question beneath the call, wait without the call's time limit, show how
- * it ended. Neither the question's text nor the answer is kept.
+ * Asks the person of a turn on behalf of a call: shows the question beneath the call, waits without the
+ * call's time limit, and shows how it ended. Neither the question's text nor the answer is kept.
  */
 export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }: AskingCall): AskPerson {
   let count = 0

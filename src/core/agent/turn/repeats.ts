@@ -14,7 +14,7 @@ export interface Repeats {
   hopeless(): string | null
 }
 
-/** One for each turn. Two calls are the same when tool and input are, whatever the order of its keys. */
+/** One for each turn. Two calls are the same if tool and input are equal, ignoring the order of keys. */
 export function createRepeats(): Repeats {
   const counts = new Map<string, number>()
   let hopeless: string | null = null

@@ -13,7 +13,7 @@ export interface CallDeps extends OneCallDeps {
   limits: { toolTimeoutMs: number; parallelTools: number }
 }
 
-/** What the calls of one turn have in common. */
+/** Shared by the calls of one turn. */
 export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
   eventId(callId: string): string
   repeats: Repeats
@@ -21,8 +21,9 @@ export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
 }
 
 /**
- * Run the tool calls of one answer: started in order, several at once, and answered in order. Those behind one that may
- * end the turn wait for how it ends. Events come as things happen. When `signal` aborts, calls that are still running are abandoned.
+ * Runs the tool calls of one answer: started in order, several at once, and answered in order. Calls after a
+ * call that may end the turn wait for its result. Events are emitted as they happen. When `signal` aborts,
+ * running calls are abandoned.
  */
 export async function* runCalls(
   deps: CallDeps,

@@ -32,7 +32,7 @@ export interface TurnDeps extends CallDeps, TimeZones {
   recordUsage(usage: TurnUsage): unknown
   /** Counts turns against budgets while they run; default nothing holds them back. */
   openSpending?: OpenSpending
-  /** What is remembered about a caller, newest first. */
+  /** Notes about a caller, newest first. */
   recall?(caller: Caller): Promise<readonly string[]>
   /** Makes conversations fit the model. */
   contexts: Contexts
@@ -86,7 +86,7 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
       },
       progress,
     )
-    // Asked for after the answer: a server with one slot would answer the person later for it.
+    // Requested after the answer: on a server with one slot it would delay the answer.
     const title = turn.wantsTitle && (await askForTitle(held, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
@@ -148,11 +148,11 @@ async function* steps(
     waited: turn.waited,
   }
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
-  // Each agent above keeps one step, to make something of what comes back.
+  // Each agent above reserves one step to use the result.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createRepeats(), ending, budget, depth }
-  let spoken = '' // the end of what was said so far
+  let spoken = '' // the end of the text so far
   for (;;) {
     if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
     progress.steps++
@@ -161,7 +161,7 @@ async function* steps(
     for await (const made of model.stream(request, signal)) {
       const event = made.type === 'file' ? await shownFile(turn, made) : made
       if (event.type === 'text') {
-        // What a model says before and after a tool are separate paragraphs to a reader.
+        // Texts before and after a tool are separate paragraphs.
         if (answer.text === '' && spoken && !/\s$/.test(spoken)) yield { type: 'text', text: '\n\n' }
         answer.text += event.text
         spoken = event.text || spoken
@@ -202,7 +202,7 @@ async function* steps(
       return 'tool-calls'
     }
     messages.push(said, { role: 'tool', results })
-    // What had to be called has been called; a model that must call the same again would never answer.
+    // The required call was made; a model that must repeat it would never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
 }
@@ -220,7 +220,7 @@ const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +
   'Ask again, more simply or with a higher limit.'
 
-/** End the turn early with a sentence that says why. */
+/** Ends the turn early with a sentence that gives the reason. */
 function* stopped(spoken: string, why: string): Generator<TurnEvent, FinishReason> {
   yield { type: 'text', text: `${spoken ? '\n\n' : ''}${why}` }
   return 'length'
@@ -233,7 +233,7 @@ const tooManySteps = (maxTurns: number): string =>
 const goingRound = (tool: string): string =>
   `I stopped here: I was going round in circles, calling ${tool} with the same input again and again.`
 
-/** What overrides say; one that is `undefined` leaves the agent file's. */
+/** Values of the overrides; `undefined` keeps the agent file's. */
 export const given = (overrides: NonNullable<Turn['overrides']>): Partial<AgentFile> =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 

@@ -2,17 +2,17 @@ import { cutText } from '#ground/base/cut-text.ts'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { SECRET_NAME } from '#core/agent/tools/hiding.ts'
 
-/** UTF-16 units. Cards are for a look; what a tool gave in full is in the answer or in a file. */
+/** UTF-16 units. Cards are previews; the full output is in the answer or in a file. */
 const LONGEST_INPUT = 1000
 const LONGEST_RESULT = 2000
 
 const HIDDEN = '[hidden]'
 
 /**
- * Arguments of a call as a card shows them: JSON in lines, without what stands under the name of a secret. Undefined when
- * there are none.
+ * Arguments of a call as a card shows them: JSON in lines, without values under the name of a secret.
+ * Undefined when there are none.
  *
- * @param input JSON text as a model wrote it; one that is malformed is shown as it is, without anything that might be a secret.
+ * @param input JSON text as a model wrote it; malformed text is shown as it is, without possible secrets.
  */
 export function shownInput(input: string): string | undefined {
   let given: unknown
@@ -25,7 +25,7 @@ export function shownInput(input: string): string | undefined {
   return shown === '{}' ? undefined : shortened(shown, LONGEST_INPUT)
 }
 
-/** What a tool gave, as a card shows it. Undefined when it gave nothing. */
+/** A tool's output, as a card shows it. Undefined when empty. */
 export const shownResult = (text: string): string | undefined => shortened(text.trim(), LONGEST_RESULT)
 
 const withoutSecrets = (name: string, value: unknown): unknown =>

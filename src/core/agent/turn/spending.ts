@@ -3,18 +3,18 @@ import { throughOutage } from '#ground/store/through-outage.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { TurnRefused, type Needs } from './turn-refused.ts'
 
-/** What a turn spends while it runs. Disposed after its usage was recorded. */
+/** Budget of a running turn. Disposed after its usage was recorded. */
 export interface Spending extends Disposable {
   /** Id to record its usage by. */
   readonly turn: string
   /**
-   * Why it may not begin, or null.
+   * Reason why it may not begin, or null.
    *
-   * @throws when that can't be told: then it may not.
+   * @throws when this can't be determined: then it may not.
    */
   check(): Promise<Refusal | null>
   /**
-   * Hold what a call of a model may use at most beside what was used so far, or say why it may not be made.
+   * Reserves a model call's maximum usage, beside the usage so far, or returns why the call may not be made.
    *
    * @throws as `check` does.
    */
@@ -32,7 +32,7 @@ interface Refusal {
 /** In tokens. */
 export interface CallBounds {
   input: number
-  /** What was asked for at most; null when nobody said. */
+  /** Requested maximum; null if not given. */
   output: number | null
   leastOutput: number
   /** How often the answer may be paid for. */
@@ -40,7 +40,7 @@ export interface CallBounds {
 }
 
 export interface HeldCall {
-  /** Most tokens that the model may say; null where it needn't be told. */
+  /** Maximum output tokens for the model; null when no limit is needed. */
   maxOutput: number | null
   end(used: TokenUsage): void
 }

@@ -12,7 +12,7 @@ const MAX_MESSAGE = 2000
 
 export interface ToolContextDeps {
   hub: { readonly folder: string }
-  /** Where the variables that tools need come from. */
+  /** Source of the variables that tools need. */
   environment: Environment
   /** Outside accounts of people; without it there are none. */
   connections?: AgentConnections
@@ -38,10 +38,10 @@ export interface AgentConnections {
 }
 
 /**
- * What a tool gets beside its input: no more than it may see.
+ * A tool's context beside its input: no more than it may see.
  *
- * @param hide Told of every secret the tool is handed, so that it stays out of what others read.
- * @param source Told of every source the tool names.
+ * @param hide Called with every secret that the tool receives, to mask it in visible text.
+ * @param source Called with every source the tool names.
  */
 export function toolContext(
   deps: ToolContextDeps,

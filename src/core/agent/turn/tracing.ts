@@ -4,14 +4,14 @@ import { ModelFailure, type Message, type Model, type ModelEvent } from '#core/a
 import { cutText } from '#ground/base/cut-text.ts'
 import type { Turn } from './turn.ts'
 
-/** What traces of turns are made with. */
+/** Dependencies of traces of turns. */
 export interface Tracing {
   tracer: Tracer
   /** Slug of the Hub the agent is of. */
   hub: string
-  /** Whether what people, models and tools say is recorded. */
+  /** Whether texts of people, models and tools are recorded. */
   content: boolean
-  /** Whether model providers are told of the trace. */
+  /** Whether model providers receive the trace's id. */
   propagate: boolean
 }
 
@@ -61,7 +61,7 @@ export async function* tracedTurn(
   }
 }
 
-/** A model whose answers are spans below the turn. */
+/** A model that records its answers as spans below the turn. */
 export function tracedModel(tracing: Tracing | undefined, turn: Turn, model: Model): Model {
   if (!tracing) return model
   const { tracer, hub, content, propagate } = tracing
@@ -107,7 +107,10 @@ export function tracedModel(tracing: Tracing | undefined, turn: Turn, model: Mod
   }
 }
 
-/** Run one call of a tool as a span. What the tool does is below it. A model may name tools that do not exist. */
+/**
+ * Runs one call of a tool as a span, with the tool's own spans below it. A model may name tools that do not
+ * exist.
+ */
 export async function tracedCall<Outcome extends { text: string; failed: boolean }>(
   tracing: Tracing | undefined,
   turn: Turn,

@@ -1,10 +1,10 @@
-/** What the next step of a turn takes at least. */
+/** Minimum needs of a turn's next step. */
 export interface Needs {
   tokens: number
   costMicroUsd: number
 }
 
-/** A turn that may not begin or go on, for a reason to tell the caller. */
+/** A turn that may not begin or continue, for a reason to report to the caller. */
 export class TurnRefused extends Error {
   readonly code:
     | 'budget_exhausted'
@@ -14,7 +14,7 @@ export class TurnRefused extends Error {
     | 'agent_busy'
     | 'agent_failed'
     | 'unsupported'
-  /** What a budget has to have left before it is of use to try again; null where no budget refused. */
+  /** The remaining budget that a retry needs; null when no budget refused. */
   readonly needs: Needs | null
   constructor(
     code: TurnRefused['code'],
@@ -28,6 +28,6 @@ export class TurnRefused extends Error {
   }
 }
 
-/** Refused for want of something that comes back by itself, such as a budget: what was asked for is not to blame. */
+/** True for a refusal by a resource that recovers, such as a budget: the request itself is valid. */
 export const isForLater = ({ code }: Pick<TurnRefused, 'code'>): boolean =>
   code === 'budget_exhausted' || code === 'budget_unavailable' || code === 'agent_busy'

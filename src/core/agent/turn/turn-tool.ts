@@ -9,11 +9,11 @@ export interface TurnTool extends Tool {
 
 export const isTurnTool = (tool: Tool): tool is TurnTool => 'runInTurn' in tool
 
-/** Where a turn stands among agents that work for one another. */
+/** Place of a turn among nested agents. */
 export interface Place {
   /** Model calls left to the turn on top and to all that work for it. */
   readonly budget: { left: number }
-  /** How many agents stand above. */
+  /** Number of agents above. */
   readonly depth: number
 }
 

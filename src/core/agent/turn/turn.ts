@@ -4,25 +4,25 @@ import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts
 import type { Message, ModelSettings, ResponseFormat, ToolChoice, ToolSpec } from '#core/agent/model/model.ts'
 import type { Tool, ToolProgress } from '#core/agent/tools/tool.ts'
 
-/** The chat files a turn may see and add to. The chats folder provides it; the agent asks no more. */
+/** The chat files a turn may see and add to. The chats folder provides it; the agent needs no more. */
 export interface ChatFiles {
   /** Absolute folder of the chat's files; it may not exist yet. */
   readonly folder: string
   list(): Promise<{ filename: string; size: number; contentType: string }[]>
-  /** Save a file under a free name close to `filename` and say which link opens it. */
+  /** Saves a file under a free name close to `filename` and returns its link. */
   save(
     filename: string,
     content: Uint8Array | string,
   ): Promise<{ filename: string; size: number; url: string }>
-  /** Have every file lie in the folder, for whoever uses paths. */
+  /** Brings every file into the folder, for tools that use paths. */
   pull(): Promise<void>
-  /** Have the chat's files be what now lies in the folder. */
+  /** Makes the folder's current files the chat's files. */
   push(): Promise<void>
 }
 
 /** One request to the agent. */
 export interface Turn {
-  /** Chat scope, unique in the Hub: what files, history and memory hang on. */
+  /** Chat scope, unique in the Hub: the key of files, history and memory. */
   chatId: string
   caller: Caller
   files: ChatFiles
@@ -35,35 +35,38 @@ export interface Turn {
   stop?: readonly string[]
   responseFormat?: ResponseFormat
   settings?: ModelSettings
-  /** Told of every span of milliseconds in which the model or tools, and not we, took the time. */
+  /** Receives each span of milliseconds spent by the model or tools rather than by us. */
   waited?(ms: number): void
-  /** Told by tools how far they have come. */
+  /** Receives the progress of tools. */
   progressed?(progress: ToolProgress): void
-  /** Whether a few words for what the chat is about come with the answer, where a model can be asked for them. */
+  /** Whether the answer includes a short title for the chat, if a model can provide it. */
   wantsTitle?: boolean
   /** Tools that the client runs itself: a call of one ends the turn with reason `tool-calls`. */
   clientTools?: readonly ToolSpec[]
   toolChoice?: ToolChoice | undefined
   /** Names of the only tools, of the agent and of the client, that the model may call; default all. */
   allowedTools?: readonly string[] | undefined
-  /** In place of what the agent file says, such as a task's or a sub-agent's own. */
+  /** Replaces values of the agent file, such as by a task's or a sub-agent's own. */
   overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
   /** Names of tools offered beside those its surface starts with, such as a task's. */
   addedTools?: readonly string[]
   /** Tools of this turn alone, such as a task's `finish`; they win over others of the same name. */
   extraTools?: readonly Tool[]
-  /** What of the Hub's `files/` tools may change, as a boolean or globs such as `files/reports/**`; default nothing. */
+  /**
+   * The part of the Hub's `files/` that tools may change, as a boolean or globs such as `files/reports/**`;
+   * default nothing.
+   */
   write?: boolean | readonly string[]
   /**
-   * Words of others than the caller stand in the conversation. Nobody can tell then who talked the model into a call, so
-   * that the caller confirms each one that acts for them. Default false.
+   * The conversation contains text of others than the caller. A call may then be caused by that text, so the
+   * caller confirms each call that acts for them. Default false.
    */
   hearsOthers?: boolean
   /** The person reads along and can answer questions of tools. Default false. */
   takesQuestions?: boolean
   /** The run the turn is part of; turns of a chat have none. */
   runId?: string
-  /** Within how many turns the request was sent, by a tool that asked its own Hub; default none. */
+  /** Number of turns around the request, sent by a tool that called its own Hub; default none. */
   depth?: number
   /** W3C trace context of the request that led here. */
   traceparent?: string
@@ -71,7 +74,7 @@ export interface Turn {
 
 /** Usage of a finished turn, as the usage ledger takes it. */
 export interface TurnUsage extends TokenUsage {
-  /** What it is recorded by; default a new one. */
+  /** Id for the records; default a new id. */
   id?: string | undefined
   hub: string
   email: string | null
@@ -85,13 +88,13 @@ export interface TurnUsage extends TokenUsage {
   outcome: FinishReason | 'failed'
 }
 
-/** What answers turns. */
+/** Runs turns. */
 export interface Agent {
   /**
-   * Run one turn: model, tools, model, and so on. Aborting `signal`, or leaving the loop over the events early,
-   * cancels model and tools. Usage is recorded once however the turn ends.
+   * Runs one turn: model, tools, model, and so on. Aborting `signal`, or leaving the loop over the events
+   * early, cancels model and tools. Usage is recorded once however the turn ends.
    *
-   * @throws ModelFailure when the model fails, after whatever it had said before; no `finish` follows then.
+   * @throws ModelFailure when the model fails, after its earlier text; no `finish` follows then.
    */
   runTurn(turn: Turn, signal: AbortSignal): AsyncIterable<TurnEvent>
 }

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 
-/** What `chat.json` says. An owner of null is the holder of the bridge key. */
+/** Content of `chat.json`. An owner of null is the holder of the bridge key. */
 export interface ChatRecord {
   id: string
   owner: string | null
@@ -20,10 +20,10 @@ export interface ChatRecord {
 export const newLinkGeneration = (): number => randomInt(1, 2 ** 30)
 
 /**
- * Make the chat's folder belong to the record's owner, unless it belongs to somebody already. When two race, both
- * learn the same owner: the record appears under its name complete, and the second `link` fails.
+ * Assigns the chat's folder to the record's owner, unless it has an owner. When two callers race, both learn
+ * the same owner: the record appears under its name complete, and the second `link` fails.
  *
- * @returns Who owns the chat; undefined when its record is unreadable, so that it is nobody's to take.
+ * @returns The owner; undefined when the record is unreadable, so that the chat can't be taken.
  */
 export async function claimChat(folder: string, record: ChatRecord): Promise<string | null | undefined> {
   const path = join(folder, 'chat.json')
@@ -43,7 +43,7 @@ export async function claimChat(folder: string, record: ChatRecord): Promise<str
   }
 }
 
-/** Who a chat's folder belongs to; undefined when it is nobody's, or its record is unreadable. */
+/** Owner of a chat's folder; undefined when it has none, or its record is unreadable. */
 export const ownerOfFolder = async (folder: string): Promise<string | null | undefined> =>
   (await readOwner(join(folder, 'chat.json'))).owner
 

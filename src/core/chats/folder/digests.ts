@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, lstat, open } from 'node:fs/promises'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** What is known about a regular file. */
+/** Facts about a regular file. */
 export interface FileDigest {
   size: number
   /** SHA-256, lower-case hex. */
@@ -10,11 +10,11 @@ export interface FileDigest {
 }
 
 export interface Digests {
-  /** Digest of a file, or what stands in its place: `missing`, or `other` for what is no regular file. */
+  /** Digest of a file; `missing`, or `other` for anything but a regular file. */
   of(path: string): Promise<FileDigest | 'missing' | 'other'>
 }
 
-/** Remembers digests as long as size, time and inode stand, so an attachment sent again costs one `lstat`. */
+/** Caches digests while size, time and inode are unchanged, so an attachment sent again costs one `lstat`. */
 export function createDigests(capacity = 4096): Digests {
   const known = new BoundedMap<string, FileDigest & { mark: string }>(capacity)
   return {

@@ -15,7 +15,7 @@ import { contentTypes } from './recorded-types.ts'
 export interface FileFolderDeps {
   /** Folder of the chat; its files are in `files/` below. */
   chatFolder: string
-  /** Where drafts are written; on the same file system. */
+  /** Folder for drafts; on the same file system. */
   incomingFolder: string
   digests: Digests
 }
@@ -36,7 +36,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
       const there = await digests.of(path)
       if (there === 'missing' ? await publish(await draft(), path) : isSame(there, content))
         return { filename, size: content.size }
-      if (there === 'missing') n-- // somebody took the name meanwhile: look at what it holds now
+      if (there === 'missing') n-- // another writer took the name meanwhile: read its file again
     }
   }
 
@@ -62,7 +62,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
       return accepted(saved)
     },
     async list() {
-      if (!existsSync(folder)) return [] // most chats have no files, and every turn asks
+      if (!existsSync(folder)) return [] // most chats have no files, and every turn lists them
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
       const names = entries
         .filter((entry) => entry.isFile() && isSafeFilename(entry.name))

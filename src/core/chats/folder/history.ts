@@ -6,8 +6,8 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import type { TurnRecord } from '../history.ts'
 
 /**
- * Add a turn to the chat's history. One write per line, so lines of turns that end together never mix. It goes to the
- * system's memory in a moment; handing it to other threads and back would take several times as long.
+ * Appends a turn to the chat's history. One write per line, so concurrent turns never mix their lines.
+ * Writing to the page cache is fast; handing it to other threads and back would take several times as long.
  */
 export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<void> {
   const line = Buffer.concat([await writeJsonBytes(turn, processTurns), NEWLINE])
@@ -16,7 +16,7 @@ export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<
     append()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    await mkdir(chatFolder, { recursive: true, mode: 0o700 }) // somebody deleted the chat meanwhile
+    await mkdir(chatFolder, { recursive: true, mode: 0o700 }) // the chat was deleted meanwhile
     append()
   }
 }
@@ -40,7 +40,7 @@ export function appendWhole(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** What the lines of such a file hold; one that a crash tore is nobody's. */
+/** Parses the lines of such a file; a line torn by a crash is skipped. */
 export const jsonLines = <T>(text: string): T[] =>
   text.split('\n').flatMap((line) => {
     try {

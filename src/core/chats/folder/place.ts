@@ -8,10 +8,10 @@ import { fileFolder } from './files.ts'
 import { appendTurn } from './history.ts'
 import { sweepDrafts } from './incoming.ts'
 
-/** Lies in the folder while its chats are in the store. */
+/** Present in the folder while its chats are in the store. */
 export const IN_STORE = '.in-store'
 
-/** Uploads under way that nobody wrote to for so long were left by a crash. */
+/** Uploads without a write for this long were left by a crash. */
 export const DRAFT_LIFETIME_MS = 36 * 60 * 60_000
 
 /** Chats of a Hub on one machine, a folder each. */
@@ -25,7 +25,7 @@ export async function openFolderPlace({
 }): Promise<ChatPlace> {
   const incomingFolder = join(folder, '.incoming')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await rm(join(folder, IN_STORE), { force: true }) // what comes from now on is not there
+  await rm(join(folder, IN_STORE), { force: true }) // later drafts are not affected
   await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
   const digests = createDigests()
   const of = (scope: string) => join(folder, scope)

@@ -14,15 +14,15 @@ export interface CopyDeps extends SavingDeps {
   of: ScopeOf
   /** Of the chat, on this machine. */
   chatFolder: string
-  /** Where drafts are written; on the same file system. */
+  /** Folder for drafts; on the same file system. */
   incomingFolder: string
   inTurn: OneByOne
 }
 
 /**
- * A chat's files in a folder of this machine, for whoever uses paths. What the folder and the chat had in common when they
- * last met is noted beside it, so that each side's changes are told apart: what changed here goes to the chat, then what changed
- * there comes here. Where both changed one file, what is here gets a name of its own.
+ * A chat's files in a folder of this machine, for tools that use paths. The last synchronized state is stored
+ * beside it, which distinguishes changes of each side: first local changes are sent to the chat, then the
+ * chat's changes are written here. If both sides changed one file, the local file gets a new name.
  */
 export function workingCopy(deps: CopyDeps) {
   const { of, chatFolder, incomingFolder, inTurn } = deps
@@ -44,11 +44,11 @@ export function workingCopy(deps: CopyDeps) {
 
     push: () => synced((known) => sendChanges(deps, folder, known)),
 
-    /** Have a file lie here that was just saved, for whoever saved it goes on with its path. */
+    /** Writes a file here that was just saved, since the caller continues with its path. */
     put: (file: KeptFile, content: Uint8Array) =>
       synced(async (known) => {
         const path = join(folder, file.name)
-        if ((await markOf(path)) !== null) return // it is here, or another, which is then told apart
+        if ((await markOf(path)) !== null) return // identical local content, or a conflict that the next comparison detects
         await using draft = await receiveBytes(incomingFolder, content)
         await publish(draft, path)
         known.set(file.name, { hash: file.hash, mark: (await markOf(path))! })
@@ -56,7 +56,7 @@ export function workingCopy(deps: CopyDeps) {
   }
 }
 
-/** What stands in the place of a folder and is none goes: a link would lead out of the chat. */
+/** Replaces anything but a folder: a symlink could escape the chat's folder. */
 async function clearWay(folder: string): Promise<void> {
   const about = await lstat(folder).catch(() => null)
   if (about && !about.isDirectory()) await unlink(folder)
@@ -66,7 +66,7 @@ async function clearWay(folder: string): Promise<void> {
 async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
   const { store, of, contents } = deps
   const here = await marksIn(folder)
-  if (here === null) return known.clear() // whoever took the folder away took a copy
+  if (here === null) return known.clear() // the program that removed the folder took a copy
   for (const [name, mark] of here) if (known.get(name)?.mark !== mark) await send(deps, folder, name, known)
   for (const [name, { hash }] of known) {
     if (here.has(name) || (await markOf(join(folder, name))) !== null) continue
@@ -75,9 +75,9 @@ async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Pro
   }
 }
 
-/** Have the chat have a file as it lies here. */
+/** Sends the local version of a file to the chat. */
 async function send(deps: CopyDeps, folder: string, name: string, known: Manifest): Promise<void> {
-  const mark = await markOf(join(folder, name)) // before it is read: what changes meanwhile is sent next time
+  const mark = await markOf(join(folder, name)) // before it is read: later changes are sent next time
   const handle = await openRegular(join(folder, name))
   if (!handle || mark === null) return
   await using closing = handle

@@ -10,7 +10,7 @@ import { workingCopy, type CopyDeps } from './copy.ts'
 import { fileNamed, filesOf, type KeptFile } from './rows.ts'
 import { nameFile, sameAmong, through, type SavingDeps, type Wanted } from './saving.ts'
 
-/** The files of each chat of a Hub, by its scope. Working copies lie in the Hub's `.chats`, the folder. */
+/** The files of each chat of a Hub, by its scope. Working copies are in `folder`, the Hub's `.chats`. */
 export function filesByScope({ hub, folder, ...deps }: FilesDeps): (scope: string) => FileFolder {
   const shared = { ...deps, inTurn: createOneByOne(), incomingFolder: join(folder, '.incoming') }
   return (scope) => storeFiles({ ...shared, of: { hub, scope }, chatFolder: join(folder, scope) })
@@ -33,7 +33,7 @@ function storeFiles(deps: CopyDeps): FileFolder {
     async save(name, content, contentType) {
       const wanted = wantedAs(name, contentType)
       const known = await through(deps, () => filesOf(store.db, of))
-      // Attachments come again with every turn: then nothing is written.
+      // Attachments are sent again with every turn: then nothing is written.
       const same = sameAmong(known, { hash: sha256(content) }, wanted)
       const file = same ?? (await nameFile(deps, of, await blobs.receive(oneAfterAnother([content])), wanted))
       await copy.put(file, content)

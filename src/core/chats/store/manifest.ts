@@ -2,10 +2,10 @@ import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { isSafeFilename } from '../filename.ts'
 
-/** What is known of a file that lay here as the chat had it. */
+/** Facts about a local file that equals the chat's version. */
 export interface Synced {
   hash: string
-  /** What tells that nobody has changed it here. */
+  /** Mark that shows whether the local file changed. */
   mark: string
 }
 
@@ -15,7 +15,7 @@ export type Manifest = Map<string, Synced>
 /** In the chat's folder, beside its files. */
 const FILE = 'kept.json'
 
-/** Work on what is known of a chat's files, one at a time; what it learns is kept, also when it fails. */
+/** Works on the manifest of a chat's files, one caller at a time; updates are kept even after an error. */
 export async function withManifest(
   chatFolder: string,
   work: (known: Manifest) => Promise<void>,
@@ -29,14 +29,14 @@ export async function withManifest(
   }
 }
 
-/** Have all that lies here be a chat's own, and no copy of it. */
+/** Makes all local files the chat's own, no longer copies of it. */
 export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
 
 async function readManifest(path: string): Promise<Manifest> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Synced>))
   } catch {
-    return new Map() // none, or torn by a crash: then all that lies here is compared anew
+    return new Map() // missing, or torn by a crash: then all local files are compared again
   }
 }
 
@@ -47,7 +47,7 @@ async function writeManifest(chatFolder: string, known: Manifest): Promise<void>
   await rename(draft, join(chatFolder, FILE))
 }
 
-/** What changes with a file; null for what is no regular file. */
+/** Changes with a file's content; null for anything but a regular file. */
 export async function markOf(path: string): Promise<string | null> {
   const about = await lstat(path, { bigint: true }).catch(() => null)
   return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeNs}` : null

@@ -11,9 +11,9 @@ import { explicitChat, scopeCandidates, scopeFolder } from '../scope.ts'
 import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
 
 export interface MoveInEvents {
-  /** What the folder held is in the store. */
+  /** The folder's chats are in the store. */
   chatsMovedIn(facts: { count: number }): void
-  /** Whose it is can't be read, or it has no place there; it is put aside, to this folder. */
+  /** Its owner can't be read, or the store has no free scope for it; it is moved to this folder. */
   chatLeft(facts: { folder: string }): void
 }
 
@@ -27,14 +27,14 @@ export interface MoveInDeps {
   events: MoveInEvents
 }
 
-/** Where chats lie that can't be moved in. */
+/** Folder for chats that can't be moved in. */
 const LEFT = '.left'
-/** Of nobody: no e-mail is empty. */
+/** Owner of no chat: no e-mail is empty. */
 const NOBODY = ''
 
 /**
- * Bring the chats of a Hub's folder into the store, before anybody asks for one there: whose they are, their files and their
- * history. Done again it finishes what was begun.
+ * Moves the chats of a Hub's folder into the store, before any of them is used there: owners, files and
+ * history. Repeating it finishes an interrupted move.
  */
 export async function moveIn(deps: MoveInDeps): Promise<void> {
   const { folder, events } = deps
@@ -52,7 +52,7 @@ async function moveChat(deps: MoveInDeps, found: string): Promise<boolean> {
   const { hub, folder, store, filesIn, events } = deps
   const scope = await placeFor(deps, found)
   if (scope === null) {
-    // Were it to stay, it would be the working copy of whoever has the scope.
+    // Left in place, it would become the working copy of the scope's owner.
     const left = join(folder, LEFT, found)
     await mkdir(dirname(left), { recursive: true, mode: 0o700 })
     await rename(join(folder, found), left)
@@ -73,12 +73,12 @@ async function moveChat(deps: MoveInDeps, found: string): Promise<boolean> {
 }
 
 /**
- * Under which scope a chat goes on: its own, or the next one that is its owner's where another machine has given its own to
- * somebody else. Null when there is none.
+ * The scope under which a chat continues: its own, or the next scope of its owner when another machine has
+ * given its own away. Null when there is none.
  */
 async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: string): Promise<string | null> {
   const record = await readRecord(join(folder, found, 'chat.json'))
-  if (record === 'none') return found // files that came by the bridge key: nobody has asked for the chat yet
+  if (record === 'none') return found // files saved with the bridge key: the chat has not been used yet
   if (record === 'unreadable') {
     await claimScope(
       db,

@@ -33,14 +33,14 @@ export interface MovedOut {
 }
 
 /**
- * Bring the chats of a Hub from the store to its folder, while nobody uses them: whose they are, their files and their history. The
- * rows of a chat go once all of it lies here, so that repeating it finishes it.
+ * Moves the chats of a Hub from the store to its folder, while they are not in use: owners, files and
+ * history. A chat's rows are deleted once it is complete here, so that repeating it finishes it.
  *
- * @throws BlobsAway when none of their bytes can be had now.
+ * @throws BlobsAway when the bytes are unavailable.
  */
 export async function* moveOut(deps: MoveOutDeps): AsyncGenerator<MovedOut> {
   const { hub, folder, store } = deps
-  await rm(join(folder, IN_STORE), { force: true }) // were it to go back to the store, all that lies here would
+  await rm(join(folder, IN_STORE), { force: true }) // if it returned to the store, all local files would be sent too
   await sendWaiting({ hub, folder, store })
   for (const scope of await scopesOf(store.db, hub)) yield { scope, problem: await moveChat(deps, scope) }
 }
@@ -69,13 +69,16 @@ async function moveChat(deps: MoveOutDeps, scope: string): Promise<string | null
     await types.record(name, contentType)
   await writeHistory(deps, scope)
   await syncChat(folder, chatFolder)
-  // What lies here is nobody's copy any more.
+  // The local files are no copies any more.
   await forgetSynced(chatFolder)
   await deps.release(await store.transaction((tx) => removeScope(tx, { hub, scope })))
   return null
 }
 
-/** What lies there survives a power cut: its rows are about to go. Files of it were synced as they came, their names not yet. */
+/**
+ * Makes a chat survive a power cut: its rows are deleted next. Its files were synced on arrival, their names
+ * not yet.
+ */
 async function syncChat(folder: string, chatFolder: string): Promise<void> {
   const types = join(chatFolder, 'types')
   for (const name of await readdir(types).catch(() => [])) await syncFile(join(types, name))
@@ -91,7 +94,7 @@ async function claimHere({ hub, folder, store }: MoveOutDeps, scope: string): Pr
     .where('hub', '=', hub)
     .where('scope', '=', scope)
     .executeTakeFirst()
-  if (!row) return true // files that came by the bridge key: nobody has asked for the chat yet
+  if (!row) return true // files saved with the bridge key: the chat has not been used yet
   const { id, owner, created_at_ms: createdAt, link_generation: generation } = row
   const record = { id, owner, created_at: new Date(createdAt).toISOString() }
   if ((await claimChat(join(folder, scope), record)) !== owner) return false
@@ -99,7 +102,7 @@ async function claimHere({ hub, folder, store }: MoveOutDeps, scope: string): Pr
   return true
 }
 
-/** Lines that lie there already stay. */
+/** Existing lines stay. */
 async function writeHistory({ hub, folder, store }: MoveOutDeps, scope: string): Promise<void> {
   const rows = await store.db
     .selectFrom('chat_turns')

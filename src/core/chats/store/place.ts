@@ -19,7 +19,7 @@ import { openTurnRecords } from './turn-records.ts'
 export interface StorePlaceDeps {
   /** Slug. */
   hub: string
-  /** `<hub>/.chats`: what came while chats lay there, and working copies since. */
+  /** `<hub>/.chats`: files from when chats were stored there, and working copies since. */
   folder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
@@ -27,12 +27,12 @@ export interface StorePlaceDeps {
   events: MoveInEvents & {
     /** Bytes that no chat names any more are there still. */
     chatBytesKept(facts: { error: unknown }): void
-    /** What is to be recorded of ended turns waits in a file. */
+    /** Records of ended turns wait in a file. */
     historyWaits(facts: { error: unknown }): void
   }
 }
 
-/** Chats of a Hub in a store, which machines may share. What its folder held before is moved in first. */
+/** Chats of a Hub in a store, which machines may share. The folder's earlier chats are moved in first. */
 export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
   const { hub, folder, store, clock, blobs, events } = deps
   const { db } = store
@@ -59,7 +59,7 @@ export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
       const createdAt = clock.now()
       const claim = { id, owner, createdAt, linkGeneration: newLinkGeneration() }
       const owned = await through(deps, () => claimScope(db, { hub, scope }, claim))
-      // Were chats ever to lie in the folder again, whose this one is must stand there.
+      // In case chats are moved to the folder again, it records the owner.
       if (owned !== undefined && !existsSync(join(folder, scope, 'chat.json')))
         await claimChat(join(folder, scope), {
           id,

@@ -12,10 +12,10 @@ export interface ScopeOf {
   scope: string
 }
 
-/** A file as its row tells. */
+/** A file's row. */
 export interface KeptFile extends BlobName {
   name: string
-  /** Null: what its name promises. */
+  /** Null: the type that its name implies. */
   contentType: string | null
 }
 
@@ -73,7 +73,7 @@ export async function addFile(
   return added !== undefined
 }
 
-/** Give a file other bytes, unless somebody has since. */
+/** Replaces a file's bytes, unless they changed meanwhile. */
 export async function changeFile(
   tx: Transaction<Tables>,
   { hub, scope }: ScopeOf,
@@ -92,7 +92,7 @@ export async function changeFile(
   return changed !== undefined
 }
 
-/** Remove a file, unless somebody has given it other bytes since. */
+/** Removes a file, unless its bytes changed meanwhile. */
 export async function removeFile(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,
@@ -109,7 +109,7 @@ export async function removeFile(
   return removed !== undefined
 }
 
-/** Whose a scope is; undefined when it is nobody's. */
+/** Owner of a scope; undefined when it has none. */
 export async function scopeOwner(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,
@@ -131,7 +131,7 @@ interface ScopeClaim {
   linkGeneration: number | null
 }
 
-/** Have a scope belong to somebody, unless it belongs to somebody already. @returns Whose it is. */
+/** Assigns a scope to an owner, unless it has one. @returns The owner. */
 export async function claimScope(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,

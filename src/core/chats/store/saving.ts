@@ -13,20 +13,20 @@ export interface SavingDeps {
   contents: Named
 }
 
-/** Names as they are given away: the one asked for first, then with numbers. */
+/** Candidate names: the requested name, then numbered names. */
 function* namesLike(name: string): Generator<string> {
   for (let n = 1; ; n++) yield numberedFilename(cleanFilename(name), n)
 }
 
 export interface Wanted extends Pick<KeptFile, 'name' | 'contentType'> {
-  /** Hash of what the file held when it was taken from here: that may be replaced. Null: nothing may. */
+  /** Hash of the file when it was copied from here: that version may be replaced. Null: none may. */
   from: string | null
 }
 
 /**
- * Give received bytes their name or the first free one like it, or find them under one that comes before that.
+ * Gives received bytes their name or the first free name like it, or finds them under an earlier candidate.
  *
- * @throws BlobsAway with nothing kept.
+ * @throws BlobsAway with nothing stored.
  */
 export async function nameFile(
   deps: SavingDeps,

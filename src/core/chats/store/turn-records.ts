@@ -22,7 +22,7 @@ export interface TurnRecordsDeps {
 
 const AGAIN_MS = 2000
 
-/** Turns that ended, as rows. What can't be stored, since the store is away, waits in a file for it to be back. */
+/** Ended turns, as rows. While the store is unavailable, they wait in a file. */
 export function openTurnRecords({
   hub,
   folder,
@@ -61,7 +61,7 @@ export function openTurnRecords({
   }
 }
 
-/** Store what waits for the store. Lines that come meanwhile go to another file. */
+/** Stores the waiting records. Lines that arrive meanwhile are written to another file. */
 export async function sendWaiting({
   hub,
   folder,

@@ -90,7 +90,7 @@ const OF_SIGNATURES = [
   'tolerance',
 ] as const
 
-/** Keys that don't go together, with what to write instead. */
+/** Contradictory keys, with the remedy. */
 function contradictionsIn(entry: Entry): [key: keyof Entry, message: string][] {
   const found: [keyof Entry, string][] = []
   const isGiven = (key: keyof Entry) => entry[key] !== null && entry[key] !== undefined
@@ -144,7 +144,7 @@ export interface EndpointRules extends Omit<SenderRules, 'mode'> {
   verifyTokenVariable?: string
 }
 
-/** What an entry means: its mode, and the rules that differ from the defaults of the mode. */
+/** An entry's meaning: its mode, and the rules that differ from the defaults of the mode. */
 export function rulesOf(entry: Entry): { mode: SenderRules['mode']; rules: EndpointRules } {
   const { sender, mode, header, prefix, id_header: ids, deduplicate_by_body: byBody } = entry
   const { mode: senderMode, ...preset }: SenderRules = sender

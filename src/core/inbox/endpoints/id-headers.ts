@@ -1,7 +1,7 @@
 /**
- * Headers that carry a sender's id of a delivery, the first present wins. Source and id identify a CloudEvent whatever a
- * proxy adds. The five named in the service specification follow, GitHub's real name in the place of its neutral one, and
- * those of Standard Webhooks after them.
+ * Headers that carry a sender's id of a delivery, the first present wins. Source and id identify a
+ * CloudEvent, independent of headers that a proxy adds. The five named in the service specification follow,
+ * GitHub's real name in the place of its neutral one, and those of Standard Webhooks after them.
  */
 export const DEFAULT_ID_HEADERS: readonly string[] = [
   'ce-source+ce-id',
@@ -15,7 +15,7 @@ export const DEFAULT_ID_HEADERS: readonly string[] = [
   'svix-id',
 ]
 
-/** The value that stands for no header: every delivery is an event of its own. */
+/** The value for no header: every delivery is an event of its own. */
 const NONE = 'none'
 
 const SHAPE = /^[a-z0-9!#$%&'*.^_`|~-]{1,100}(\+[a-z0-9!#$%&'*.^_`|~-]{1,100})?$/

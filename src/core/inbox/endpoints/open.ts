@@ -6,7 +6,7 @@ import { parseEndpointsFile, type EndpointEntry } from './file.ts'
 import { ENDPOINTS_FILE, ENDPOINTS_FOLDER } from './file-name.ts'
 import { secretProblem, type VerificationMode } from './secret.ts'
 
-/** Where deliveries of one kind arrive. */
+/** Address for deliveries of one kind. */
 export interface Endpoint {
   name: string
   mode: VerificationMode
@@ -38,11 +38,11 @@ export interface Endpoints extends Reloaded {
 }
 
 export interface EndpointsOptions {
-  /** The one that the environment configures. */
+  /** The endpoint that the environment configures. */
   configured: Endpoint
   /** Value of a variable, as it is now; null when it isn't set. */
   readVariable(name: string): Promise<string | null>
-  /** Called once for each problem that comes up. */
+  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   /** Notice changes while open; default true. */
   watch?: boolean
@@ -72,7 +72,7 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
       withoutSecret = further.flatMap(({ problem }) => problem ?? [])
       return true
     },
-    folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's folder, to notice when it is created or deleted
     problems: () => [...files.problems(), ...withoutSecret],
     place: ENDPOINTS_FOLDER,
   })

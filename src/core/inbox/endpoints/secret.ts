@@ -36,10 +36,10 @@ const PUBLIC_KEY_PROBLEMS: Readonly<Record<PublicKeyKind, string>> = {
 }
 
 /**
- * The keys that a secret may stand for. Standard Webhooks: base64 after `whsec_`. Without that prefix the official
+ * The keys that a secret may mean. Standard Webhooks: base64 after `whsec_`. Without that prefix the official
  * libraries read base64 and their raw constructors the text itself, so either may be the sender's.
  *
- * @throws TypeError for a secret that holds no key.
+ * @throws TypeError for a secret without a key.
  */
 export function keysOf(
   mode: VerificationMode,

@@ -24,7 +24,7 @@ export interface OwnDelivery {
 
 export interface SignedRequest {
   headers: Record<string, string>
-  /** What the signature adds to the query. */
+  /** Query parameters that the signature adds. */
   query: Readonly<Record<string, string>>
   body: string
 }

@@ -7,7 +7,7 @@ import { ownerIfKnown } from './owner.ts'
  */
 export type JournalFile = 'log' | 'progress' | 'scratch'
 
-/** A name that nobody has, by which a later start can tell whether its writer is gone. */
+/** A unique name, by which a later start can tell whether its writer has exited. */
 export const newFileName = (kind: JournalFile): string =>
   `${ownerIfKnown()}-${randomBytes(4).toString('hex')}.${kind}`
 

@@ -9,15 +9,15 @@ export interface Kept {
 }
 
 export interface JournalDeps extends SegmentsDeps {
-  /** Told of what is on the disk before those are who wait for it. */
+  /** Called with the durable records before their writers are answered. */
   onKept(kept: Kept): void
 }
 
 export interface Journal {
   /**
-   * Write a record. One flush to the disk covers all records that came while the last one was under way.
+   * Writes a record. One flush to the disk covers all records that arrived during the previous flush.
    *
-   * @returns false when there is no room for it here: the caller must make the event durable by itself.
+   * @returns false when there is no room for it here: the caller must make the event durable itself.
    * @throws when the disk refused it; then it won't be replayed.
    */
   append(record: JournalRecord): Promise<boolean>
@@ -42,7 +42,10 @@ export function openJournal({ onKept, ...deps }: JournalDeps): Journal {
   let waiting: Waiting[] = []
   let flushing: Promise<void> | null = null
 
-  /** Write of what waits as much as fits, and flush it. @returns what tells those who waited for it. */
+  /**
+   * Writes as many waiting records as fit, and flushes them.
+   * @returns a function that notifies their writers.
+   */
   const flush = async (): Promise<() => void> => {
     const current = segments.current()
     const segment = current?.fits(waiting[0]!.record) ? current : await segments.next()
@@ -71,7 +74,7 @@ export function openJournal({ onKept, ...deps }: JournalDeps): Journal {
     let tell = () => {}
     while (waiting.length > 0) {
       const next = flush()
-      tell() // only now: what the told ones do next goes on while the disk is busy with the next flush
+      tell() // only now: the notified callers' next work overlaps with the next flush
       tell = await next
     }
     flushing = null

@@ -1,13 +1,14 @@
 import { bootId, processStart } from '#ground/base/process-start.ts'
 
 /**
- * Names what this process writes, so that a later one can tell whether the writer is gone: boot, process, start.
+ * Owner's name for files of this process, so that a later process can tell whether the writer has exited:
+ * boot, process, start.
  *
  * @throws on systems without `/proc`.
  */
 export const journalOwner = (): string => `${shortBootId()}-${process.pid}-${processStart('self')}`
 
-/** The same, or a name of which nobody can tell. */
+/** The same, or a name that can't be checked. */
 export const ownerIfKnown = (): string => {
   try {
     return journalOwner()

@@ -6,8 +6,8 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * How many events a process has kept in its journal, and of how many the files are there: two numbers in a file of its
- * own, by which readers of the folder know that something is on its way. Nobody needs them after a crash.
+ * Two counters in a file of its own: how many events a process has written to its journal, and how many of
+ * their files exist. Readers of the folder detect pending writes by them. They are useless after a crash.
  */
 export interface Progress extends Disposable {
   /** @throws when the disk refuses; then readers don't know of what was kept last. */
@@ -37,7 +37,7 @@ export function createProgress(folder: string): Progress {
 }
 
 const LOOK_MS = 2
-/** So long at most: what a process that hangs has kept shows up later, and is lost to nobody. */
+/** Maximum polls: events of a process that hangs appear later, and none is lost. */
 const MOST_LOOKS = 500
 
 /** Resolves when every event that was acknowledged before this call has its file, wherever it was received. */
@@ -53,7 +53,7 @@ export async function eventsMade(journalFolder: string): Promise<void> {
   }
 }
 
-/** Of a file that is gone, or not written yet, nothing is on its way. */
+/** A missing file means that nothing is pending. */
 async function read(path: string): Promise<{ kept: number; made: number }> {
   const file = await open(path, 'r').catch(() => null)
   if (file === null) return { kept: 0, made: Infinity }

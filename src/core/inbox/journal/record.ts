@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 
-/** What the journal keeps of an event: enough to write its file and its marker again. */
+/** A journal's record of an event: enough to write its file and its marker again. */
 export interface JournalRecord {
-  /** Endpoint whose inbox it belongs to; null in what a release wrote that knew only one. */
+  /** Endpoint of its inbox; null in records of a release that knew only one endpoint. */
   endpoint: string | null
   /** Name of the event file. */
   event: string
@@ -15,13 +15,13 @@ export interface JournalRecord {
 const HEAD = 16
 const LIVE = 1
 
-/** Where the state byte of a record lies, counted from its start. Earlier releases cancelled records by it. */
+/** Offset of the state byte in a record. Earlier releases cancelled records with it. */
 const STATE_AT = 12
 
 /** Bytes of zeros where a record would begin: nothing of the segment from there on is replayed. */
 export const END = Buffer.alloc(HEAD)
 
-/** @param generation Number of the segment's present use; what earlier uses left behind carries another. */
+/** @param generation Number of the segment's present use; records of earlier uses carry another number. */
 export function encodeRecord(
   { endpoint, event, markers, content }: JournalRecord,
   generation: number,

@@ -18,8 +18,8 @@ export interface ReplayDeps {
 }
 
 /**
- * Bring back what a crash took: write each event of the journals again that isn't there as it was acknowledged, and
- * its marker. Journals of processes that are gone are removed once everything of them is on the disk.
+ * Restores events lost in a crash: writes each journaled event again whose file or marker is missing or
+ * incomplete. Journals of exited processes are removed once all of their events are on the disk.
  *
  * @returns how many events were missing.
  */
@@ -56,7 +56,7 @@ export async function replayJournals({
   return restored
 }
 
-/** Where an event is, and whether with every byte: a power cut can leave a name without its content. */
+/** State of an event, and whether it is complete: a power cut can leave a name without its content. */
 async function findEvent(
   { events }: InboxLayout,
   { event, content }: JournalRecord,

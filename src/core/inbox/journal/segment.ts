@@ -7,7 +7,7 @@ import { encodeRecord, END, type JournalRecord } from './record.ts'
 
 /** A file of the journal, as large as it will ever be, so that writing to it changes no metadata. */
 export interface Segment {
-  /** Where the next record will begin. */
+  /** Offset of the next record. */
   end(): number
   /** Whether a record still fits. */
   fits(record: JournalRecord): boolean
@@ -20,7 +20,7 @@ export interface Segment {
   sync(): Promise<void>
   /** Cut off everything from a record on. */
   cutAt(at: number): void
-  /** Begin anew at the start; what was written is never replayed. */
+  /** Restarts at the beginning; earlier records are never replayed. */
   clear(): Promise<void>
   close(): Promise<void>
   /** Close it and remove its file. */

@@ -16,25 +16,28 @@ export interface SegmentsDeps {
 /** Segments there may be in all, before writing waits for one to be free; and that may be lost to failures. */
 const MOST_SEGMENTS = 8
 
-/** Full segments whose events are synced together: a sync of the whole file system is dear, however little it finds. */
+/**
+ * Full segments whose events are synced together: a sync of the whole file system is expensive, even when
+ * little is written.
+ */
 const SYNCED_TOGETHER = 4
 
 /** How long allocating a segment isn't tried again after it failed, in milliseconds. */
 const ALLOCATION_PAUSE_MS = 10_000
 
 export interface UsedSegment extends Segment {
-  /** Records whose event files are not there yet. */
+  /** Records whose event files do not exist yet. */
   unsettled: number
   whenSettled: (() => void) | null
 }
 
 /** The segments of a journal: the one that is written to, and those that are free or full. */
 export interface Segments {
-  /** The one that is written to. */
+  /** The segment being written. */
   current(): UsedSegment | null
   /** Have another one written to; null when there is none. */
   next(): Promise<UsedSegment | null>
-  /** After a failed flush nobody knows what is on the disk: cut the records off and never write there again. */
+  /** After a failed flush the disk's content is unknown: cut the records off and never write there again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
   /** @param isAllSettled Otherwise files stay, for the next start. */
   close(isAllSettled: boolean): Promise<void>
@@ -64,7 +67,7 @@ export function createSegments(deps: SegmentsDeps): Segments {
     }
   }
 
-  /** Checkpoints follow one another: each sync holds all that came before it. */
+  /** Checkpoints are sequential: each sync covers all earlier events. */
   const beginCheckpoint = () => {
     checkpointing ??= (async () => {
       while (full.length >= SYNCED_TOGETHER) await checkpoint()

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { MarkerLog } from './log.ts'
 
 /**
- * Take over what earlier releases left of ids: an empty file each, named after its hash, in 256 folders. They go once the
- * log has them on the disk; that takes its time and is waited for by nobody, and a start that was cut short does it again.
+ * Takes over the ids of earlier releases: an empty file each, named after its hash, in 256 folders. They are
+ * deleted once the log has them on the disk; this runs in the background, and a start after an interruption
+ * repeats it.
  */
 export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true })

@@ -20,35 +20,38 @@ import { createMarkerTable, MARKER_BYTES, type MarkerTable } from './table.ts'
 export interface MarkerLogDeps {
   /** There or not. */
   folder: string
-  /** Begins the name of this process's file, so that others know whose it is. */
+  /** Prefix of this process's file name, which identifies its owner. */
   owner: string
   now(): number
 }
 
 /**
- * A set of markers in a folder: each process appends to a file of its own and follows those of the others, so that no
- * write ever meets another. A file is markers and nothing else: torn or changed bytes mark what nobody sends, and what a
- * power cut took comes back from the journal.
+ * A set of markers in a folder: each process appends to its own file and follows those of other processes, so
+ * that writes never conflict. A file holds only markers: torn or changed bytes mark ids that are never sent,
+ * and markers lost in a power cut are restored from the journal.
  */
 export interface MarkerLog extends Disposable {
   has(marker: Buffer): boolean
   /** Read what other processes added. */
   refresh(): void
-  /** Have a marker count from now on. `write` brings it to the file. @returns where it lies; null when it was there. */
+  /**
+   * Makes a marker count from now on. `write` writes it to the file.
+   * @returns its offset; null when it existed.
+   */
   add(marker: Buffer): number | null
   /** @throws when the disk refuses; the next call tries it again. */
   write(): void
   sync(): Promise<void>
-  /** What was added there never counts again. */
+  /** Removes the marker added at this offset. */
   takeBack(marker: Buffer, at: number): void
-  /** Bring the files of processes that are gone together in one. */
+  /** Merges the files of exited processes into one file. */
   merge(): Promise<void>
 }
 
 const ENDING = '.markers'
-/** What an earlier release left: empty files with a name. */
+/** Files of an earlier release: empty, with a hash as name. */
 const EARLIER = /^[0-9a-f]{64}$/
-/** Files of processes that are gone, before they are brought together. */
+/** Files of exited processes that trigger a merge. */
 const MOST_FILES = 8
 /** Within this time of a change, another one may leave a folder's time of change as it is. */
 const SETTLED_MS = 100
@@ -62,7 +65,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   const table: MarkerTable = createMarkerTable()
   /** Bytes that were read of the files of other processes. */
   const read = new Map<string, number>()
-  /** Files that were read whole and are nobody's any more. */
+  /** Files that were read completely and have no writer any more. */
   const finished = new Set<string>()
   let listedAt = -1
   let file: number | null = null
@@ -87,7 +90,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   const follow = (name: string, from: number) => {
     const path = join(folder, name)
     const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return void read.delete(name) // brought together with others
+    if (size === undefined) return void read.delete(name) // merged with others
     const bytes = size - from >= MARKER_BYTES ? readPart(path, from, size) : NOTHING
     const end = bytes.length - (bytes.length % MARKER_BYTES)
     for (let at = 0; at < end; at += MARKER_BYTES) table.add(bytes, at)

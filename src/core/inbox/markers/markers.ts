@@ -13,7 +13,7 @@ import { MARKER_BYTES } from './table.ts'
 export interface Markers extends Disposable {
   /** Read all there are, those of earlier releases too. */
   open(): Promise<void>
-  /** Notice what other processes left. Cheap enough to be asked again and again. */
+  /** Reads new markers of other processes. Cheap enough to call often. */
   refresh(): void
   isMarked(key: Pick<DedupKey, 'seen'>): boolean
   /** Have markers count from now on; `write` brings them to the disk. */
@@ -100,7 +100,7 @@ const addTo = (log: MarkerLog, hash: Buffer): (() => void) => {
   return at === null ? () => {} : () => log.takeBack(hash, at)
 }
 
-/** The beginning of a marker's hash: as much of it as tells it from all others. */
+/** The beginning of a marker's hash: enough to be unique. */
 const hashOf = (marker: string): Buffer => {
   const digits = marker.slice(marker.indexOf('/') + 1, marker.indexOf('/') + 1 + 2 * MARKER_BYTES)
   return Buffer.from(digits.padEnd(2 * MARKER_BYTES, '0'), 'hex')

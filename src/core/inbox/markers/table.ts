@@ -1,4 +1,4 @@
-/** Words of a marker's hash that tell it from others: 128 bits. */
+/** Words of a marker's hash that are compared: 128 bits. */
 const WORDS = 4
 /** Bytes of a marker, in memory and in its file. */
 export const MARKER_BYTES = WORDS * 4
@@ -13,7 +13,7 @@ export interface MarkerTable {
   has(bytes: Buffer, at?: number): boolean
   remove(bytes: Buffer): void
   size(): number
-  /** All of them, one behind the other. */
+  /** All of them, in sequence. */
   bytes(): Buffer
 }
 
@@ -26,7 +26,7 @@ export function createMarkerTable(): MarkerTable {
     const at = slot * WORDS
     return (slots[at]! | slots[at + 1]! | slots[at + 2]! | slots[at + 3]!) === 0
   }
-  /** Where it is, or the free slot where it would be. Hashes are spread evenly as they are. */
+  /** Its slot, or the free slot for it. Hashes are evenly distributed already. */
   const slotOf = (a: number, b: number, c: number, d: number): number => {
     for (let slot = a & mask; ; slot = (slot + 1) & mask) {
       const at = slot * WORDS
@@ -76,7 +76,7 @@ export function createMarkerTable(): MarkerTable {
       let hole = slotOfBytes(bytes, 0)
       if (isFree(hole)) return
       count--
-      // What was put further on because this slot was taken moves up, so that no search ends at the hole before it.
+      // Entries that were displaced by this slot move up, so that no search ends at the hole before them.
       for (let slot = (hole + 1) & mask; !isFree(slot); slot = (slot + 1) & mask) {
         const wanted = slots[slot * WORDS]! & mask
         if (((slot - wanted) & mask) < ((slot - hole) & mask)) continue

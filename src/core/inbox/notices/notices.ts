@@ -16,18 +16,18 @@ export const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0
 /** Name under which refusals of names without an endpoint are kept. */
 export const NO_ENDPOINT = ''
 
-/** Where the notices of a Hub are kept. No bodies and no secrets. */
+/** Storage of a Hub's notices. No bodies and no secrets. */
 export interface NoticesKeeper {
   /** By the names of endpoints. */
   read(): Promise<AllNotices>
-  /** Add notices to those that are kept, whichever process recorded them. */
+  /** Adds notices to the stored ones, of any process. */
   add(notices: AllNotices): Promise<void>
 }
 
-/** What the operator of a Hub should know of deliveries that were not stored. */
+/** Notices for the operator of a Hub about deliveries that were not stored. */
 export interface Notices extends AsyncDisposable {
   recordRefusal(endpoint: string, refusal: Refusal): void
-  /** An id came again with another body. */
+  /** An id was repeated with another body. */
   recordOtherBody(endpoint: string, duplicate: { header: string; id: string }): void
 }
 

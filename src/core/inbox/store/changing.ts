@@ -17,7 +17,7 @@ export interface ChangingDeps {
 
 type Changing = Pick<StoredEvents, 'move' | 'passOver' | 'replay' | 'remove'>
 
-/** What is done to events of an inbox, each in one transaction that holds it. */
+/** Changes to the events of an inbox, each in one transaction that locks the inbox. */
 export function changing(
   ref: InboxRef,
   { transaction, clock, files, read, onWaiting }: ChangingDeps,

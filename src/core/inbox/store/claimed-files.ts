@@ -9,11 +9,11 @@ import { writeWhole } from '../write-whole.ts'
 export interface ClaimedFiles {
   /** Absolute. */
   readonly folder: string
-  /** Make those that aren't there, and remove others that nobody waits for. */
+  /** Creates missing files, and removes files that are not needed. */
   make(
     names: readonly string[],
     from: {
-      /** Null for what is gone. */
+      /** Null for a removed event. */
       read(name: string): Promise<Buffer | null>
       waiting(): Promise<readonly string[]>
     },

@@ -14,7 +14,7 @@ export interface StoreInboxDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   hints: Pick<WorkHints, 'tell'>
-  /** Resolves once what the Hub's folder held is here, its marks too. Asked again after a failure. */
+  /** Resolves once the Hub's folder was moved here, including its marks. Call it again after a failure. */
   movedIn(): Promise<void>
 }
 
@@ -26,11 +26,14 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Of one transaction: what comes meanwhile goes with the next one. */
+/** Deliveries per transaction: later ones use the next transaction. */
 const MOST_AT_ONCE = 64
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** The writing side of inboxes in the store. A delivery is stored once, whichever machine it and its repeats arrive at. */
+/**
+ * The writing side of inboxes in the store. A delivery is stored once, even if it and its duplicates arrive
+ * at different machines.
+ */
 export function openStoreInbox(deps: StoreInboxDeps): Inbox {
   const { clock, movedIn } = deps
   const names = new Map<string, EventNames>()
@@ -54,7 +57,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       }
       await sweep().catch(() => {}) // tried again in the next window
     }
-    working = null // at once: whoever comes next begins anew
+    working = null // at once: the next caller starts again
   }
   const sweep = async () => {
     const now = clock.now()
@@ -99,7 +102,7 @@ function takeSome(waiting: readonly Waiting[]): Waiting[] {
   return some
 }
 
-/** All of them or none. While an inbox is held nobody else stores in it, so that what was seen stays true. */
+/** All of them or none. An inbox is locked meanwhile, so that its contents stay as read. */
 function storeAll(
   { hub, store, clock }: Pick<StoreInboxDeps, 'hub' | 'store' | 'clock'>,
   names: Map<string, EventNames>,

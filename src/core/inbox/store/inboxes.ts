@@ -11,7 +11,7 @@ import { reading, type KnownNames } from './reading.ts'
 export interface StoreInboxesDeps {
   /** Slug. */
   hub: string
-  /** Where programs find events that a run has claimed. */
+  /** Folder in which programs find a run's claimed events. */
   hubFolder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
@@ -36,7 +36,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, hints }: StoreInbox
           clock,
           files,
           read: events.read,
-          // Who brings a transaction of their own look by themselves.
+          // Callers with their own transaction check for themselves.
           onWaiting: () => void (db || hints.tell('inbox')),
         }),
         folderOf: () => files.folder,

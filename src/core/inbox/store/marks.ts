@@ -1,10 +1,10 @@
 import { MARKER_BYTES } from '../markers/table.ts'
 
 /**
- * What a marker of the dedup folder is called in the store: where it counts, and as much of its hash as the folder's own
- * files keep, so that those can move in.
+ * Name of a dedup marker in the store: its scope, and as much of its hash as the folder's own files keep, so
+ * that those can be moved in.
  *
- * @param marker As `dedupKey` gives it.
+ * @param marker As `dedupKey` returns it.
  */
 export function markOf(marker: string): string {
   const at = marker.indexOf('/')

@@ -27,24 +27,25 @@ export interface MoveInDeps {
   oldEndpoint: string
   events: {
     eventsRestored(facts: { count: number }): void
-    /** What the folder held is in the store. */
+    /** The folder's events are in the store. */
     eventsMovedIn(facts: { count: number }): void
     /** It is no text, so it can't; the file stays. */
     eventLeft(facts: { file: string }): void
   }
 }
 
-/** What is still to be dealt with. Processed events are history, which stays where it is. */
+/** Unfinished events. Processed events are history and stay in the folder. */
 const MOVED: readonly EventState[] = ['pending', 'quarantined']
 
 /**
- * Bring what a Hub's folder holds of before into the store: events that wait, and what tells repeats of all that ever
- * came. A file goes once its row is there, so that repeating it finishes it, and several processes may do it at once.
+ * Moves the earlier content of a Hub's folder into the store: unfinished events, and the markers of all
+ * earlier deliveries. A file is deleted once its row exists, so that repeating it finishes it, and several
+ * processes may do it at once.
  */
 export async function moveIn(deps: MoveInDeps): Promise<void> {
   const { hubFolder, clock } = deps
   const layout = inboxesLayout(hubFolder)
-  if (!existsSync(layout.dedup) && !existsSync(layout.journal)) return // nothing ever came, or it was moved before
+  if (!existsSync(layout.dedup) && !existsSync(layout.journal)) return // no delivery ever arrived, or it was moved before
   using markers = createMarkers(layout.dedup, clock)
   await recoverAll({ ...deps, layout, markers })
   let count = 0
@@ -107,7 +108,7 @@ async function moveEvents(
   return count
 }
 
-/** What a text column holds: files that people put there may hold anything. */
+/** True if a text column can hold it: files added by people may contain any bytes. */
 const isText = (content: Buffer): boolean => isUtf8(content) && !content.includes(0)
 
 async function moveMarks({ hub, store }: MoveInDeps, dedup: string): Promise<void> {

@@ -12,19 +12,19 @@ export interface MoveOutDeps {
   hubFolder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** Only say what would come. */
+  /** Only report what would be moved. */
   isDry: boolean
-  /** Read all of it back from the folder before anything goes from the store. */
+  /** Read everything back from the folder before deleting from the store. */
   verifies: boolean
 }
 
-/** An event, and whether it came, had come before, or can't for what is in its place. */
+/** An event, and whether it was moved, had been moved before, or can't be because its place is taken. */
 export interface MovedEvent extends Arrival {
   size: number
   came: 'moved' | 'there' | 'in_the_way'
 }
 
-/** An event that was brought does not lie in the folder as it was. */
+/** A moved event is not in the folder unchanged. */
 export class NotAsBrought extends Error {
   constructor({ inbox, event }: Arrival) {
     super(`the event ${event} of ${inbox} reads back as something else: look after the disk`)
@@ -33,11 +33,11 @@ export class NotAsBrought extends Error {
 }
 
 /**
- * Bring the inboxes of a Hub from the store to its folder, while nobody uses them: events in every state, and what tells
- * repeats. Nothing goes from the store before all of it survives a power cut in the folder, so that repeating it finishes
- * it; where something is in the way of an event, nothing does.
+ * Moves the inboxes of a Hub from the store to its folder, while they are not in use: events in every state,
+ * and the markers of duplicates. Nothing is deleted from the store before everything survives a power cut in
+ * the folder, so that repeating it finishes it; if any event's place is taken, nothing is deleted.
  *
- * @returns How many marks of deliveries came along; null when the store has all of it still.
+ * @returns Number of moved markers; null when the store still has everything.
  * @throws NotAsBrought
  */
 export async function* moveOut(deps: MoveOutDeps): AsyncGenerator<MovedEvent, number | null> {
@@ -122,7 +122,7 @@ function together(facts: readonly { event: string; size: number }[]): string[][]
   return all
 }
 
-/** Those of windows that are over tell nothing any more, and stay behind to be removed. */
+/** Markers of past windows have no effect any more, and stay behind to be removed. */
 async function bringMarks({ hub, store, clock }: MoveOutDeps, markers: Markers): Promise<number> {
   await markers.open()
   let count = 0
@@ -157,7 +157,7 @@ async function readBack({ hub, store }: MoveOutDeps, arriving: Arriving, inbox: 
     if ((await arriving.find(arrival, content)) !== 'same') throw new NotAsBrought(arrival)
 }
 
-/** What came since stays, for the next time. */
+/** Events that arrived since stay for the next time. */
 async function removeEvents(db: Store['db'], ref: InboxRef, events: readonly string[]): Promise<void> {
   const { hub, name } = ref
   for (const some of portions(events))

@@ -9,7 +9,7 @@ export type KnownNames = Map<EventState, { changed: number; names: readonly stri
 
 type Reading = Pick<StoredEvents, 'list' | 'known' | 'count' | 'find' | 'read' | 'beginning' | 'unmatched'>
 
-/** What is asked of an inbox. @param known Kept from one call to the next. */
+/** Queries on an inbox. @param known Cached between calls. */
 export function reading(ref: InboxRef, db: Db, known: KnownNames): Reading {
   const inState = (state: EventState) => eventsOf(db, ref).where('state', '=', state)
   const one = (state: EventState, event: string) => inState(state).where('event', '=', event)

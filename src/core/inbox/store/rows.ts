@@ -18,7 +18,7 @@ export function* portions<T>(all: readonly T[], size = AT_ONCE): Generator<reado
 
 /** Hold inboxes until the transaction ends, and have those who look at them see a change. All of a transaction at once. */
 export async function holdInboxes(tx: Db, hub: string, names: Iterable<string>): Promise<void> {
-  const rows = [...new Set(names)].toSorted().map((name) => ({ hub, name, changed: 1 })) // in one order: nobody waits in a circle
+  const rows = [...new Set(names)].toSorted().map((name) => ({ hub, name, changed: 1 })) // in a fixed order, which prevents deadlocks
   await tx
     .insertInto('inboxes')
     .values(rows)

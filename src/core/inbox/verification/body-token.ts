@@ -9,8 +9,8 @@ const MAX_PARSED_BYTES = 1024 * 1024
 const MAX_TOKEN_CHARACTERS = 200
 
 /**
- * Mailgun asks receivers not to be strict about the time, and repeats a delivery for eight hours. The token is the id of
- * the delivery, so a replay is a duplicate however old it is.
+ * Mailgun requires receivers to be lenient about time, and retries a delivery for eight hours. The token is
+ * the id of the delivery, so a replay is a duplicate at any age.
  */
 export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
 

@@ -96,7 +96,7 @@ function withAndWithoutPort(url: string): string[] {
   return [`${scheme}://${host}${rest}`, `${scheme}://${host}${withPort}${rest}`]
 }
 
-/** What `formSignature` accepts: a header, and for a body that is no form its hash in the query. */
+/** Accepted by `formSignature`: a header, and for a body that is no form its hash in the query. */
 export function signedAddress(
   key: Uint8Array,
   { url, body, contentType }: { url: string; body: string; contentType: string },

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What is looked up by name in a request's headers. */
+/** Lookup by name in a request's headers. */
 export type HeaderValues = (name: string) => readonly string[]
 
 /**
- * All values of a header, as they were sent. Node's own view joins or drops repeats, and a credential that comes twice
- * must be seen to come twice.
+ * All values of a header, as sent. Node's own view joins or drops repeated headers, but a repeated credential
+ * must be detected.
  */
 export const headerValues = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): HeaderValues => {
   const values = new Map<string, string[]>()

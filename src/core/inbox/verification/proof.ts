@@ -18,9 +18,9 @@ export interface Proof {
   readonly lateByS: number | null
   /** True once a proof was found in the body, where no header shows it. */
   readonly isInBody?: boolean
-  /** Told of the body, piece by piece. */
+  /** Receives the body in pieces. */
   update(piece: Uint8Array): void
-  /** Whether the proof holds for the bytes that came. Asked once, behind the last of them. */
+  /** True if the proof holds for the received bytes. Called once, after the last piece. */
   holds(nowMs: number): boolean
 }
 

@@ -10,7 +10,7 @@ export type Refusal =
   | { why: 'too-old' | 'too-early'; seconds: number }
   | { why: 'mismatch' }
 
-/** Explain a refusal by what came. No value of a header is part of it. Pure. */
+/** Explains a refusal by the request's parts. No value of a header is part of it. Pure. */
 export function refusalOf(
   verifications: readonly Verification[],
   claim: Claim,

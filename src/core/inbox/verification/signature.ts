@@ -15,9 +15,11 @@ export interface SignatureScheme {
   /** The sender signs with the private key of this kind; null when an HMAC is the signature. */
   publicKey: PublicKeyKind | null
   encoding: 'hex' | 'base64'
-  /** What is signed: `{body}` once, with `{timestamp}`, `{id}` and any other text around it. */
+  /** Signed text: `{body}` once, with `{timestamp}`, `{id}` and any other text around it. */
   signs: string
-  /** Where the time is; null when none is signed. In the header of the signature it is a part with a prefix of its own. */
+  /**
+   * Place of the time; null when none is signed. In the signature's header it is a part with its own prefix.
+   */
   timestamp: { header: string; prefix: string } | null
   /** Seconds that the sender's clock may be off, either way. */
   toleranceS: number
@@ -25,7 +27,7 @@ export interface SignatureScheme {
   idHeader: string | null
 }
 
-/** Five minutes: what Standard Webhooks, Stripe and Slack allow. */
+/** Five minutes, as in Standard Webhooks, Stripe and Slack. */
 export const DEFAULT_TOLERANCE_S = 5 * 60
 
 const BODY = '{body}'
@@ -47,7 +49,7 @@ export function signedAround(
 export interface SignatureOptions {
   /** Any of them may be the sender's. */
   keys: readonly Uint8Array[]
-  /** `every`: all schemes whose header came must hold. `some`: one is enough. */
+  /** `every`: all schemes whose header was sent must hold. `some`: a single scheme is enough. */
   needs: 'every' | 'some'
   /** Larger bodies prove nothing where the whole body is needed at once. */
   maxBytes: number
@@ -144,7 +146,7 @@ export function secondsBeyond(
   return Math.sign(offS) * Math.ceil(Math.abs(offS) - toleranceS)
 }
 
-/** A value that comes once; one that is repeated is no value at all. */
+/** A value that is sent once; a repeated value is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
 function partsOf({ isList, prefix }: SignatureScheme, value: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { equalSecrets } from '#ground/base/signing.ts'
 
-/** What Meta's `hub.mode=subscribe` is answered with when its token is ours; null refuses. */
+/** Response to Meta's `hub.mode=subscribe` when its token is ours; null refuses. */
 export function subscribeAnswer(query: URLSearchParams, verifyToken: string): string | null {
   const [mode, given, answer] = ['hub.mode', 'hub.verify_token', 'hub.challenge'].map((name) => {
     const values = query.getAll(name)

@@ -32,7 +32,7 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 export const verification = (mode: VerificationMode, secret: string): Verification =>
   verificationBy({ mode }, [secret])
 
-/** @param secrets Any of them may be the sender's: the present one, and during a rotation the one before. */
+/** @param secrets Any may be the sender's: the present secret, and during a rotation the previous secret. */
 export function verificationBy(rules: VerificationRules, secrets: readonly string[]): Verification {
   const { mode, secretHeader, schemes, special, maxBytes = DEFAULT_MAX_BYTES } = rules
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('a webhook needs a secret')
@@ -65,7 +65,9 @@ function standardVerification(secrets: readonly string[], maxBytes: number): Ver
   )
 }
 
-/** The secret itself, in one of several places. All that came are compared, so that time tells nothing. */
+/**
+ * The secret itself, in one of several places. All sent values are compared, so that timing reveals nothing.
+ */
 const secretVerification = (
   secrets: readonly string[],
   secretHeader: VerificationRules['secretHeader'],
@@ -102,10 +104,10 @@ function passwordIn(authorization: string): string | undefined {
 
 const WHOLE: Proof = { coversBody: false, signedId: null, lateByS: null, update: () => {}, holds: () => true }
 
-/** A value that comes once; one that is repeated is no value at all. */
+/** A value that is sent once; a repeated value is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
-/** The secret itself in one of some headers; where several are sent all must hold. */
+/** The secret itself in one of some headers; if several are sent, all must hold. */
 export const secretIn = (names: readonly string[], secret: string): Verification => ({
   hasProof: ({ headers }) => names.some((name) => headers(name).length > 0),
   begin({ headers }) {
@@ -115,7 +117,7 @@ export const secretIn = (names: readonly string[], secret: string): Verification
   },
 })
 
-/** `sha256=<hex>` over the raw body, in one of some headers; where several are sent all must hold. */
+/** `sha256=<hex>` over the raw body, in one of some headers; if several are sent, all must hold. */
 export const signatureIn = (names: readonly string[], secret: string): Verification =>
   signedBy(names.map(bodySignatureIn), {
     keys: [Buffer.from(secret)],

@@ -1,9 +1,9 @@
 import type { Span, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
 
-/** A span that somebody sent, as far as we read it. */
+/** A received span, as far as we read it. */
 export interface ForeignSpan extends SpanFacts {
-  /** Hex digits in any case; whatever was sent when it is not valid. */
+  /** Hex digits in any case; the received text when invalid. */
   traceId: string
   spanId: string
   parentSpanId: string
@@ -58,9 +58,9 @@ const idOf = (text: string, length: number): string | null => {
 const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PER_MS) / 1000n) / 1000
 
 /**
- * What people and models said is passed on as it came and never kept here. Vendors put it under names of their own, so
- * text is kept under known names only; numbers and flags say nothing of that kind. Which Hub a program works for is not
- * its own word: its spans would be shown to those who manage another.
+ * Texts of people and models are passed on unchanged and never stored here. Vendors put them under names of
+ * their own, so text is only stored under known names; numbers and flags contain no such text. A program's
+ * own claim about its Hub is ignored: otherwise its spans would be shown to the managers of another Hub.
  */
 const isKept = (key: string, value: ForeignValue): boolean =>
   key !== 'svc.hub' &&

@@ -1,7 +1,7 @@
-/** Value of an attribute as far as rules read it; null stands for what they do not (bytes, nested values). */
+/** Value of an attribute as far as rules read it; null replaces other values (bytes, nested values). */
 export type ForeignValue = string | number | boolean | readonly string[] | null
 
-/** What rules read of a span. */
+/** Parts of a span that rules read. */
 export interface SpanFacts {
   name: string
   attributes: ReadonlyMap<string, ForeignValue>
@@ -16,19 +16,19 @@ export type StandardValue =
   | { type: 'double'; value: number }
   | { type: 'strings'; value: readonly string[] }
 
-/** What a span lacks to read like every other. */
+/** Attributes that a span lacks to be uniform. */
 export interface Additions {
   /** Attributes it does not have. */
   add: ReadonlyMap<string, StandardValue>
-  /** Attributes whose value is no standard one. The old value is among `add`, under another key. */
+  /** Attributes with a non-standard value. The old value is among `add`, under another key. */
   replace: ReadonlyMap<string, StandardValue>
   /** Whether its status becomes an error. */
   fails: boolean
 }
 
 /**
- * Say in the GenAI names what agents say in names of their own. Nothing is removed, a standard value that is there
- * wins, and a span that was normalised gains nothing more. Pure.
+ * Translates agents' own attribute names to the GenAI names. Nothing is removed, an existing standard value
+ * wins, and a normalized span gains nothing more. Pure.
  *
  * Source: service specification 1.0.1, `SVC_OTEL_NORMALIZE`; OpenTelemetry GenAI semantic conventions.
  */
@@ -241,7 +241,7 @@ const GEMINI_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['agent_call', 'invoke_agent'],
 ])
 
-/** Codex tells of its work in events on spans of its own. */
+/** Codex reports its work in events on its own spans. */
 function fromCodex(draft: Draft, events: SpanFacts['events']): void {
   const first = (name: string) => events.find((event) => event.name === name)?.attributes
   const [prompt, request, tool] = ['codex.user_prompt', 'codex.api_request', 'codex.tool_result'].map(first)

@@ -11,7 +11,7 @@ export const CONTENT_TYPES: Readonly<Record<PayloadType, string>> = {
 /** A trace export request, normalised. */
 export interface Payload {
   type: PayloadType
-  /** For forwarding: the very bytes that came in when nothing had to be added. */
+  /** For forwarding: the received bytes, unchanged when nothing was added. */
   body: Buffer
   /** How many spans are in it. */
   count: number
@@ -19,7 +19,7 @@ export interface Payload {
   spans: Span[]
 }
 
-/** A body that is no trace export request. The message says why, without quoting it. */
+/** A body that is no trace export request. The message gives the reason, without quoting it. */
 export class BadPayload extends Error {
   override readonly name = 'BadPayload'
 }
@@ -27,5 +27,7 @@ export class BadPayload extends Error {
 /** Deeper is a mistake or an attack. */
 export const DEEPEST = 64
 
-/** More spans than any exporter sends at once. They are normalised in one go, while nobody else is served. */
+/**
+ * More spans than any exporter sends at once. They are normalized in one step, which blocks other requests.
+ */
 export const MOST_SPANS = 20_000

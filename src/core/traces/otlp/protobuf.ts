@@ -16,8 +16,8 @@ import {
 } from './wire.ts'
 
 /**
- * Read and normalise an `ExportTraceServiceRequest`. Work is done on the bytes: what is added is appended to its span,
- * everything else stays where it is, unknown fields too.
+ * Reads and normalizes an `ExportTraceServiceRequest`. It works on the bytes: additions are appended to their
+ * span, everything else is unchanged, including unknown fields.
  *
  * @throws BadPayload
  */
@@ -202,7 +202,7 @@ function added(fields: ReadFields, span: Buffer, { add, replace, fails }: Additi
   return Buffer.concat([
     replaced,
     ...[...add].map(([key, value]) => bytesField(9, keyValue(key, value))),
-    // A message that comes again is merged with what came before, so a status keeps its text.
+    // A repeated message field is merged with the earlier value, so a status keeps its text.
     ...(fails ? [bytesField(15, varintField(3, 2))] : []),
   ])
 }

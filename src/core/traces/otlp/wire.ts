@@ -2,9 +2,9 @@
 export interface Field {
   number: number
   type: WireType
-  /** Where its tag begins. */
+  /** Offset of its tag. */
   start: number
-  /** Where its content begins: behind the tag, and behind the length of one that has it. */
+  /** Offset of its content: after the tag, and after the length if it has a length. */
   from: number
   to: number
 }

@@ -27,9 +27,9 @@ export interface BudgetsDeps extends SettingsDeps {
   prices: Prices
   /** Default the system's: no test moves it. */
   sleep?(ms: number): Promise<void>
-  /** Where turns run; null where no machine is told of, as in a terminal. */
+  /** The instance that runs turns; null where instances aren't registered, as in a terminal. */
   machine: string | null
-  /** A budget passed 80 or 100 %. Told once, whichever process wrote the turn. */
+  /** A budget passed 80 or 100 %. Called once, in any of the processes that write turns. */
   onCrossing?(crossing: BudgetCrossing): void
 }
 
@@ -50,9 +50,9 @@ export interface BudgetState extends Limit {
 export type Budgets = ReturnType<typeof createBudgets>
 
 /**
- * Budgets of Hubs, people and tasks. What they are held against are running sums, never the ledger itself: a check costs
- * microseconds, and asks the store when what it knows is older than two seconds. Before each call of a model, what that may
- * use at most is held in the store, so that turns of all machines together exceed no budget.
+ * Budgets of Hubs, people and tasks. They are checked against running sums, never the ledger itself: a check
+ * costs microseconds, and reads the store when its data is older than two seconds. Before each model call,
+ * its maximum usage is reserved in the store, so that turns of all machines together exceed no budget.
  */
 export function createBudgets(deps: BudgetsDeps) {
   const { clock, prices, sleep = systemClock.sleep } = deps
@@ -102,12 +102,12 @@ export function createBudgets(deps: BudgetsDeps) {
       for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
         for (const crossing of crossingsOf(hub, await settings.of(hub), group)) tell(crossing)
     } catch {
-      // Whoever asks next learns that the store can't be read; this was only news.
+      // The next caller gets the store's error; this was only a notification.
     }
   }
 
   return {
-    /** Whether somebody may start a turn. @throws when the budgets can't be read: then they may not. */
+    /** True if a person may start a turn. @throws when the budgets can't be read: then they may not. */
     check,
 
     /** Which budget has less left than is needed, what running turns hold not counted as left; null when none has. */
@@ -125,7 +125,7 @@ export function createBudgets(deps: BudgetsDeps) {
     budgetFor: ({ hub, person, task = null }: { hub: string; person: string | null; task?: string | null }) =>
       statesOf({ hub, email: person, task }),
 
-    /** Begin to count a turn while it runs: its steps come out of the budgets before its usage is recorded. */
+    /** Begins to count a running turn: its steps reduce the budgets before its usage is recorded. */
     open(spender: Spender & { model: string; startedAt: EpochMs }): Spending {
       const keys = sumKeysOf(spender)
       return openSpending(

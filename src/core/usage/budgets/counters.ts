@@ -5,17 +5,17 @@ import { amountIn, keyText, type Amount, type Sum, type SumKey } from '../sums.t
 /** Sums as this process knows them. */
 export interface Counters {
   /**
-   * How much there is of each, in the order of the keys: what the store had when it was last asked, and what this process
-   * has noted since. Gives a promise only when the store must be asked.
+   * Amounts for the keys, in order: the store's last known sums plus this process's own records since.
+   * Returns a promise only when the store must be read.
    */
   amounts(keys: readonly SumKey[]): readonly Amount[] | Promise<readonly Amount[]>
   /** Something was used that the store doesn't know yet; negative when it does by now, or was never so. */
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void
-  /** The store told sums by the way. */
+  /** Takes sums that another query of the store returned. */
   learn(sums: readonly Sum[]): void
 }
 
-/** The store is asked again after this long, since other processes write there too. */
+/** The store is read again after this long, since other processes write there too. */
 export const FRESH_MS = 2000
 const MOST_KEPT = 20_000
 
@@ -50,7 +50,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const rows = await readSums(deps.store, stale)
     for (const key of stale) {
       const counter = counterOf(key)
-      // Sums only grow: what was written while we read may have come to us earlier and be newer than what we read.
+      // Sums only grow: a concurrent write may have updated our sum to a newer value than we read.
       grown(counter.stored, rows.get(keyText(key)) ?? ZERO)
       counter.freshUntil = now + FRESH_MS
     }

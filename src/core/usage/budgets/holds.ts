@@ -24,24 +24,24 @@ export interface Standing extends Limit {
 export type HeldAmount = Pick<Amount, 'tokens' | 'costMicroUsd'>
 
 /**
- * How long a hold is good when nothing is heard of its turn: longer than any answer of a model. One whose machine is gone
- * ends with that.
+ * Lifetime of a hold without news from its turn: longer than any answer of a model. Holds of a dead instance
+ * end with it.
  */
 const HOLD_MS = 15 * 60_000
 
 export interface HoldsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** Where turns run; null where no machine is told of, as in a terminal. */
+  /** The instance that runs turns; null where instances aren't registered, as in a terminal. */
   machine: string | null
 }
 
-/** What running turns hold, over all processes. */
+/** Holds of running turns, over all processes. */
 export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
   /**
-   * Hold what a turn may use at most, in the place of what it held. Nobody else of the Hub decides meanwhile.
+   * Reserves a turn's maximum usage, replacing its earlier hold. Other decisions of the Hub wait meanwhile.
    *
-   * @param decide Told of all budgets of the turn. Null holds as much as before.
+   * @param decide Receives all budgets of the turn. Null keeps the earlier amount.
    */
   hold: <T>(
     holder: Holder,
@@ -78,7 +78,7 @@ export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
   release: ({ turn }: Pick<Holder, 'turn'>): Promise<void> => releaseHolds(store.db, [turn]),
 })
 
-/** Let go of what turns held, as in the transaction that writes what they used. */
+/** Releases the holds of turns, in the transaction that writes their usage. */
 export async function releaseHolds(db: Store['db'], turns: readonly string[]): Promise<void> {
   for (let n = 0; n < turns.length; n += MOST_AT_ONCE)
     await db

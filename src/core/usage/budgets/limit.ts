@@ -6,7 +6,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 export type BudgetPeriod = 'day' | 'month'
 export type BudgetUnit = 'usd' | 'tokens'
 
-/** What a budget is for. */
+/** Scope and subject of a budget. */
 export interface BudgetKey {
   scope: Scope
   /** Empty for the whole Hub, and for everybody without a budget of their own. */
@@ -15,7 +15,7 @@ export interface BudgetKey {
   unit: BudgetUnit
 }
 
-/** A budget as somebody set it. */
+/** A budget as configured. */
 export interface BudgetSetting extends BudgetKey {
   source: 'console' | 'environment'
   /** Micro-dollars or tokens; null lifts the limit. */
@@ -29,10 +29,10 @@ export interface Limit extends BudgetKey {
   amount: number
 }
 
-/** Who a turn is for. */
+/** The person, Hub and task of a turn. */
 export interface Spender {
   hub: string
-  /** Null when the turn names nobody: then only the Hub's own budget counts it. */
+  /** Null for a turn without a person: then only the Hub's own budget counts it. */
   email: string | null
   /** Such as `md:water`; null outside tasks. */
   task: string | null
@@ -53,8 +53,8 @@ const settingText = (source: string, { scope, subject, period, unit }: BudgetKey
   `${source} ${scope} ${period} ${unit} ${subject}`
 
 /**
- * The setting that holds for a subject: its own before the one for everybody, and of each what was set in the Console
- * before the environment. One that lifts the limit ends the search.
+ * The effective setting for a subject: its own before the default for everybody, and in each case the
+ * Console's before the environment's. A setting that lifts the limit ends the search.
  */
 export function settingFor(settings: Settings, key: BudgetKey): BudgetSetting | null {
   for (const subject of key.subject === '' ? [''] : [key.subject, ''])
@@ -76,7 +76,7 @@ export function limitsFor(settings: Settings, spender: Omit<Spender, 'hub'>): re
   return limits
 }
 
-/** What was looked up in settings as they were read; it goes with them. */
+/** Cached lookups in settings; dropped together with them. */
 const looked = new WeakMap<Settings, BoundedMap<string, readonly Limit[]>>()
 const MOST_LOOKED = 10_000
 const NONE: readonly Limit[] = []
@@ -108,7 +108,7 @@ export const sumKeyFor = (hub: string, { scope, subject, period }: BudgetKey, no
   start: startOf(period, now),
 })
 
-/** What counts in a budget's unit. Turns without a price don't count in money. */
+/** Amount in a budget's unit. Turns without a price don't count in money. */
 export const usedIn = (unit: BudgetUnit, { tokens, costMicroUsd }: Pick<Amount, 'tokens' | 'costMicroUsd'>) =>
   unit === 'usd' ? costMicroUsd : tokens
 

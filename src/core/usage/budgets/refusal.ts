@@ -9,7 +9,7 @@ export interface BudgetRefusal extends BudgetKey {
   used: number
   /** Of what is left, held for turns that run. */
   held: number
-  /** What there has to be left. */
+  /** Minimum that must remain. */
   needs: HeldAmount
   limit: number
   resetsAt: EpochMs
@@ -33,7 +33,7 @@ export const unpricedRefusal = (model: string): UnpricedRefusal => ({
   needs: null,
 })
 
-/** What to do about a model without a price. */
+/** Remedy for a model without a price. */
 export const PRICE_REMEDY =
   'add its price to the file of SVC_PRICES_FILE, or set SVC_UNPRICED_MODEL_USD to an upper price per million tokens'
 
@@ -46,7 +46,7 @@ export function refusalFor(hub: string, { scope, subject, period, unit, ...short
   return { ...facts, code: 'budget_exhausted', hub, message: refusalMessage(facts) }
 }
 
-/** What the person reads: which budget, how much of it, and when there is more. */
+/** Message for the person: the budget, its use, and when it resets. */
 function refusalMessage({
   scope,
   subject,
@@ -65,10 +65,10 @@ function refusalMessage({
   }[scope]
   const tokens = unit === 'tokens' ? ' tokens' : ''
   const amounts = `${amountText(unit, used)} of ${amountText(unit, limit)}${tokens}`
-  const anew = `It starts anew on ${dateText(resetsAt)} at 00:00 UTC.`
+  const anew = `It resets on ${dateText(resetsAt)} at 00:00 UTC.`
   if (used >= limit) return `${whose} is used up: ${amounts}. ${anew}`
   const under = held > 0 ? `, and ${amountText(unit, held)}${tokens} held for answers under way` : ''
-  return `${whose} has too little left for this: ${amounts} used${under}. ${anew}`
+  return `${whose} is too low for this request: ${amounts} used${under}. ${anew}`
 }
 
 /** Such as `$10.00`, `$0.000012` or `120,000`. */

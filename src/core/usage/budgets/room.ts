@@ -1,10 +1,10 @@
 import type { BudgetUnit } from './limit.ts'
 
-/** What one call of a model may use at most. */
+/** Maximum usage of one model call. */
 export interface CallBounds {
   /** Tokens in. */
   input: number
-  /** Most tokens out that were asked for; null when nobody said. */
+  /** Requested maximum of output tokens; null if not given. */
   output: number | null
   /** Tokens out without which there is no sense in calling. */
   leastOutput: number
@@ -12,7 +12,7 @@ export interface CallBounds {
   outputs: number
 }
 
-/** What is left of a budget, in its unit. */
+/** Remainder of a budget, in its unit. */
 export interface Room {
   unit: BudgetUnit
   left: number
@@ -24,16 +24,16 @@ export interface CallPrice {
   perOutput: number
 }
 
-/** No model that is known says more in one answer. A call that has room for this is not told to be brief. */
+/** No known model outputs more in one answer. A call that has room for this gets no limit. */
 export const MOST_OUTPUT = 131_072
 
-/** What an answer may have where there is no room for the longest: what all models can be told. */
+/** Limit for an answer when the longest does not fit: accepted by all models. */
 const BRIEF_OUTPUT = 8192
 
 /**
- * How many tokens a call may say so that no budget is exceeded.
+ * Maximum output tokens of a call so that no budget is exceeded.
  *
- * @returns `maxOutput`, null where the model need not be told; or the budget that has too little left.
+ * @returns `maxOutput`, null when the model needs no limit; or the budget that has too little left.
  */
 export function fitCall<R extends Room>(
   bounds: CallBounds,
@@ -55,7 +55,7 @@ export function fitCall<R extends Room>(
   return { output, maxOutput: output }
 }
 
-/** Tokens out that a budget has room for beside what goes in; below zero when not even that fits. */
+/** Output tokens that fit a budget beside the input; negative when even the input does not fit. */
 function outputIn({ unit, left }: Room, { input, outputs }: CallBounds, price: CallPrice): number {
   if (unit === 'tokens') return Math.floor((left - input) / outputs)
   const rest = left - price.input

@@ -16,7 +16,7 @@ export interface BudgetRoutesDeps {
   parseSubject(text: string): string | null
 }
 
-/** Budgets of a Hub: what they are, and setting them. */
+/** Lists and sets the budgets of a Hub. */
 export function budgetRoutes(
   app: ConsoleApp,
   { store, clock, budgets, parseSubject }: BudgetRoutesDeps,

@@ -27,7 +27,7 @@ export interface SettingsDeps {
   recordChange(tx: Transaction<Tables>, change: BudgetRecord): Promise<void>
 }
 
-/** A budget that somebody sets; without `amount` the setting is removed. */
+/** A change of a budget; without `amount` the setting is removed. */
 export interface BudgetEdit extends BudgetKey {
   hub: string
   amount?: number | null
@@ -58,7 +58,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
   }
 
   return {
-    /** Gives a promise only when the store must be asked. */
+    /** Returns a promise only when the store must be read. */
     of(hub: string): Settings | Promise<Settings> {
       const known = kept.get(hub)
       return known && clock.now() < known.freshUntil ? known.settings : ask(hub)
@@ -67,7 +67,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
     /** As they are in the store now; from then on they are what is known. */
     fresh: ask,
 
-    /** Those of the environment, in the place of what it said before. */
+    /** Replaces the budgets of the environment. */
     async announce(hub: string, budgets: readonly (BudgetKey & { amount: number })[]): Promise<void> {
       const at = clock.now()
       await store.transaction((tx) => replaceEnvironment(tx, { hub, budgets, at }))
@@ -84,7 +84,10 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
   }
 }
 
-/** What stays as it is, is left alone: whoever holds a part of a budget waits for its row, and must not find it gone. */
+/**
+ * Unchanged rows are left alone: holders of a part of a budget wait for its row, and must not find it
+ * deleted.
+ */
 async function replaceEnvironment(
   tx: Transaction<Tables>,
   { hub, budgets, at }: { hub: string; budgets: readonly (BudgetKey & { amount: number })[]; at: EpochMs },

@@ -7,9 +7,9 @@ import { limitsFor, resetOf, usedIn, type Limit, type Settings } from './limit.t
 import { refusalFor, unpricedRefusal, type BudgetRefusal, type UnpricedRefusal } from './refusal.ts'
 import { fitCall, type CallBounds, type CallPrice } from './room.ts'
 
-/** What a turn spends while it runs. Dispose it when its usage has been recorded. */
+/** Budget of a running turn. Dispose it when its usage has been recorded. */
 export interface Spending extends Disposable {
-  /** Id by which its usage is recorded, which lets go of what it held. */
+  /** Id of its usage record; writing it releases the holds. */
   readonly turn: string
   /**
    * Whether every budget has something left and can count the model.
@@ -24,13 +24,13 @@ export interface Spending extends Disposable {
    * @throws as `check` does.
    */
   hold(used: PricedTokens, bounds: CallBounds): Promise<HeldCall | BudgetRefusal | UnpricedRefusal>
-  /** Let go of what is held: nothing will be recorded. */
+  /** Releases the holds: no usage will be recorded. */
   release(): Promise<void>
 }
 
 /** A call that no budget is exceeded by. */
 export interface HeldCall {
-  /** To be told to the model; null where it needn't be. */
+  /** Limit for the model; null when none is needed. */
   maxOutput: number | null
   /**
    * It is over.
@@ -47,7 +47,7 @@ export interface SpendingDeps {
   check(spender: Omit<Holder, 'turn'>): Promise<BudgetRefusal | null>
   /** Wait while others may give back what they hold. */
   sleep(ms: number): Promise<void>
-  /** What a running turn has used in the place of what was counted before. */
+  /** Replaces the counted usage of a running turn. */
   count(before: Amount, now: Amount): void
 }
 
@@ -81,7 +81,7 @@ export function openSpending(
   const end = (call: HeldAmount) => {
     calls.delete(call)
     if (calls.size > 0) return
-    const used = counted // as it is now: it is let go of before its turn is written
+    const used = counted // copied now: the holder is released before its turn is written
     void inOrder(() => holds.lower(holder, used)).catch(() => {}) // it holds too much, for a while
   }
   const hold = (bounds: CallBounds) => {
@@ -142,7 +142,7 @@ const limitsOf = async ({ settingsOf }: Pick<SpendingDeps, 'settingsOf'>, spende
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
-/** What others hold is more than they use, mostly, and free in a moment. */
+/** Other holders mostly use less than they hold, and release soon. */
 const MOMENTS = 3
 const MOMENT_MS = 100
 

@@ -50,7 +50,7 @@ export async function readBudgets(store: Pick<Store, 'db'>, hub: string, now: Ep
   }
 }
 
-/** A budget for everybody counts nobody by itself. */
+/** A default budget for all people has no use of its own. */
 const isCounted = ({ scope, subject }: BudgetSetting) => scope === 'hub' || subject !== ''
 
 const NONE = { tokens: 0, costMicroUsd: 0, unpricedTurns: 0 }

@@ -56,9 +56,9 @@ const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedT
 }
 
 /**
- * The entry of a table that is meant for a model: the one of its very name, else the one of its name without the date
- * or stage at its end, else the longest that ends in `*`. Another model whose name merely begins alike does not match:
- * no price is better than a wrong one.
+ * The table's entry for a model: the exact name, else the name without its final date or stage, else the
+ * longest that ends in `*`. A different model whose name merely begins alike does not match: no price is
+ * better than a wrong price.
  *
  * @param names Of the table, `<provider>/<model>`.
  */

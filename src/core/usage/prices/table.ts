@@ -50,7 +50,7 @@ function ratesIn({
   return { input, output, cachedRead: cached_read, cacheWrite: cache_write }
 }
 
-/** A table of prices, as it stands in a file. A model that is `null` has no price, whatever other tables say. */
+/** A table of prices, as in its file. A model that is `null` has no price, even if other tables have one. */
 const PriceTable = z.strictObject({
   version: z.string().min(1).max(64).optional(),
   source: z.string().optional(),
@@ -76,7 +76,7 @@ export interface Prices {
     reportedMicroUsd?: number,
   ): { microUsd: number; version: string | null } | null
   /**
-   * The highest price of a call whose prompt has at most so many tokens, whichever tier it reaches.
+   * The highest price of a call whose prompt has at most so many tokens, in any tier.
    *
    * @returns Micro-dollars per token; null for a model without a price.
    */

@@ -8,11 +8,11 @@ import type { Gate } from '../gate.ts'
 
 export interface AdmissionDeps {
   gate: Pick<Gate, 'accessRefusalOf'>
-  /** Who may be meant by handles; null for strangers. */
+  /** The account for these handles; null for strangers. */
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
 }
 
-/** Why a result isn't sent now. `refused`: whom it is for may not use the Hub. */
+/** Reason for not sending a result now. `refused`: its recipient may not use the Hub. */
 export type NotAdmitted = { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
 
 const AGAIN_MS = 30_000
@@ -20,8 +20,8 @@ const AGAIN_MS = 30_000
 const Handles = z.array(z.string())
 
 /**
- * Whether a result may go out now, asked before each part: one that is for a single person goes to them only while they
- * may use the Hub. Groups and webhooks are named by whoever may change the Hub's folder.
+ * Decides whether a result may be sent now, before each part: a result for a single person is only sent while
+ * they may use the Hub. Groups and webhooks are chosen by the editors of the Hub's folder.
  */
 export async function notAdmitted(
   { gate, personOf }: AdmissionDeps,

@@ -1,7 +1,7 @@
 import type { Sender } from '../channel.ts'
 import { chatIn, chatLetterIn } from './names.ts'
 
-/** A message of the agent for a chat of somebody's. */
+/** A message of the agent for a person's chat. */
 export interface ChatNote {
   email: string
   /** The same for those that belong into one chat. */
@@ -13,10 +13,10 @@ export interface ChatNote {
   text: string
 }
 
-/** Puts a message of the agent into a chat of somebody's; doing it again changes nothing. */
+/** Writes a message of the agent into a person's chat; a repetition changes nothing. */
 export type WriteToChat = (note: ChatNote) => Promise<'written' | 'no_account'>
 
-/** Results that go to people's chats: they are there as soon as they are written. */
+/** Results in people's chats: they are delivered as soon as they are written. */
 export const chatSender = (writeToChat: WriteToChat): Sender => ({
   async send({ id, to, text }) {
     const { email } = chatIn(to.conversation)

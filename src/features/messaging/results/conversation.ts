@@ -2,7 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Carrier } from '../carrier.ts'
 
-/** Add a conversation that nobody has written in yet, so that somebody can work on it. One that is there stays as it is. */
+/**
+ * Adds a conversation without messages, so that a process can work on it. An existing conversation is
+ * unchanged.
+ */
 export async function addConversation(
   tx: Transaction<Tables>,
   conversation: { hub: string; channel: Carrier; id: string; kind: 'private' | 'group' },

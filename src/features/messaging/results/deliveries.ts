@@ -6,7 +6,7 @@ import type { DeliveryState, DeliveryView } from '../schema.ts'
 type Whole = Selectable<MessageTables['outbox']>
 type Part = Selectable<MessageTables['outbox_parts']>
 
-/** Where the result of a run went, or goes. */
+/** Present and past targets of a run's result. */
 export async function readDeliveries(
   { aside }: Pick<Store, 'aside'>,
   { hub, run }: { hub: string; run: string },

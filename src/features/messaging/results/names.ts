@@ -7,7 +7,7 @@ export const nameOfTarget = (target: DeliveryTarget): string => {
   return target.kind === 'channel' ? target.to : new URL(target.url).origin
 }
 
-/** The conversation of results that go to a chat: those of one task or workflow for one person. */
+/** The conversation of results that are written to a chat: those of one task or workflow for one person. */
 export const chatOf = ({ email, workflow }: { email: string; workflow: string }): string =>
   `${email} ${workflow}`
 
@@ -16,7 +16,7 @@ export function chatIn(conversation: string): { email: string; workflow: string 
   return { email: conversation.slice(0, at), workflow: conversation.slice(at + 1) }
 }
 
-/** What is written to a chat. */
+/** A message to a chat. */
 const ChatLetter = z.object({ title: z.string(), text: z.string() })
 export const chatLetter = (letter: z.infer<typeof ChatLetter>): string => JSON.stringify(letter)
 export const chatLetterIn = (text: string): z.infer<typeof ChatLetter> => ChatLetter.parse(JSON.parse(text))
@@ -31,9 +31,9 @@ export function hookIn(conversation: string): { url: string; secret: string } {
 
 const UNPLACED = 'to:'
 
-/** What a file names stands for a conversation until the provider has said which one it is. */
+/** Placeholder for a file's target until the provider has resolved it to a conversation. */
 export const unplaced = (to: string): string => UNPLACED + to
 
-/** What a file names; null for a conversation that is known. */
+/** A file's target; null for a resolved conversation. */
 export const unplacedIn = (conversation: string): string | null =>
   conversation.startsWith(UNPLACED) ? conversation.slice(UNPLACED.length) : null

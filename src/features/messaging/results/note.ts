@@ -15,7 +15,10 @@ export interface NoteDeps {
   problemOf(target: DeliveryTarget): string | null
 }
 
-/** Notes where the result of a run goes, in the transaction that ends it: from then on it is sent, or its failure is told. */
+/**
+ * Queues the result of a run in the transaction that ends it: from then on it is sent, or its failure is
+ * reported.
+ */
 export const createResultNotes =
   ({ clock, problemOf }: NoteDeps) =>
   async (tx: Transaction<Tables>, run: EndedRun, targets: readonly DeliveryTarget[]): Promise<void> => {

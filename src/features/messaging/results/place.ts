@@ -19,9 +19,9 @@ export interface PlaceDeps {
 type Whole = Selectable<MessageTables['outbox']>
 
 /**
- * Bring a result from what its file names to the conversation that it stands for, in the messages that it is sent in.
+ * Resolves a result's target to its conversation, with its messages.
  *
- * @returns null once it is there.
+ * @returns null once it is done.
  */
 export async function placeResult(
   deps: PlaceDeps,

@@ -8,7 +8,7 @@ export interface ToldResult {
   text: string
 }
 
-/** Results that the agent is told of. */
+/** Results that the agent receives. */
 const MOST = 3
 
 /**

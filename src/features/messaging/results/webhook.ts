@@ -29,7 +29,10 @@ export interface WebhookDeps extends WebhookSettings {
   resolve?: Resolve
 }
 
-/** Why nothing can be posted to an address, as far as it and the settings tell; null when something can. */
+/**
+ * Reason why nothing can be posted to an address, as far as it and the settings show; null when there is
+ * none.
+ */
 export function webhookProblem(
   { environment, allowedHosts }: WebhookSettings,
   { url, secret }: { url: string; secret: string },
@@ -44,7 +47,10 @@ export function webhookProblem(
     : `${host} is not behind https; an administrator can allow that (SVC_FETCH_ALLOW_HOSTS)`
 }
 
-/** Results that are posted to an address, signed as Standard Webhooks says. Receivers know what comes again by its id. */
+/**
+ * Results that are posted to an address, signed by Standard Webhooks. Receivers recognize duplicates by the
+ * id.
+ */
 export const webhookSender = (deps: WebhookDeps): Sender => ({
   inAnyOrder: true,
   send: (message, signal) => post(deps, message, signal),
@@ -106,7 +112,7 @@ async function request(
       body: body!,
       signal,
     })
-    await readAtMost(answer.body, LONGEST_ANSWER_BYTES).catch(() => {}) // what it says besides its status is not read
+    await readAtMost(answer.body, LONGEST_ANSWER_BYTES).catch(() => {}) // only its status is read
     const wanted = [answer.headers['retry-after']].flat()[0] ?? null
     return {
       status: answer.statusCode,

@@ -1,12 +1,12 @@
 import { cutText } from '#ground/base/cut-text.ts'
 
-/** A run that has ended, as far as others are told of it. Times are epoch milliseconds. */
+/** An ended run, as published. Times are epoch milliseconds. */
 export interface EndedRun {
   hub: string
   id: string
   /** `md:<task>`, or the workflow's name. */
   workflow: string
-  /** What people call it. */
+  /** Name for people. */
   name: string
   trigger: string
   outcome: 'done' | 'error' | 'incomplete' | 'cancelled' | null
@@ -20,7 +20,7 @@ export interface EndedRun {
 /** Characters of a result that a person gets; a webhook gets all. */
 const MOST_SHOWN = 20_000
 
-/** What people are told of a run, in Markdown. */
+/** A run's message for people, in Markdown. */
 export function markdownOf({ name, outcome, result, error }: EndedRun): string {
   const title = `**${escaped(name)}**`
   const why = error ? `: ${escaped(error)}` : '.'
@@ -37,7 +37,7 @@ const shortened = (text: string): string =>
 /** Names and reasons are no Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>~|]/g, String.raw`\$&`)
 
-/** What a webhook is posted, as Standard Webhooks lays it out. */
+/** A webhook's body, in the form of Standard Webhooks. */
 export const webhookBodyOf = (run: EndedRun): string =>
   JSON.stringify({
     type: run.outcome === 'done' ? 'run.succeeded' : 'run.failed',

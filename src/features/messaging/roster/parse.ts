@@ -12,7 +12,9 @@ export interface RosterProblem {
   message: string
 }
 
-/** What a roster says: all of it, or everything that is wrong with it. Problems never quote its people. */
+/**
+ * Parses a roster completely, or returns everything that is wrong with it. Problems never quote its people.
+ */
 export function parseRoster(content: string): Result<readonly RosterRow[], readonly RosterProblem[]> {
   const records = readRecords(content)
   if (!records.ok) return records

@@ -36,8 +36,8 @@ const TRUNK_ZERO =
 const KEEPS_ZERO = /^\+?(00)?(39|225|241|242|378|379)/
 
 /**
- * The digits that stand for a telephone number's subscriber, however the number is written; null for what is no telephone number.
- * Two numbers have the same only if they reach the same subscriber. Pure.
+ * The digits that identify a telephone number's subscriber, in any notation; null for other text. Two numbers
+ * have the same digits only if they reach the same subscriber. Pure.
  */
 export function subscriberOf(written: string): string | null {
   const handle = plain(written)
@@ -65,7 +65,7 @@ const plain = (handle: string): string =>
 const MIN_SHARED_DIGITS = 8
 const MIN_LOCAL_DIGITS = 7
 
-/** Whether two numbers differ and yet look as if one was meant by the other, such as one without its country code. Pure. */
+/** True if two numbers differ, but look like the same number, such as without its country code. Pure. */
 export function areNear(a: string, b: string): boolean {
   const [one, other] = [subscriberOf(a), subscriberOf(b)]
   if (one === null || other === null || one === other) return false

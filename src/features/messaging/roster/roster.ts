@@ -14,10 +14,10 @@ import { runRosterScript } from './script.ts'
 
 export interface RosterOptions {
   hubFolder: string
-  /** Of the service: what a script needs to run is taken from it. */
+  /** Environment of the service: a script gets the basic variables from it. */
   environment: Environment
   clock: Clock
-  /** Called once for each problem that comes up. */
+  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   news?: FolderNews
   /** Notice changes while open; default true. */
@@ -25,14 +25,14 @@ export interface RosterOptions {
 }
 
 /**
- * Who is who: which handle of a messaging provider is which account. Anything wrong in it makes all of it empty, until it
- * is mended: half a roster could give one person's rights to another.
+ * Maps handles of messaging providers to accounts. Any error makes it empty, until it is fixed: half a roster
+ * could give one person's permissions to another.
  */
 export interface Roster extends Reloaded {
   /** The account of a sender by any of their handles; null when there is none, or when the handles are of several. */
   emailOf(this: void, surface: ChannelName, handles: readonly string[]): RosterPerson | null
   rows(): readonly RosterRow[]
-  /** Where it stands, relative to the Hub's folder; null when there is none. */
+  /** Path relative to the Hub's folder; null when there is none. */
   file(): string | null
   /** When it was last read, in epoch milliseconds; null when there has been none. */
   readAt(): number | null
@@ -47,7 +47,7 @@ export interface RosterPerson {
 const FOLDER = 'identity'
 const TABLE = 'access.csv'
 const SCRIPT = 'access.py'
-/** What a script asks others for may change without a file of ours. */
+/** A script's remote data may change without a file of ours. */
 const SCRIPT_EVERY_MS = 5 * 60_000
 
 /** Open a Hub's roster: `identity/access.csv`, or what `identity/access.py` prints. Neither needs to exist. */
@@ -90,7 +90,7 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
       current = unreadable ? unreadableFolder(unreadable) : await read()
       return true
     },
-    folders: () => new Set([hubFolder, folder]), // the Hub's, to notice when the folder comes or goes
+    folders: () => new Set([hubFolder, folder]), // the Hub's folder, to notice when it is created or deleted
     problems: () => current.problems,
     place: FOLDER,
     regularly: { clock, everyMs: SCRIPT_EVERY_MS },
@@ -158,7 +158,7 @@ const readTable = (file: string): Promise<Reading> =>
     (error: NodeJS.ErrnoException) => broken(TABLE, [{ line: null, message: reasonOf(error) }]),
   )
 
-/** Most Hubs have no roster: what reads CSV is loaded with the first. */
+/** Most Hubs have no roster: the CSV reader is loaded with the first. */
 const parse = async (content: string) => (await import('./parse.ts')).parseRoster(content)
 
 const ofPrinted = ({ line, message }: RosterProblem): RosterProblem => ({

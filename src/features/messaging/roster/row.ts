@@ -1,9 +1,9 @@
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { areNear, subscriberOf } from './phone-number.ts'
 
-/** One handle of a person, and whose it is. */
+/** One handle of a person, and their account. */
 export interface RosterRow {
-  /** `*` stands for every channel. */
+  /** `*` means every channel. */
   readonly surface: ChannelName | '*'
   /** As it is written in the roster. */
   readonly handle: string
@@ -15,7 +15,7 @@ export interface RosterRow {
   readonly line: number
 }
 
-/** What two handles are compared by: of a telephone number the digits, of anything else all of it. */
+/** Key for comparing handles: the digits of a telephone number, otherwise the whole text. */
 export const comparable = (handle: string): string =>
   PHONE_NUMBER.test(handle) ? handle.replaceAll(/\D/g, '') : handle
 
@@ -29,7 +29,7 @@ const KNOWS_NUMBERS: ReadonlySet<RosterRow['surface']> = new Set(['chata', '*'])
 export const keyOn = (surface: ChannelName, handle: string): string =>
   (KNOWS_NUMBERS.has(surface) ? subscriberOf(handle) : null) ?? comparable(handle)
 
-/** Of these, the rows whose number looks as if a sender's was meant, who is not known by it. */
+/** Those rows whose number may be meant for a sender who does not match it. */
 export const nearRows = (
   rows: readonly RosterRow[],
   surface: ChannelName,

@@ -12,47 +12,41 @@ export const RosterQuery = z.strictObject({
 
 /** A line of the roster. */
 const RosterEntry = z.object({
-  surface: z.enum(['chata', 'chatb', 'teamchat', 'mattermost', '*']).describe('`*` stands for every channel'),
+  surface: z.enum(['chata', 'chatb', 'teamchat', 'mattermost', '*']).describe('`*` means every channel'),
   handle: z.string(),
   email: z.string(),
   name: z.string().nullable(),
   line: z.int().describe('In the roster, or in what its script printed'),
-  has_account: z.boolean().nullable().describe('In the web chat; null while it can’t be asked'),
+  has_account: z.boolean().nullable().describe('In the web chat; null while it is unavailable'),
   last: z
     .object({ id: z.string(), state: MessageState, received_at: Time })
     .nullable()
-    .describe('The last message that the person wrote to the Hub, by whichever handle'),
+    .describe('The person’s last message to the Hub, with any handle'),
 })
 export type RosterEntry = z.infer<typeof RosterEntry>
 
 export const RosterPage = pageOf(RosterEntry)
   .extend({
-    file: z
-      .string()
-      .nullable()
-      .describe('Where it stands, relative to the Hub’s folder; null without a roster'),
+    file: z.string().nullable().describe('Its path, relative to the Hub’s folder; null without a roster'),
     read_at: Time.nullable().describe('When it was last read; null without a roster'),
     problems: z
       .array(z.object({ file: z.string(), line: z.int().nullable(), message: z.string() }))
-      .describe('While there is one, nobody in the roster is known'),
+      .describe('While there is a problem, the roster is ignored'),
   })
   .meta({ id: 'Roster' })
 export type RosterPage = z.infer<typeof RosterPage>
 
 export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
 
-/** Who wrote to the Hub and is nobody it knows. */
+/** Author of a message to the Hub without a known account. */
 const Stranger = z.object({
   channel: z.enum(['chata', 'chatb', 'teamchat', 'mattermost']),
   handle: z.string().describe('The most lasting name that the provider has of them: what a roster names'),
   sender: z.string().nullable().describe('As they call themselves'),
-  email: z
-    .string()
-    .nullable()
-    .describe('Whose the handle is by now, as the roster says; null while it is nobody’s'),
+  email: z.string().nullable().describe('Account of the handle, by the present roster; null without one'),
   near: z
     .array(z.object({ line: z.int(), as: z.string().describe('The handle, as the roster writes it') }))
-    .describe('Lines of the roster whose number is almost theirs, such as one without its country code'),
+    .describe('Lines of the roster with almost the same number, such as without its country code'),
   messages: z.int(),
   last_at: Time,
 })

@@ -8,10 +8,10 @@ import type { RosterProblem } from './parse.ts'
 
 const TIMEOUT_MS = 10_000
 const MOST_SHOWN = 300
-/** Of the end of what it wrote, where a program says why it failed. */
+/** Length of the end of its output, where a program prints why it failed. */
 const TAIL = 4_096
 
-/** What a program needs to run; nothing of the service or the Hub. */
+/** Variables that a program needs; none of the service or the Hub. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ']
 
 export interface ScriptDeps {

@@ -15,7 +15,7 @@ export interface WhoDeps {
   roster(): Promise<Pick<Roster, 'rows' | 'file' | 'readAt' | 'emailOf' | 'problems'>>
 }
 
-/** Who is who to a Hub, for those who manage it. */
+/** Known people and strangers of a Hub, for its managers. */
 export interface Who {
   roster(search: string | undefined, page: Paging): Promise<RosterPage>
   strangers(page: Paging): Promise<{ items: Stranger[]; total: number }>
@@ -55,7 +55,10 @@ async function withWhatIsKnown(deps: WhoDeps, rows: readonly RosterRow[]): Promi
   }))
 }
 
-/** Whom the mirror of the accounts has not seen is asked for: nobody may have read it yet. Absent when nobody can tell. */
+/**
+ * Looks up accounts that the mirror lacks, because it may not have been read yet. Absent when the web chat is
+ * unavailable.
+ */
 async function accountsOf(
   { store, accounts }: WhoDeps,
   emails: readonly string[],
@@ -152,5 +155,5 @@ async function strangersOf(
   return { items, total }
 }
 
-/** Why nobody is answered whom the Hub does not know. */
+/** Reason for not answering people without an account. */
 export const UNKNOWN_SENDER = 'unknown sender'

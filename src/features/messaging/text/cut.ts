@@ -11,7 +11,7 @@ export function cutLines(
   limit: number,
   measure: (lines: readonly Line[]) => number,
 ): readonly (readonly Line[])[] {
-  // Measuring may mean writing: what is too long already is not written.
+  // Measuring may require writing: text that is already too long is not written.
   const fits = (some: readonly Line[]) => lengthOf(some) <= limit && measure(some) <= limit
   const messages: (readonly Line[])[] = []
   let rest = withoutBlankEnds(lines)
@@ -48,7 +48,7 @@ function cutOnce(
   ]
 }
 
-/** Where a line is cut that doesn't fit whole: at the end of a word if that is not far, else between graphemes. */
+/** Position for cutting a line that is too long: at the end of a nearby word, else between graphemes. */
 function placeIn(line: Line, limit: number, fits: (line: Line) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
   const text = textOf(near.spans).replace(/[\ud800-\udbff]$/, '')
@@ -73,7 +73,7 @@ function placesIn(text: string, goesOn: boolean): readonly number[] {
   return Array.from(text, (character) => (end += character.length)).slice(0, -1)
 }
 
-/** Spaces at which a line is cut go. */
+/** Spaces at the cut are removed. */
 function splitLine(line: Line, at: number): readonly [Line, Line] {
   const [head, tail] = splitSpans(line.spans, at)
   if (line.block.kind === 'code') return [withSpans(line, head), withSpans(line, tail)]
@@ -87,7 +87,10 @@ function splitLine(line: Line, at: number): readonly [Line, Line] {
 
 const withSpans = ({ block }: Line, spans: readonly Span[]): Line => ({ block, spans })
 
-/** The largest count up to `limit` for which it holds; 0 when it holds for none. What holds for one holds for those below. */
+/**
+ * The largest count up to `limit` for which it holds; 0 when it never holds. If it holds for a count, it
+ * holds for all smaller counts.
+ */
 function most(limit: number, holds: (count: number) => boolean): number {
   let [low, high] = [0, limit]
   while (low < high) {

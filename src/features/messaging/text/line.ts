@@ -1,4 +1,7 @@
-/** A text by its lines, each with how its parts look: what Markdown says, before a provider's markup is chosen. */
+/**
+ * A text by its lines, each with the style of its parts: Markdown's content, before a provider's markup is
+ * chosen.
+ */
 export interface Line {
   /** Lines of the same block share the same value: they are quoted or fenced together. */
   readonly block: Block
@@ -19,7 +22,7 @@ export interface Marks {
   readonly italic: boolean
   readonly strike: boolean
   readonly code: boolean
-  /** Where it leads; null when it is no link. */
+  /** Target; null when it is no link. */
   readonly link: string | null
 }
 

@@ -1,6 +1,6 @@
 import { splitSpans, textOf, type Line, type Span } from './line.ts'
 
-/** How a provider writes what Markdown says. What it has no sign for, it gives back as it came. */
+/** A provider's notation for Markdown's content. Styles without a sign are returned as plain text. */
 export interface Markup {
   /** Plain text so that none of it is read as markup. */
   text(plain: string): string

@@ -54,7 +54,7 @@ function linkTo(
     : { link: address, behind: '' }
 }
 
-/** What the link that opens here is called. */
+/** Label of the link that begins here. */
 const labelBehind = (tokens: readonly Token[], opened: number): string => {
   const closed = tokens.findIndex(({ type }, index) => index > opened && type === 'link_close')
   return tokens

@@ -11,13 +11,13 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNe
 parser.use(markdownItCjkFriendly)
 
 /**
- * What a Markdown text says, by its lines. Pictures become links, rows of a table lines.
+ * Reads a Markdown text by lines. Pictures become links, rows of a table lines.
  *
- * @param longestAddress Longer ones are written out behind what leads there.
+ * @param longestAddress Longer addresses are written out after their label.
  */
 export function readMarkdown(markdown: string, longestAddress: number): readonly Line[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
-  // The parser drops what lies deeper than it looks.
+  // The parser drops content below its maximum depth.
   const isTooDeep = tokens.some(({ level }) => level >= MOST_LEVELS - 1)
   const lines = isTooDeep ? [] : createReader(longestAddress).read(tokens)
   return lines.some(({ spans }) => textOf(spans).trim() !== '') ? lines : plainLines(markdown)
@@ -34,7 +34,7 @@ function createReader(longestAddress: number) {
   const open: { type: string; hasChild: boolean }[] = [{ type: 'document', hasChild: false }]
   const lists: List[] = []
   let quote: Block | null = null
-  /** What the next line of a list begins with; null when its item has begun. */
+  /** Marker of the list's next line; null when its item has begun. */
   let marker: string | null = null
   /** Cells of the row that is being read; null outside of tables. */
   let row: Span[][] | null = null
@@ -98,7 +98,7 @@ function createReader(longestAddress: number) {
 
 const BOLD = new Set(['heading_open', 'th_open'])
 
-/** What lies deeper in lists is not moved any further: a phone is narrow. */
+/** Deeper lists are not indented any further: a phone is narrow. */
 const indent = (levels: number) => '  '.repeat(Math.min(levels, 4))
 
 const markerOf = (list: List | undefined): string => {

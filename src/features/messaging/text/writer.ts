@@ -11,7 +11,7 @@ export const writer =
   (markup: Markup, limit: number) =>
   (markdown: string): readonly OutgoingText[] => {
     const [marked, plain] = [renderer(markup), renderer(PLAIN)]
-    // An address goes wherever its link goes, so a message must have room for it and text.
+    // An address is repeated in each part of its link, so a message must have room for it and text.
     const lines = readMarkdown(markdown, limit / 4)
     return cutLines(lines, limit, (some) => Math.max(marked(some).length, plain(some).length)).map(
       (message) => ({ text: marked(message), plain: plain(message) }),

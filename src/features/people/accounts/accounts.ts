@@ -38,7 +38,7 @@ export function createAccounts(deps: AccountsDeps) {
       return live.ok ? live : accepted(asMade(created.value, request, deps.clock))
     },
 
-    /** Give somebody who has an account more access. Never makes an account. */
+    /** Gives more access to a person with an account. Never creates an account. */
     async grant(
       asker: Asker,
       { email, grants }: { email: string; grants: readonly GrantItem[] },
@@ -46,7 +46,7 @@ export function createAccounts(deps: AccountsDeps) {
       const named = personNamed(email, 'email')
       if (!named.ok) return named
       const operations = operationsOf(named.value, grants)
-      // First, so that nobody learns who has an account from a Hub that is none of theirs.
+      // First, so that managers can't learn from foreign Hubs who has an account.
       const allowed = await access.preview(contextOf(asker), operations)
       if (!allowed.ok) return allowed
       const live = await requireLive(deps, named.value)
@@ -58,7 +58,7 @@ export function createAccounts(deps: AccountsDeps) {
       return accepted(named.value)
     },
 
-    /** Refuse somebody everywhere and take every grant of theirs, or end that. */
+    /** Blocks a person everywhere and removes their grants, or ends the block. */
     async setBlocked(
       asker: Asker,
       { subject: text, suspended }: { subject: string; suspended: boolean },
@@ -70,7 +70,7 @@ export function createAccounts(deps: AccountsDeps) {
         return access.unblock(context, text)
       }
       if (normalEmail(text) === asker.email)
-        return refused({ code: 'forbidden', detail: 'Nobody blocks themselves.' })
+        return refused({ code: 'forbidden', detail: 'You can’t block your own account.' })
       return access.block(context, text)
     },
 
@@ -82,7 +82,7 @@ export function createAccounts(deps: AccountsDeps) {
           : approve(deps, asker, subject, account),
       ),
 
-    /** Sign somebody out of the web chat everywhere; they may sign in again. */
+    /** Signs a person out of the web chat everywhere; they may sign in again. */
     signOut: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.endSessionsOf(subject)
@@ -90,7 +90,7 @@ export function createAccounts(deps: AccountsDeps) {
         return accepted(subject)
       }),
 
-    /** Take somebody's second factors away; their password alone signs them in then. */
+    /** Removes a person's second factors; then their password alone signs them in. */
     resetFactors: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.removeFactorsOf(subject)
@@ -108,7 +108,7 @@ export function createAccounts(deps: AccountsDeps) {
         resetPassword(deps, asker, subject, { account, password }),
       ),
 
-    /** Make somebody an administrator or a user, in the organization and in the web chat. */
+    /** Makes a person an administrator or a user, in the organization and in the web chat. */
     async setRole(
       asker: Asker,
       { subject, role }: { subject: string; role: AccountRole },

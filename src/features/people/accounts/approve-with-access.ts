@@ -27,7 +27,7 @@ export async function approveWithAccess(
   await operations.begin('create', subject, { grants, created: true, isLetIn: true }, asker.email)
   const approved = await approve(deps, asker, subject, account)
   if (!approved.ok) {
-    // Whether they were let in is not known after silence: what was begun stays on the list.
+    // Without a response the approval is uncertain: the operation stays on the list.
     if (approved.refusal.code !== 'chatapp_unavailable') await operations.withdraw('create', subject, begun)
     return approved
   }

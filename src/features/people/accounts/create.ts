@@ -61,7 +61,7 @@ async function mayGive(
   return refused({ code: 'invalid', field: 'grants', message })
 }
 
-/** An account that is there already is finished only by whoever began it, or by an organization administrator. */
+/** Only its author or an organization administrator can finish the creation of an existing account. */
 const mayFinish = async ({ access }: AccountsDeps, asker: Asker, begun: Operation | null): Promise<boolean> =>
   begun !== null &&
   (begun.startedBy === asker.email || (await access.isOrganizationAdmin({ subject: asker.email })))
@@ -84,7 +84,7 @@ async function make(
   })
   if (created.ok) return noteMade(deps, asker, subject, request, null)
   const { refusal } = created
-  // Whether it was made is not known: what was begun stays on the list.
+  // The result is unknown: the operation stays on the list.
   if (refusal.code === 'unavailable') return refused(chatappRefusal(refusal))
   await operations.withdraw('create', subject, begun)
   if (refusal.code === 'email_taken') return refused({ code: 'duplicate_email' })
@@ -143,7 +143,9 @@ async function giveFirstAccess(
   }
 }
 
-/** Somebody who has an account was given access: when that was all a begun creation still wanted, it is finished. */
+/**
+ * A person with an account received access: if this was the missing part of a begun creation, it is finished.
+ */
 export async function finishCreation(
   deps: AccountsDeps,
   asker: Asker,

@@ -31,17 +31,17 @@ export interface AccountsDeps {
   operations: Operations
   /** Work on one account, one piece after the other. */
   oneByOne: OneByOne
-  /** Sign somebody out of the web chat everywhere. */
+  /** Signs a person out of the web chat everywhere. */
   endSessionsOf(email: string): Promise<void>
-  /** Take somebody's second factors away. */
+  /** Removes a person's second factors. */
   removeFactorsOf(email: string): Promise<void>
-  /** A password that nobody knows, for accounts that sign in through an identity provider. */
+  /** A random, unrecorded password, for accounts that sign in through an identity provider. */
   newPassword(): string
-  /** The store failed after the web chat had been changed. What is left is listed as unfinished. */
+  /** The store failed after the web chat was changed. The rest is listed as unfinished. */
   onHalf(event: { kind: OperationKind; error: unknown }): void
 }
 
-/** Who asks for a change, and which request it was. */
+/** Author of a change, and its request. */
 export interface Asker {
   email: string
   /** Of the Console request, or the change request that was confirmed. */
@@ -53,7 +53,7 @@ export const contextOf = ({ email, requestId }: Asker): { actor: Actor; request:
   request: requestId,
 })
 
-/** Whose account is meant. Only people have one. */
+/** Parses the person whose account is meant. Only people have accounts. */
 export function personNamed(text: string, field: string): Result<Subject, Refusal> {
   const subject = parseSubject(text)
   if (subject !== null && isPerson(subject)) return accepted(subject)
@@ -75,7 +75,7 @@ export async function requireLive(deps: AccountsDeps, subject: Subject): Promise
   return found.value ? accepted(found.value) : refused({ code: 'not_found', account: subject })
 }
 
-/** Whether this is the first administrator, whom the web chat never demotes or deletes. */
+/** True for the first administrator, whom the web chat never demotes or deletes. */
 export async function isPrimary(
   { refresh, mirror }: Pick<AccountsDeps, 'refresh' | 'mirror'>,
   subject: Subject,

@@ -5,7 +5,7 @@ import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { accountChange, isPrimary, findLive, type AccountsDeps } from './deps.ts'
 import { describeRefusal, type Refusal } from '../refusal.ts'
 
-/** As records name whoever takes what is over. */
+/** The author of expiries, in records. */
 const EXPIRY = { email: 'system:expiry', requestId: null }
 
 export interface EndedRolesDeps extends Omit<AccountsDeps, 'access'> {
@@ -13,11 +13,12 @@ export interface EndedRolesDeps extends Omit<AccountsDeps, 'access'> {
 }
 
 /**
- * Whoever administered the organization until a time is made a user of the web chat too, as when it is taken from them by
- * hand. What is left to do is read from the ledger, so it is done after any failure, by whichever process comes first.
+ * A person whose administration of the organization expired is made a user of the web chat too, as when it is
+ * revoked manually. The remaining work is read from the ledger, so it is done after any failure, by the first
+ * process to notice.
  *
- * @returns Does all that is left.
- * @throws Error when the web chat can't be asked; then it is tried again.
+ * @returns Function that does all remaining work.
+ * @throws Error when the web chat is unavailable; then it is retried.
  */
 export function createEndedRoles(deps: EndedRolesDeps) {
   /** Endings by which nothing is left to do, of this process: they need no second look. */
@@ -55,7 +56,7 @@ const LOOK_EVERY_MS = 10_000
 async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Promise<void> {
   const { access, chat, operations, mirror, store, changes } = deps
   if (await access.isOrganizationAdmin({ subject })) return
-  // Somebody is left who can make administrators, or nobody is made a user.
+  // Roles are only changed while an administrator remains who can make others.
   if ((await access.organizationAdmins()).length === 0) return
   const live = await findLive(deps, subject)
   if (!live.ok) throw failure(live.refusal)
@@ -72,7 +73,7 @@ async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Prom
   const updated = before === 'user' ? live : await chat.update(live.value.id, { role: 'user' })
   if (!updated.ok) {
     if (updated.refusal.code === 'unavailable') throw new Error(updated.refusal.reason)
-    return operations.withdraw('role', subject, begun) // the web chat keeps them, and says so to whoever asks by hand
+    return operations.withdraw('role', subject, begun) // the web chat keeps them, and reports it for manual changes
   }
   await store.transaction(async (tx) => {
     const { numDeletedRows } = await tx
@@ -92,7 +93,7 @@ const failure = (refusal: Refusal): Error => new Error(describeRefusal(refusal))
 
 type Db = AccountsDeps['store']['db']
 
-/** Whose administration of the organization ended by itself, and nothing was done to it or to their role since. */
+/** People whose administration of the organization expired, without a later change of it or of their role. */
 async function endedAdministrations(db: Db): Promise<{ subject: Subject; seq: number }[]> {
   const ended = await db
     .selectFrom('access_changes')

@@ -33,7 +33,7 @@ export async function deleteAccount(
       message: 'confirm_email: this is not the account’s e-mail. Nothing was deleted.',
     })
   if (subject === asker.email)
-    return refused({ code: 'forbidden', detail: 'Nobody deletes their own account.' })
+    return refused({ code: 'forbidden', detail: 'You can’t delete your own account.' })
   return deps.oneByOne(subject, async () => {
     const live = await findLive(deps, subject)
     if (!live.ok) return live

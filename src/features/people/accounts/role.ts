@@ -16,9 +16,10 @@ import {
 } from './deps.ts'
 
 /**
- * Make somebody an administrator, or a user: organization administration and the web chat's role move together. When
- * only the first moves, asking again moves the second. Whoever gives up their own role needs their right to ask again,
- * so it goes last; in all other cases access moves first, as it alone can refuse with a reason.
+ * Make somebody an administrator, or a user: organization administration and the web chat's role move
+ * together. If only the first moves, a repeated request moves the second. A person who gives up their own
+ * role needs their permission for a retry, so it is removed last; in all other cases access moves first, as
+ * it alone can refuse with a reason.
  *
  * Source: service specification 1.0.1, "Role moves".
  */

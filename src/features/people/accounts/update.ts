@@ -17,11 +17,11 @@ export async function approve(
   const isApproval = begun === null || begun.wanted.isApproval === true
   const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
   if (account.role !== 'pending' && !isUnrecorded) return accepted(await liveAccount(deps, account))
-  // Another change of the role that is half done stays listed until it is asked for again.
+  // Another unfinished change of the role stays listed until it is repeated.
   if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, asker.email)
   const updated = isUnrecorded ? accepted(account) : await deps.chat.update(account.id, { role: 'user' })
   if (!updated.ok) {
-    // Whether they were let in is not known after silence: what was begun stays on the list.
+    // Without a response the approval is uncertain: the operation stays on the list.
     if (isApproval && updated.refusal.code !== 'unavailable')
       await operations.withdraw('role', subject, begun)
     return refused(updateRefusal(updated.refusal))
@@ -31,7 +31,7 @@ export async function approve(
   return accepted(await liveAccount(deps, updated.value))
 }
 
-/** Give somebody another password, which signs them out everywhere. */
+/** Sets a new password for a person, which signs them out everywhere. */
 export async function resetPassword(
   deps: AccountsDeps,
   asker: Asker,

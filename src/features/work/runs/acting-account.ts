@@ -1,15 +1,18 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Whether an account that runs act as is there. `unknown`: the web chat can't be asked, and nothing is known of a deletion. */
+/**
+ * Existence of the account that runs act as. `unknown`: the web chat is unavailable, and no deletion is
+ * recorded.
+ */
 export type ActingAccount = 'there' | 'deleted' | 'none' | 'unknown'
 
 export interface ActingAccountDeps {
   store: Pick<Store, 'db'>
-  /** Ask the web chat. Undefined: it can't be asked now. */
+  /** Queries the web chat. Undefined: it is unavailable. */
   hasAccount(email: string): Promise<boolean | undefined>
 }
 
-/** Tell deleted accounts from others, also where nothing of them was ever granted. Services (`svc:…`) have no account. */
+/** Detects deleted accounts, also those without any grant. Services (`svc:…`) have no account. */
 export const createActingAccount =
   ({ store: { db }, hasAccount }: ActingAccountDeps) =>
   async (email: string): Promise<ActingAccount> => {
@@ -20,7 +23,7 @@ export const createActingAccount =
     return has === false ? 'none' : 'unknown'
   }
 
-/** The ledger tells of deletions through the Console, the last one counts: the same e-mail may come again. */
+/** The ledger records deletions made in the Console; the last entry counts, since an e-mail may be reused. */
 async function wasDeleted(db: Store['db'], email: string): Promise<boolean> {
   const last = await db
     .selectFrom('access_changes')

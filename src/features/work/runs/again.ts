@@ -13,7 +13,7 @@ import type { Run, RunRef } from './run.ts'
 /** How a run is repeated. */
 export interface Again {
   by: string
-  /** As its task or workflow says now. */
+  /** As its task or workflow defines now. */
   runAs: string | null
   inputs: Run['inputs']
   /** Ids of the steps that are taken over as they ended. */
@@ -27,8 +27,8 @@ export interface Repeated extends RunRef {
 }
 
 /**
- * Queue a run that repeats one that has ended. However many ask at once, one is queued: the others are told of it while
- * it has not ended.
+ * Queues a run that repeats an ended run. Concurrent requests queue only one run: until it has ended, later
+ * requests receive this run.
  */
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },

@@ -12,22 +12,26 @@ import { runOf, type RunRow } from './rows.ts'
 /** Which events a task's runs handle. */
 export interface Batches {
   /**
-   * Queue a run of a task for events that wait: for a batch whose retry is due, or else for what no run has claimed.
-   * Safe to race with other schedulers: at most one run of the task is open, and an event belongs to one batch.
+   * Queue a run of a task for events that wait: for a batch whose retry is due, or else for unclaimed events.
+   * Safe to race with other schedulers: at most one run of the task is open, and an event belongs to one
+   * batch.
    *
    * @returns Null when nothing is due, or a run of the task is queued or running.
    */
   queueBatch(task: BatchTask): Promise<RunRef | null>
   /** Whether `queueBatch` would find something to do. Takes no lock. */
   isBatchDue(task: Omit<BatchTask, 'runAs' | 'fit'>): Promise<boolean>
-  /** Runs, of one task or of all, that ended and whose events were not dealt with: moved when done, retried or put aside when not. */
+  /**
+   * Ended runs, of one task or of all, with unprocessed events: those are moved after success, else retried
+   * or quarantined.
+   */
   unsettled(hub: string, workflow?: string): Promise<Run[]>
   /** A run's events were dealt with. */
   settle(ref: RunRef): Promise<void>
   /**
-   * Deal with events of an inbox that no run has claimed, while nobody can claim them.
+   * Processes unclaimed events of an inbox, while no run can claim them.
    *
-   * @param of.listeners Workflows that listen there: what they have claimed stays theirs until it is settled.
+   * @param of.listeners Workflows that listen there: their claims stay until settled.
    */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
@@ -94,7 +98,7 @@ export const createBatches = ({ store, clock, hints }: BatchesDeps): Batches => 
     }),
 })
 
-/** Whoever claims events of an inbox holds it. */
+/** Claiming events of an inbox requires its lock. */
 export const inboxQueue = (inbox: string): string => `inbox:${inbox}`
 
 async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs): Promise<RunRef | null> {
@@ -112,7 +116,7 @@ async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs
 
   for (const { run, events } of due.retries) {
     await settleIn(tx, run)
-    if (events.length === 0) continue // somebody took them away
+    if (events.length === 0) continue // the files were removed
     const { attempt, firstAttempt } = run.batch!
     return queue({ inbox, events, attempt: attempt + 1, firstAttempt, failures: failuresAfter(run) })
   }
@@ -123,7 +127,7 @@ async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs
 }
 
 interface DueEvents {
-  /** Runs whose events are to be tried again, and which of those are still there. */
+  /** Runs whose events are due for a retry, and which of those still exist. */
   retries: readonly { run: Run; events: readonly string[] }[]
   /** Events that no run has claimed. */
   free: readonly string[]
@@ -196,7 +200,7 @@ export const failuresAfter = ({ batch, isExcused }: Run): number => batch!.failu
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
   tx.updateTable('runs').set({ unsettled: 0 }).where('hub', '=', hub).where('id', '=', id).execute()
 
-/** Events that come back, such as released ones, go on counting: a run id is never used again. */
+/** Events that return, such as released ones, continue the count: a run id is never reused. */
 export async function lastAttempt(
   tx: Transaction<Tables>,
   { hub, workflow }: Pick<BatchTask, 'hub' | 'workflow'>,

@@ -11,7 +11,7 @@ type Inputs = Readonly<Record<string, unknown>>
 /** Inputs as a definition takes them, defaults filled in; refused with what is wrong with them. */
 export type CheckInputs = (definition: Definition, inputs: Inputs) => Result<Inputs, string>
 
-/** Queue a run that somebody asked for. It claims no events, and stands for no slot. */
+/** Queues a run on a person's request. It claims no events and no slot. */
 export async function queueByHand(
   {
     runs,

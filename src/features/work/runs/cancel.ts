@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { RecordRunAction } from './run-actions.ts'
 import type { RunRef } from './run.ts'
 
-/** Ask to cancel a run. One that has not begun ends at once. The first who asks is recorded. */
+/** Requests to cancel a run. A run that has not begun ends at once. The first requester is recorded. */
 export const cancelRun = (
   store: Pick<Store, 'transaction'>,
   { hub, id }: RunRef,

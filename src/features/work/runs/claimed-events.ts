@@ -12,7 +12,7 @@ export interface EventClaim {
   attempt: number
 }
 
-/** What is known of the runs of a Hub's events. */
+/** Facts about the runs of a Hub's events. */
 export const eventRuns = (store: Pick<Store, 'db'>, hub: string) => ({
   readClaims: (inbox: string) => readEventClaims(store, { hub, inbox }),
   readLastRuns: (inbox: string, names: readonly string[]) => readLastRuns(store, { hub, inbox, names }),
@@ -43,7 +43,7 @@ async function readEventClaims(
   )
 }
 
-/** The run that each of these events was given to last, whatever became of it. */
+/** The last run of each of these events, with any result. */
 async function readLastRuns(
   { db }: Pick<Store, 'db'>,
   { hub, inbox, names }: { hub: string; inbox: string; names: readonly string[] },
@@ -64,7 +64,7 @@ async function readLastRuns(
 
 const MOST_RUNS = 50
 
-/** The runs that an event was given to, newest first. What a provider said of a failure is for the account of the run. */
+/** The runs of an event, newest first. A provider's failure text is only for the account of the run. */
 async function readEventRuns(
   { db }: Pick<Store, 'db'>,
   { hub, event }: { hub: string; event: string },

@@ -10,7 +10,7 @@ import { parseSchedule } from './schedule.ts'
 
 const flag = z.boolean('expected true or false')
 
-/** Keys of tasks and workflows alike: what starts them, as whom they act, and where results go. */
+/** Keys of both tasks and workflows: trigger, account, and targets of results. */
 export const DefinitionKeys = {
   description: shortText(2000).nullish(),
   schedule: shortText(200).nullish(),
@@ -42,7 +42,7 @@ export const triggerKeyOf = (
   keys: Pick<Shared, 'schedule' | 'on_webhook'>,
 ): 'schedule' | 'on_webhook' | null => (keys.schedule ? 'schedule' : isWebhook(keys) ? 'on_webhook' : null)
 
-/** Keys that don't go together. */
+/** Checks for contradictory keys. */
 export function checkTrigger(
   kind: 'task' | 'workflow',
   keys: Shared,

@@ -22,7 +22,7 @@ export interface WebhookTrigger {
   place: Place
 }
 
-/** A tool that a file asks for, and where. */
+/** A tool that a file names, and its place. */
 export interface NamedTool {
   tool: string
   /** Such as `tools`, or `steps.report.tool`. */
@@ -32,15 +32,15 @@ export interface NamedTool {
   place: Place
 }
 
-/** Where a file sends results, and where it says so. */
+/** A file's target of results, and its place. */
 export interface PlacedDeliver extends Deliver {
   place: Place
 }
 
-/** What a slot of a schedule that was not kept does later: one run for all that were missed, or nothing. */
+/** Later treatment of missed slots of a schedule: one run for all of them, or none. */
 export type Missed = 'run_once' | 'skip'
 
-/** An input of a workflow, as people are asked for it. */
+/** An input of a workflow, as people see it. */
 export interface InputSpec {
   name: string
   type: 'string' | 'number' | 'boolean'
@@ -53,7 +53,7 @@ export interface InputSpec {
 export interface Definition {
   /** `md:<task>`, or the workflow's name, which holds no `:`. */
   workflow: string
-  /** What a person reads. */
+  /** Name for people. */
   name: string
   description: string
   /** Relative to the Hub's folder. */
@@ -65,7 +65,7 @@ export interface Definition {
   inputs: readonly InputSpec[]
   /** Tools that its file names. */
   namedTools: readonly NamedTool[]
-  /** Where results go. */
+  /** Targets of results. */
   deliver: readonly PlacedDeliver[]
 }
 
@@ -73,6 +73,9 @@ export interface Definition {
 export interface Definitions {
   list(): readonly Definition[]
   problems(): readonly HubProblem[]
-  /** Whether every file has a version in force. Those that have none may want events that nobody else does. */
+  /**
+   * True if every file has a valid version. Files without a valid version may want events that have no other
+   * listener.
+   */
   isWhole(): boolean
 }

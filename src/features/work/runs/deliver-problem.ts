@@ -5,7 +5,7 @@ import type { Definition } from './definition.ts'
 /** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
 export type TargetProblem = (target: DeliveryTarget) => string | null
 
-/** What is wrong with where results go. */
+/** Problems with targets of results. */
 export const deliverProblems = (
   { file, deliver }: Pick<Definition, 'file' | 'deliver'>,
   problemOf: TargetProblem = () => null,

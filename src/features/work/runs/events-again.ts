@@ -12,7 +12,7 @@ import type { Batch, Run } from './run.ts'
  */
 export type TakeEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
 
-/** The events of a run for another run of them, while nobody else can claim them. Null: it had none. */
+/** Claims a run's events for another run, atomically. Null: it had none. */
 export async function eventsAgain(
   tx: Transaction<Tables>,
   run: Run,
@@ -26,7 +26,7 @@ export async function eventsAgain(
   const others = (await eventsInRuns(tx, { hub, inbox })).filter(({ name }) => wanted.has(name))
   if (others.some((one) => one.isOpen || (!one.isFree && one.workflow !== workflow)))
     return refused('Another run has its events in its hands. Wait for its end, or cancel it.')
-  // It stands for the next attempt of those that failed and would be tried again.
+  // It replaces the next attempt of those that failed and would be retried.
   const waiting = (await readUnsettled(tx, hub, workflow)).filter(({ batch: other }) =>
     other?.events.some((name) => wanted.has(name)),
   )

@@ -24,11 +24,13 @@ import { tracedRun } from './tracing.ts'
 export interface ExecutionEvents {
   runStarted(facts: { run: string; workflow: string; trigger: string }): void
   runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
-  /** It waits for a budget, and goes on once there is enough of it. */
+  /** It waits for a budget, and continues once there is enough of it. */
   runPaused(facts: { run: string; workflow: string; reason: string }): void
-  /** The same for one that did not succeed, with the reason. One that somebody cancelled has just ended. */
+  /** The same for an unsuccessful run, with the reason. A cancelled run counts as ended. */
   runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
-  /** What happened to a run could not be written, and this process waits no longer. It will count as cut off. */
+  /**
+   * A run's event could not be written, and this process stops waiting. The run will count as interrupted.
+   */
   runUnrecorded(facts: { run: string; error: unknown }): void
 }
 
@@ -117,7 +119,7 @@ async function execute(
   }
 }
 
-/** Write what has happened, over and over while the store is away: until it is written, or somebody waits no longer. */
+/** Writes an event with retries while the store is unavailable: until it is written, or the signal aborts. */
 const onceStored = <T>(
   clock: Pick<Clock, 'sleep'>,
   givenUp: AbortSignal,
@@ -164,14 +166,17 @@ async function endOf(
   }
 }
 
-/** Ask whether a run may go on. @throws The reason of the signal when it may not, or has to stop for another one. */
+/**
+ * Checks whether a run may continue.
+ * @throws The reason of the signal when it may not, or must stop for another reason.
+ */
 async function admit(
   deps: ExecutionDeps,
   stop: AbortController,
   { isBegun }: { isBegun: boolean },
 ): Promise<void> {
   const objection = await objectionTo(deps, stop.signal)
-  // What has not begun is not stopped.
+  // A run that has not begun is not stopped.
   if (objection) stop.abort(isBegun ? objection : new RunStopped(objection.reason, objection.message))
   stop.signal.throwIfAborted()
 }
@@ -189,7 +194,10 @@ async function objectionTo(
   }
 }
 
-/** Stop a run whose access is withdrawn. While nobody can be asked it begins no step, and its lease runs out. */
+/**
+ * Stops a run whose access is withdrawn. While access can't be checked, it begins no step, and its lease
+ * expires.
+ */
 const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
   recheck(
     { clock: deps.clock, everyMs: RECHECK_MS },
@@ -200,7 +208,7 @@ const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
     (objection) => stop.abort(objection),
   )
 
-/** What was not for the run to decide is not held against its events. */
+/** External reasons do not count against the run's events. */
 const endWhenStopped = (signal: AbortSignal, end: Partial<RunEnd>): RunEnd =>
   stoppedFor(signal) === 'cancelled'
     ? { result: end.result ?? null, outcome: 'cancelled' }
@@ -211,7 +219,7 @@ const endWhenStopped = (signal: AbortSignal, end: Partial<RunEnd>): RunEnd =>
         isRefused: stoppedFor(signal) === 'refused',
       }
 
-/** Keep the lease until it is over, and stop the run when somebody cancels or takes it. */
+/** Renews the lease until the run is over, and stops the run when it is cancelled or taken. */
 async function beat(
   { runs, run, owner, clock, leaseMs }: ExecutionDeps,
   stop: AbortController,

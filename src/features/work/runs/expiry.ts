@@ -10,9 +10,11 @@ import type { Run } from './run.ts'
 
 export interface ExpiryRules {
   resumes(workflow: string): boolean
-  /** Ids of runs that the caller executes, whatever the clock says: it may have been set, or have slept. */
+  /**
+   * Ids of the caller's own running runs, independent of the clock, which may have been set or have slept.
+   */
   keep: ReadonlySet<string>
-  /** Lease of runs whose owners set it by a clock that was wrong. */
+  /** Maximum lease, for runs whose owners set it by a wrong clock. */
   leaseMs: number
 }
 

@@ -1,7 +1,7 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { RunStatus } from './run.ts'
 
-/** Which runs of the history are asked for. */
+/** Filter of the run history. */
 export interface RunFilter {
   /** Slugs; null for all. */
   hubs: readonly string[] | null

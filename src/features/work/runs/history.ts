@@ -13,7 +13,7 @@ export interface RunPage {
   totalIsExact: boolean
 }
 
-/** What the turns of a run used. */
+/** Usage of a run's turns. */
 export interface RunUse {
   turns: number
   inputTokens: number
@@ -63,7 +63,7 @@ const branchesOf = (filter: RunFilter): RunFilter[] => {
   return [...new Set(hubs)].map((hub) => ({ ...filter, hubs: [hub] }))
 }
 
-/** The run in front of a page that nobody read up to. */
+/** The run before a page that was not reached by reading. */
 async function markBefore(
   db: Store['db'],
   branches: readonly RunFilter[],
@@ -100,7 +100,7 @@ async function rowsOf(db: Store['db'], keys: readonly RunMark[]): Promise<RunRow
     const query = db.selectFrom('runs').selectAll().where('hub', '=', hub).where('id', 'in', ids)
     for (const row of await query.execute()) rows.set(`${hub} ${row.id}`, row)
   }
-  return keys.flatMap(({ hub, id }) => rows.get(`${hub} ${id}`) ?? []) // one may have been removed meanwhile
+  return keys.flatMap(({ hub, id }) => rows.get(`${hub} ${id}`) ?? []) // an event may have been removed meanwhile
 }
 
 type Query = SelectQueryBuilder<Tables, 'runs', object>

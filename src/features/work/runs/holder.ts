@@ -1,7 +1,7 @@
 import type { Store } from '#ground/store/store.ts'
 import type { RunRef } from './run.ts'
 
-/** Who executes a run: nobody else may report on it. */
+/** The process that executes a run: only it may report on the run. */
 export interface Holder extends RunRef {
   owner: string
 }
@@ -27,5 +27,5 @@ export async function isHeld(db: Store['db'], { hub, id, owner }: Holder): Promi
   return row !== undefined
 }
 
-/** What nobody holds. */
+/** Values of a run without holder. */
 export const FREE = { lease_owner: null, lease_until_ms: null }

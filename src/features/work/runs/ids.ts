@@ -13,17 +13,17 @@ export function batchRunId(workflow: string, { events, attempt }: Pick<Batch, 'e
   return `${workflow}:events-${minuteOf(arrivalOf(newest))}-${hash}`
 }
 
-/** The id of the run that stands for a slot of a schedule. */
+/** The id of the run for a slot of a schedule. */
 export const slotRunId = (workflow: string, slot: EpochMs): string => `${workflow}:slot-${minuteOf(slot)}`
 
-/** The id of a run that somebody asked for. */
+/** The id of a run that a person started. */
 export const manualRunId = (workflow: string, at: EpochMs, random: string): string =>
   `${workflow}:manual-${minuteOf(at)}-${random}`
 
 /** `YYYYMMDDTHHMM`, UTC */
 const minuteOf = (at: EpochMs): string => new Date(at).toISOString().slice(0, 16).replaceAll(/[-:]/g, '')
 
-/** When an event arrived, by its name. One that somebody else put there counts as arrived at the beginning of time. */
+/** Arrival time from an event's name. A foreign file counts as the oldest. */
 const arrivalOf = (name: string): EpochMs => {
   const nanoseconds = /^(\d{19})-/.exec(name)?.[1]
   return nanoseconds === undefined ? 0 : Number(BigInt(nanoseconds) / 1_000_000n)

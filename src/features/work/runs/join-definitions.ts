@@ -5,14 +5,14 @@ import type { Endpoints } from '#core/inbox/endpoints/open.ts'
 import type { Definition, Definitions } from './definition.ts'
 import { listenerProblems } from './listening/listeners.ts'
 
-/** Tells when something has changed. */
+/** Reports changes. */
 export type Changing = Pick<Reloaded, 'onChange'>
 
 type ToolProblems = (mentions: readonly ToolMention[]) => HubProblem[]
 
 export interface DefinitionParts {
   endpoints: Pick<Endpoints, 'problems'>
-  /** What is wrong with the tools that tasks and workflows name. */
+  /** Problems with tools that tasks and workflows name. */
   toolProblems: ToolProblems
 }
 
@@ -46,7 +46,7 @@ const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
     .filter(({ tool }) => !GIVEN.has(tool))
     .map(({ tool, ...where }) => ({ file, names: [tool], ...where }))
 
-/** Tell once of each problem that no single file shows, whatever brought it. */
+/** Reports each problem across files once, from any source. */
 export function followProblems(
   tell: (problem: HubProblem) => void,
   {

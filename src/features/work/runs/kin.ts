@@ -10,7 +10,7 @@ export interface RunKin {
   repeatedBy: string | null
   /** The newest runs of the same events, itself among them, newest first; of others none. */
   attempts: { id: string; attempt: number; status: RunStatus; queuedAt: EpochMs }[]
-  /** Where it was executed last; null where the store knows of one machine only. */
+  /** The instance that executed it last; null if the store knows only one. */
   machine: string | null
 }
 

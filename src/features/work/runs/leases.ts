@@ -22,13 +22,15 @@ import {
 /** The side of the runs that executes them. */
 export interface Leases {
   /**
-   * Take the oldest queued run of a Hub of which no other run is under way. Unless its owner is heard of again within
-   * `leaseMs`, the run is taken to be cut off.
+   * Takes the oldest queued run of a Hub whose workflow has no other run in progress. Unless its owner sends
+   * a heartbeat within `leaseMs`, the run counts as interrupted.
    *
-   * @param except Workflows whose turn it is not.
+   * @param except Workflows that must wait.
    */
   claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<Run | null>
-  /** Say that a run goes on. `cancelling`: somebody wants it to end. `lost`: it belongs to somebody else now. */
+  /**
+   * Sends a run's heartbeat. `cancelling`: cancellation was requested. `lost`: another process has taken it.
+   */
   beat(holder: Holder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
   startStep(
     holder: Holder,
@@ -37,15 +39,18 @@ export interface Leases {
   finishStep(holder: Holder, id: string, end: StepEnd): Promise<void>
   outputEnd(ref: RunRef): Promise<OutputEnd>
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
-  /** @returns False when it belonged to somebody else by then; nothing is done. */
+  /** @returns False when another process had taken it; nothing is changed. */
   finish(holder: Holder, end: RunEnd): Promise<boolean>
-  /** Put a run back until there is enough of a budget. One that somebody cancels ends. @returns As `finish`. */
+  /**
+   * Returns a run to the queue until a budget has enough left. A run with a requested cancellation ends.
+   * @returns As `finish`.
+   */
   pause(holder: Holder, paused: RunPaused): Promise<boolean>
-  /** Put a run back for somebody else to go on with it. */
+  /** Returns a run to the queue so that another process can continue it. */
   release(holder: Holder): Promise<boolean>
   /**
-   * Deal with the Hub's runs whose owners were not heard of for too long: those that can be resumed are queued again,
-   * the others end with `error`. @returns Those that ended.
+   * Handles the Hub's runs with expired leases: resumable ones are queued again, the rest end with `error`.
+   * @returns The ended runs.
    */
   expire(hub: string, rules: ExpiryRules): Promise<Run[]>
 }
@@ -72,7 +77,7 @@ export interface RunMachine {
 interface LeasesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** Where runs are executed; undefined where none are. */
+  /** The executing instance; undefined where runs aren't executed. */
   machine?: RunMachine | undefined
   /** Of the Hub as it is published, what is executed here; null: nothing is. */
   hubVersion?: (() => number | null) | undefined

@@ -9,7 +9,7 @@ import { isOwn, outputView } from './view.ts'
 const LOOK_MS = 300
 
 /**
- * A run as it is, whenever it has changed, and its output as it comes, until it has ended or the signal aborts.
+ * A run after each change, and its output as it is written, until the run has ended or the signal aborts.
  *
  * @param caller Sees output only when the run acts as them.
  */
@@ -25,7 +25,7 @@ export async function* followRun(
   while (!signal.aborted) {
     const run = await runs.read(ref)
     if (run === null) return
-    // Read after the run: once that says it has ended, nothing more is written.
+    // Read after the run: once the run has ended, nothing more is written.
     const pieces = isOwn(run, caller) ? await runs.output(ref, seen) : []
     seen = pieces.at(-1)?.seq ?? seen
     const detail = await readDetail(runs, run, caller)
@@ -34,7 +34,7 @@ export async function* followRun(
       yield { run: saying === said ? null : detail, output: pieces.map(outputView) }
     said = saying
     if (wasOver) return
-    wasOver = run.endedAt !== null // what its last turn used is written a moment after: look once more
+    wasOver = run.endedAt !== null // the usage of its last turn is written a moment later: read once more
     await wait(LOOK_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
   }
 }

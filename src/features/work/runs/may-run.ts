@@ -8,7 +8,7 @@ export interface MayRunDeps extends ActingAccountDeps {
   access: Pick<Access, 'decide'>
 }
 
-/** Why a run may not act as whom it acts. */
+/** Reason why a run may not act as its account. */
 export interface RunRefusal {
   message: string
   /** How its account lost its access; null when that is not the reason. */
@@ -18,11 +18,11 @@ export interface RunRefusal {
 /** Null when it may. */
 export type RefusalOf = (run: Pick<Run, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
 
-/** Asked when a run is due and right before it begins: access may have gone in between. */
+/** Checked when a run is due and right before it begins: access may have been withdrawn in between. */
 export function createMayRun({ access, ...deps }: MayRunDeps): RefusalOf {
   const accountOf = createActingAccount(deps)
   return async ({ hub, runAs }) => {
-    if (runAs === null) return null // acts as nobody, and may nothing that is restricted
+    if (runAs === null) return null // acts without an account, and may not use restricted tools
     const account = await accountOf(runAs)
     if (account === 'deleted') return refused(`the account ${runAs} was deleted (account_deleted)`)
     if (account === 'none') return refused(`${runAs} has no account in the web chat (no_account)`)

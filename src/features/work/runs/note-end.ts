@@ -3,7 +3,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Run } from './run.ts'
 
 /**
- * Notes what follows from the end of a run, in the transaction that ends it. Somebody who cancels a run knows of its end.
- * Resolves with whether something is to be sent now.
+ * Queues the consequences of a run's end, in the transaction that ends it. The person who cancels a run knows
+ * of its end. Resolves with whether there is something to send now.
  */
 export type NoteEnd = (tx: Transaction<Tables>, run: Run) => Promise<boolean>

@@ -8,12 +8,15 @@ export interface OutputWriter extends AsyncDisposable {
   write(text: string, by?: { step: string; attempt: number }): void
 }
 
-/** Output is written together, this long after it came in: people watch it, but no row a line. */
+/** Delay after which output is written together, fast enough for viewers without a row per line. */
 const WRITE_EVERY_MS = 250
-/** Bytes that wait behind the beginning. What comes in faster than it can be written loses its middle. */
+/**
+ * Maximum bytes that wait after the beginning. Output that arrives faster than it can be written loses its
+ * middle.
+ */
 const MOST_WAITING = 1024 * 1024
 
-/** Writes a run's output behind what it has written before. What the store refuses is lost, and the run goes on. */
+/** Appends to a run's output. Output that the store refuses is lost, and the run continues. */
 export function createOutputWriter(deps: {
   runs: Pick<Runs, 'append' | 'outputEnd'>
   run: RunRef

@@ -11,7 +11,7 @@ const TAIL_BYTES = 768 * 1024
 /** Pieces are split so that the middle can be left out piece by piece. */
 const PIECE_BYTES = 16 * 1024
 
-/** Where the next piece of a run's output goes. */
+/** Position of the next piece of a run's output. */
 export interface OutputEnd {
   seq: number
   offset: number
@@ -107,7 +107,7 @@ export async function readOutput(
   }))
 }
 
-/** Where a run's output ends. */
+/** End of a run's output. */
 export async function outputEnd({ db }: Pick<Store, 'db'>, { hub, id }: RunRef): Promise<OutputEnd> {
   const last = await db
     .selectFrom('run_output')

@@ -11,18 +11,18 @@ export interface ResumingDeps {
   hub: string
   hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
   clock: Clock
-  /** Which budget has too little left for a run, in words; null when it may go on. */
+  /** The budget that has too little left for a run, in words; null when it may continue. */
   shortOf(run: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   onResumed(facts: { run: string; workflow: string }): void
   onFailure(error: unknown): void
 }
 
-/** Somebody who has raised a budget waits no longer than this. */
+/** Maximum delay after a budget was raised. */
 const EVERY_MS = 5000
-/** Where none waits. */
+/** Interval when no run waits. */
 const SLOW_MS = 30_000
 
-/** Let runs go on that wait for a budget, once there is enough of it. */
+/** Continues runs that wait for a budget, once there is enough of it. */
 export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
   startLooking({
     clock: deps.clock,

@@ -54,10 +54,10 @@ export async function queueRun(tx: Transaction<Tables>, run: NewRun, now: EpochM
   return true
 }
 
-/** The same for the same events, whatever run they are in. */
+/** Equal for equal events, in any run. */
 export const batchKey = (events: readonly string[]): string => sha256(events.join('\n'))
 
-/** Hold a workflow's queue to the end of the transaction: nobody else adds or begins runs of it meanwhile. */
+/** Locks a workflow's queue until the end of the transaction: no runs of it are added or begun meanwhile. */
 export async function lockQueue(tx: Transaction<Tables>, hub: string, workflow: string): Promise<void> {
   await tx
     .insertInto('run_queues')

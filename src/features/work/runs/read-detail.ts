@@ -3,7 +3,7 @@ import type { Runs } from './runs.ts'
 import type { RunDetail } from './schema.ts'
 import { runDetail } from './view.ts'
 
-/** What a run's detail is put together from. */
+/** Sources of a run's detail. */
 export type DetailSources = Pick<Runs, 'steps' | 'use' | 'kin'>
 
 /** A run with its steps, what it used and which runs belong to it, as a caller sees it. */

@@ -1,7 +1,10 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { RecordRunAction } from './run-actions.ts'
 
-/** Who started or cancelled which run, and as whom it acts, stands in the ledger of access changes. Inputs do not. */
+/**
+ * Records in the ledger of access changes who started or cancelled which run, and its account. Inputs are not
+ * recorded.
+ */
 export const recordRunActions =
   (accessChanges: Pick<AccessChanges, 'append'>): RecordRunAction =>
   (tx, { action, at, actor, hub, id, workflow, runAs, repeats }) =>

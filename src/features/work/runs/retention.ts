@@ -15,7 +15,9 @@ export interface RunRetentionDeps {
   days: number
   /** Bytes of output that all runs of the Hub may hold together. */
   outputBytes: number
-  /** Removes what a run left outside the store. Called before its rows go, and again should that have failed. */
+  /**
+   * Removes a run's files outside the store. Called before its rows are deleted, and again after a failure.
+   */
   removeFiles(run: Pick<Run, 'id' | 'runAs'>): Promise<void>
   onFailure(error: unknown): void
 }
@@ -24,7 +26,7 @@ const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 /** The longest period of a summary, and a day. */
 const HOURS_KEPT_MS = 31 * DAY_MS
-/** Runs of one transaction: nobody waits long for it. */
+/** Runs of one transaction, few enough to keep other writers from waiting. */
 const RUNS_AT_ONCE = 50
 
 /** Remove runs that are too old, and the oldest output while there is too much, now and every hour. Disposing stops it. */
@@ -54,8 +56,8 @@ interface Place {
 }
 
 /**
- * Runs that have ended, whose events are dealt with, and that are not the last of their task: how that went is of
- * interest however long ago it was.
+ * Ended runs with settled events that are not the last of their task: the last result is of interest at any
+ * age.
  */
 async function removeOldRuns(
   { store, hub, removeFiles }: Pick<RunRetentionDeps, 'store' | 'hub' | 'removeFiles'>,
@@ -125,7 +127,7 @@ const oldRuns = (db: Kysely<Tables>, { hub, before }: { hub: string; before: Epo
     .limit(RUNS_AT_ONCE)
     .execute()
 
-/** The book of slots: how far it goes is kept apart from it. */
+/** Past slots: the position of the schedule is stored separately. */
 const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' | 'hub'>, before: EpochMs) =>
   db
     .deleteFrom('run_slots')
@@ -134,7 +136,7 @@ const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' |
     .where('last_slot_ms', '<', before)
     .execute()
 
-/** The runs stay; what they wrote goes, oldest first. */
+/** The runs stay; their output is deleted, oldest first. */
 async function removeOutput(
   { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
   signal: AbortSignal,
@@ -157,7 +159,7 @@ async function removeOutput(
       ids.push(id)
       tooMuch -= output_bytes
     }
-    if (ids.length === 0) return // what is left belongs to runs that go on
+    if (ids.length === 0) return // the rest belongs to unfinished runs
     await store.transaction(async (tx) => {
       await adjustOutputSize(tx, hub, -(await heldBy(tx, hub, ids)))
       await tx.deleteFrom('run_output').where('hub', '=', hub).where('run_id', 'in', ids).execute()
@@ -171,7 +173,7 @@ async function removeOutput(
   }
 }
 
-/** What these runs hold, and nobody else changes it meanwhile. */
+/** Size of these runs' output, under lock. */
 async function heldBy(tx: Transaction<Tables>, hub: string, ids: readonly string[]): Promise<number> {
   const rows = await tx
     .selectFrom('runs')

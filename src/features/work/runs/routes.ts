@@ -15,7 +15,7 @@ import { runView, workflowViews } from './view.ts'
 /** The tasks and workflows of a Hub that runs here. */
 export interface HubWorkflows {
   definitions: Definitions
-  /** Queue a run that somebody asked for. Refused with what is wrong with the inputs. */
+  /** Queues a run on a person's request. Refused with the fault of the inputs. */
   start(
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },
@@ -91,7 +91,7 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
     return new EventStream(async function* (signal) {
       for await (const data of followRun(runs, { hub, id }, caller.email, signal))
         yield { event: 'run', data }
-      // The browser would come back for more.
+      // Otherwise the browser would reconnect.
       if (!signal.aborted) yield { event: 'end', data: {} }
     })
   })

@@ -15,7 +15,7 @@ import type {
 
 export type RunRow = Selectable<Tables['runs']>
 
-/** Of the column `excused`: 1 says that it was for another reason. */
+/** Value of the column `excused`: 1 means another reason. */
 const REFUSED = 2
 
 export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): number =>

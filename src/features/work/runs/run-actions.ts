@@ -3,14 +3,14 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { RunRef } from './run.ts'
 
-/** What somebody did about a run. */
+/** A person's action on a run. */
 export interface RunAction extends RunRef {
   action: 'run.start' | 'run.cancel'
   at: EpochMs
-  /** Who did it: an e-mail, or `system:<name>`. */
+  /** Author: an e-mail, or `system:<name>`. */
   actor: string
   workflow: string
-  /** Account the run acts as; null acts as nobody. */
+  /** Account of the run; null for none. */
   runAs: string | null
   /** The run that the new one repeats. */
   repeats?: string | undefined

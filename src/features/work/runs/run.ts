@@ -19,28 +19,28 @@ export interface Run extends RunRef {
   /** `md:<task>`, or the workflow's name. */
   workflow: string
   trigger: RunTrigger
-  /** Account it acts as; null acts as nobody. */
+  /** Account of the run; null for none. */
   runAs: string | null
-  /** Who asked for it, when somebody did. */
+  /** The person who started it, if any. */
   requestedBy: string | null
   status: RunStatus
   outcome: RunOutcome | null
   /** Of a webhook run; null for others. */
   batch: Batch | null
-  /** Time of the schedule that it stands for. */
+  /** Its time in the schedule. */
   slot: EpochMs | null
   /** Of a workflow, by name. */
   inputs: Readonly<Record<string, unknown>>
   queuedAt: EpochMs
   startedAt: EpochMs | null
   endedAt: EpochMs | null
-  /** Whether somebody asked to cancel it. */
+  /** Whether cancellation was requested. */
   isCancelling: boolean
   /** It failed for a reason outside of it, which is not held against its events. */
   isExcused: boolean
-  /** The reason was a refusal, which lasts until somebody or the time lifts it. */
+  /** The reason was a refusal, which lasts until a person or time lifts it. */
   isRefused: boolean
-  /** What it says it did. For the account it acted as alone. */
+  /** Its own summary. For the account of the run alone. */
   result: string | null
   /** Why it did not succeed, in words for everybody who sees it. */
   error: string | null
@@ -83,7 +83,7 @@ export type StepState = 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
 export interface Step {
   /** Unique in its run. */
   id: string
-  /** What a person reads. */
+  /** Title for people. */
   title: string
   kind: 'agent' | 'script' | 'tool' | 'workflow'
   state: StepState
@@ -91,7 +91,7 @@ export interface Step {
   attempt: number
   startedAt: EpochMs
   endedAt: EpochMs | null
-  /** What later steps may use. For the account the run acted as alone. */
+  /** Output for later steps. For the account of the run alone. */
   output: string | null
   error: string | null
   /** As that of a run. */
@@ -119,7 +119,7 @@ export interface OutputPiece {
   /** 1, 2, 3, …; the next piece to read is the one after the last that was seen. */
   seq: number
   step: string | null
-  /** Which try of the step wrote it; null where nobody noted it. */
+  /** The attempt that wrote it; null if not recorded. */
   attempt: number | null
   /** Bytes of output before it. */
   offset: number
@@ -135,21 +135,23 @@ export interface RunEnd {
   detail?: string | null
   /** It failed for a reason outside of it, such as the end of the service, which is not held against its events. */
   isExcused?: boolean
-  /** It was refused, and would be again while the reason lasts. That excuses it. */
+  /** It was refused, and would be refused again while the reason lasts. That excuses it. */
   isRefused?: boolean
 }
 
-/** Executes runs of one kind. The wiring hands one to the worker for tasks and one for workflows. */
+/**
+ * Executes runs of one kind. The wiring gives the worker an executor for tasks and an executor for workflows.
+ */
 export interface Executor {
-  /** Whether a run whose process died goes on with what is left of it. Others end with `error`. */
+  /** Whether a run continues after its process died. Others end with `error`. */
   readonly resumes: boolean
-  /** Workflows of which only one at a time is run here; default all may. The others stay queued. */
+  /** Workflows with a single concurrent run; default none. Further runs stay queued. */
   oneAtATime?(): readonly string[]
-  /** Run to the end. What it throws ends the run with `error`, but for a `RunPaused`. */
+  /** Executes a run to its end. An error ends the run with `error`, except for a `RunPaused`. */
   execute(run: Run, context: RunContext): Promise<RunEnd>
 }
 
-/** What an executor reports to. Nothing of it fails because a run was taken away: the signal tells that. */
+/** Receiver of an executor's reports. It never fails when a run was taken away: the signal reports that. */
 export interface RunContext {
   /** Aborts with a `RunStopped`: stop at once, and leave no process behind. */
   readonly signal: AbortSignal
@@ -165,7 +167,7 @@ export interface RunContext {
   output(text: string, step?: string): void
 }
 
-/** A run that waits for a budget, and goes on after its last finished step once there is enough of it. */
+/** A run that waits for a budget, and continues after its last finished step once there is enough of it. */
 export class RunPaused extends Error {
   readonly needs: Needs
   constructor(message: string, needs: Needs) {
@@ -178,7 +180,7 @@ export class RunPaused extends Error {
 /** Why a run has to stop before its end. */
 export class RunStopped extends Error {
   readonly reason: keyof typeof STOPPED
-  /** Of one that is refused: how its account lost its access. */
+  /** For a refused run: how its account lost its access. */
   readonly lostBy: LostBy | null
   constructor(reason: RunStopped['reason'], message: string = STOPPED[reason], lostBy: LostBy | null = null) {
     super(message)
@@ -199,5 +201,5 @@ const STOPPED = {
 export const statusOf = (outcome: RunOutcome): RunStatus =>
   outcome === 'done' ? 'succeeded' : outcome === 'cancelled' ? 'cancelled' : 'failed'
 
-/** Markdown tasks are told from workflows by their name. */
+/** Markdown tasks are recognized by their name. */
 export const isTaskRun = ({ workflow }: Pick<Run, 'workflow'>): boolean => workflow.startsWith('md:')

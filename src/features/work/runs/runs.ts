@@ -22,10 +22,13 @@ import { countRuns } from './sums.ts'
 export interface Runs extends Leases, Batches, Slots {
   /** Queue a run. False, and nothing done, when there is one of that id already. */
   queue(run: NewRun): Promise<boolean>
-  /** Ask to cancel a run. One that has not begun ends at once. @returns Whether it was still to end. */
+  /**
+   * Requests to cancel a run. A run that has not begun ends at once.
+   * @returns Whether it had not ended yet.
+   */
   cancel(ref: RunRef, by: string): Promise<boolean>
   read(ref: RunRef): Promise<Run | null>
-  /** The one that was queued last. */
+  /** The last queued run. */
   latest(of: Pick<Run, 'hub' | 'workflow'>): Promise<Run | null>
   /** In the order they began. */
   steps(ref: RunRef): Promise<Step[]>
@@ -50,15 +53,15 @@ export interface Runs extends Leases, Batches, Slots {
 export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** Where it executes them; default it only looks on. */
+  /** The executing instance; default read-only. */
   machine?: RunMachine
   /** Number of the published version of the Hub that they execute; default none. */
   hubVersion?(): number | null
-  /** Told of runs that somebody starts or cancels; default they are not recorded. */
+  /** Records started and cancelled runs; default none. */
   recordAction?: RecordRunAction
-  /** Told of runs that end by themselves; default nobody is. */
+  /** Called for runs that end without a person's action; default not called. */
   noteEnd?: NoteEnd
-  /** Of the Hub whose runs are queued and executed, told of what may be done now; default whoever does it finds out by themselves. */
+  /** Notifications for the Hub that queues and executes the runs; default it finds out by polling. */
   hints?: Pick<WorkHints, 'tell'>
 }
 

@@ -84,7 +84,10 @@ test('a schedule that says nothing sensible is refused [schedule.refused]', () =
 })
 
 test('a day that no year has is refused, and a leap day is run when it comes [schedule.never]', () => {
-  assert.deepEqual(parseSchedule('0 0 30 2 *', 'UTC'), { ok: false, refusal: 'names a day that never comes' })
+  assert.deepEqual(parseSchedule('0 0 30 2 *', 'UTC'), {
+    ok: false,
+    refusal: 'names a day that does not exist',
+  })
   assert.deepEqual(times('0 0 29 2 *', 'Europe/Berlin', '2026-01-01T00:00:00Z', 1), [
     '2028-02-28T23:00:00.000Z',
   ])

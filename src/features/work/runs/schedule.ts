@@ -7,11 +7,12 @@ const EVERY = /^every\s+(\d{1,5})\s*(m|h|d)$/
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**
- * Read a schedule: `every 15m` (minutes, hours or days, counted from the beginning of 1970 in UTC, so that everybody has
- * the same slots) or a cron line of five fields in its time zone.
+ * Read a schedule: `every 15m` (minutes, hours or days, counted from the beginning of 1970 in UTC, so that
+ * all processes have the same slots) or a cron line of five fields in its time zone.
  *
- * A cron line that names its hours runs once at each of its times also when clocks change: what is skipped is run right
- * after the gap, what comes twice is run the first time. Others, such as `30 * * * *`, follow the clock on the wall.
+ * A cron line that names its hours runs once at each of its times also when clocks change: a skipped time
+ * runs right after the gap, a repeated time runs the first time. The rest, such as `30 * * * *`, follow local
+ * time.
  */
 export function parseSchedule(text: string, timezone: string): Result<Schedule, string> {
   const line = text.trim()
@@ -22,7 +23,7 @@ export function parseSchedule(text: string, timezone: string): Result<Schedule, 
     return refused('expected a cron line of five fields, such as “0 7 * * 1-5”, or such as “every 15m”')
   try {
     const schedule = cronSchedule(line, timezone)
-    return schedule.next(0) === null ? refused('names a day that never comes') : accepted(schedule)
+    return schedule.next(0) === null ? refused('names a day that does not exist') : accepted(schedule)
   } catch (error) {
     return refused((error as Error).message.replace(/^\w+: /, ''))
   }

@@ -8,7 +8,7 @@ const Outcome = z.enum(['done', 'error', 'incomplete', 'cancelled'])
 
 export const WorkflowsQuery = z.strictObject({ hub: Filter, ...Paging.shape })
 
-/** What a workflow asks for when somebody runs it. */
+/** An input that a person enters to start a workflow. */
 export const WorkflowInput = z
   .object({
     name: z.string(),
@@ -29,12 +29,12 @@ export const Workflow = z
     description: z.string(),
     kind: z.enum(['task', 'workflow']),
     file: z.string().describe('Relative to the Hub’s folder'),
-    trigger: Trigger.nullable().describe('Null: its file never said it without a mistake'),
+    trigger: Trigger.nullable().describe('Null: its file was never valid'),
     schedule: z.string().nullable(),
     timezone: z.string().nullable().describe('Of the schedule'),
     endpoint: z.string().nullable().describe('Webhook endpoint whose events start it'),
     state: z.enum(['enabled', 'disabled', 'invalid']),
-    problem: z.string().nullable().describe('What is wrong with its file, with the line'),
+    problem: z.string().nullable().describe('Problem of its file, with the line'),
     run_as: z.string().nullable(),
     next_runs: z.array(Time).describe('The next five times of its schedule'),
     inputs: z.array(WorkflowInput),
@@ -83,13 +83,13 @@ export const RunView = z
     requested_by: z.string().nullable(),
     status: RunStatus,
     outcome: Outcome.nullable(),
-    cancelling: z.boolean().describe('Somebody asked to cancel it, and it has not ended yet'),
+    cancelling: z.boolean().describe('Its cancellation was requested, and it has not ended yet'),
     paused: z.string().nullable().describe('Which budget it waits for, while it is `queued`'),
     queued_at: Time,
     started_at: Time.nullable(),
     ended_at: Time.nullable(),
     duration_ms: z.int().nullable(),
-    slot: Time.nullable().describe('Time of the schedule that it stands for'),
+    slot: Time.nullable().describe('Its time in the schedule'),
     events: z.array(z.string()).describe('Webhook events that it claimed'),
     attempt: z.int().nullable().describe('Of a webhook run: counts the runs of these events'),
     repeats: z.string().nullable().describe('Id of the run that it repeats'),
@@ -127,9 +127,9 @@ export type RunStep = z.infer<typeof RunStep>
 export const RunDetail = RunView.extend({
   inputs: z.record(z.string(), z.json()),
   is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
-  output_removed: z.boolean().describe('What it wrote was removed, since there was too much of it'),
+  output_removed: z.boolean().describe('Its output was removed to free space'),
   steps: z.array(RunStep),
-  machine: z.string().nullable().describe('Where it was executed; null where there is one machine only'),
+  machine: z.string().nullable().describe('Machine that executed it; null with a single machine'),
   hub_version: z
     .int()
     .nullable()
@@ -137,7 +137,7 @@ export const RunDetail = RunView.extend({
   last_hub_version: z
     .int()
     .nullable()
-    .describe('The version that it was executed with last: another one where it went on after a switch'),
+    .describe('The version of its last execution, which may change when it continues after a switch'),
   repeated_by: z.string().nullable().describe('Id of the newest run that repeats it'),
   attempts: z
     .array(z.object({ id: z.string(), attempt: z.int(), status: RunStatus, queued_at: Time }))
@@ -164,7 +164,7 @@ export const RunAgainAnswer = z
   .object({
     hub: z.string(),
     run_id: z.string().describe('The run that repeats it'),
-    is_new: z.boolean().describe('False: somebody had asked already, and that run has not ended yet'),
+    is_new: z.boolean().describe('False: the run was requested before and has not ended yet'),
   })
   .meta({ id: 'RunAgainAnswer' })
 
@@ -178,7 +178,7 @@ export const RunOutput = z
   .object({
     seq: z.int(),
     step: z.string().nullable(),
-    attempt: z.int().nullable().describe('Which try of the step wrote it; null where nobody noted it'),
+    attempt: z.int().nullable().describe('Attempt of the step that wrote it; null if not recorded'),
     at: Time.describe('When it was written down'),
     offset: z.int().describe('Bytes of output before it; where it jumps, the middle was left out'),
     text: z.string(),
@@ -186,7 +186,7 @@ export const RunOutput = z
   .meta({ id: 'RunOutput' })
 export type RunOutput = z.infer<typeof RunOutput>
 
-/** What the live view of a run says: the run whenever it has changed, its output as it comes. */
+/** Events of a run's live view: the run after each change, its output as it is written. */
 export const RunLive = z
   .object({ run: RunDetail.nullable(), output: z.array(RunOutput) })
   .meta({ id: 'RunLive' })

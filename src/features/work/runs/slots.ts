@@ -9,7 +9,7 @@ import type { Schedule } from './slot-range.ts'
 
 export type MissedCause = 'down' | 'disabled' | 'busy' | 'refused'
 
-/** What becomes of the slots of a schedule up to a moment. */
+/** Result for the slots of a schedule up to a moment. */
 export interface SlotPlan {
   /** The slot that a run is queued for. */
   run: { slot: EpochMs; cause: MissedCause | null } | null
@@ -25,7 +25,7 @@ export interface MissedSlots {
   cause: MissedCause
 }
 
-/** What is accounted for, and up to when. */
+/** Accounted slots, and their end. */
 export interface Scheduled {
   hub: string
   workflow: string
@@ -33,13 +33,14 @@ export interface Scheduled {
   until: EpochMs
 }
 
-/** The book of slots: each is accounted for once, whoever schedules. */
+/** Bookkeeping of slots: each is accounted for once, by any scheduler. */
 export interface Slots {
   /**
-   * Account for the slots of a schedule behind the last one accounted for and up to `until`. A schedule that is new or
-   * has changed begins at `until`; so does one that is accounted for far beyond it, since a clock was wrong.
+   * Account for the slots of a schedule behind the last one accounted for and up to `until`. A schedule that
+   * is new or has changed begins at `until`; so does a schedule that is accounted for far beyond it because
+   * of a wrong clock.
    *
-   * @param plan Told from when on, and whether a run is queued or running. Null leaves them for later.
+   * @param plan Receives the start, and whether a run is queued or running. Null leaves them for later.
    * @returns The run that was queued.
    */
   account(
@@ -119,13 +120,13 @@ export const createSlots = ({ store, hints }: SlotsDeps): Slots => ({
 
 const NOTHING = { queued: null, missed: [] } as const
 
-/** Clocks of several machines differ, and are set right by seconds; what is further ahead was never true. */
+/** Clocks of several machines differ, and are corrected by seconds; times further ahead were wrong. */
 const AHEAD_MS = 3_600_000
 
 const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
   known !== null && known >= until && known - until <= AHEAD_MS
 
-/** Take back slots that were missed at times which have not come. What was run stays: it is not run again. */
+/** Removes missed slots with future times. Slots that were run stay: they are not run again. */
 async function forgetMissed(
   tx: Transaction<Tables>,
   { hub, workflow, schedule, until }: Scheduled,

@@ -10,8 +10,8 @@ import {
 } from './run.ts'
 
 /**
- * Execute a run as a span, with a span below it for each step that begins. What works on a step is below that one.
- * A step that is skipped leaves none; a run that is stopped from outside has not failed.
+ * Execute a run as a span, with a span below it for each step that begins. The spans of a step's work are
+ * below the step's span. A skipped step has none; a run that is stopped from outside has not failed.
  */
 export async function tracedRun(
   tracer: Tracer,

@@ -9,7 +9,7 @@ import { nextTimes, parseSchedule } from './schedule.ts'
 import { clockZoneOf } from './zone.ts'
 import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
 
-/** A run for people: its result, and what others say of its failure, are for the account it acted as alone. */
+/** A run for people: its result, and external texts on its failure, are for its account alone. */
 export const runView = (run: Run, caller: string): RunView => ({
   id: run.id,
   hub: run.hub,
@@ -33,7 +33,7 @@ export const runView = (run: Run, caller: string): RunView => ({
   error: isOwn(run, caller) ? (run.detail ?? run.error) : run.error,
 })
 
-/** Whether somebody sees what a run says: it acts as them, or as nobody and they asked for it. */
+/** True if a person may see a run's texts: it acts as them, or it has no account and they started it. */
 export const isOwn = ({ runAs, requestedBy }: Pick<Run, 'runAs' | 'requestedBy'>, caller: string): boolean =>
   (runAs ?? requestedBy) === caller
 
@@ -72,7 +72,7 @@ const stepView = (run: Run, step: Step, isTheirs: boolean): RunStep => ({
   kind: step.kind,
   state: step.state,
   attempt: step.attempt,
-  // What a run took over was over before it was queued.
+  // Steps taken over from another run ended before this run was queued.
   taken_over: run.repeats !== null && step.endedAt !== null && step.endedAt <= run.queuedAt,
   started_at: iso(step.startedAt),
   ended_at: isoOrNull(step.endedAt),

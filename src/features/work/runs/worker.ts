@@ -17,11 +17,11 @@ export interface WorkerDeps {
   clock: Clock
   /** For markdown tasks, and for workflows. A Hub without workflows has none. */
   executors: { task: Executor; workflow?: Executor | undefined }
-  /** Why a run may not be carried out, asked right before it is; null when it may. */
+  /** Reason why a run may not be executed, checked right before; null when it may. */
   refusalOf: RefusalOf
   /** A run was stopped in its midst since its account has lost its access. */
   onAccessLost?(run: Run, lost: { by: LostBy; startedAt: EpochMs }): void
-  /** How long after its process was last heard of a run counts as cut off. */
+  /** Time after the last heartbeat of its process until a run counts as interrupted. */
   leaseMs: number
   /** Runs at a time. */
   parallel: number
@@ -39,14 +39,17 @@ export interface WorkerEvents extends ExecutionEvents {
 }
 
 const LOOK_EVERY_MS = 1000
-/** At runs of others whose lease is over. */
+/** Checks per lease for expired leases of other processes. */
 const LOOKS_A_LEASE = 6
 
-/** Executes the queued runs of a Hub. Closing stops what is running: the rules of `Executor.resumes` tell what becomes of it. */
+/**
+ * Executes the queued runs of a Hub. Closing stops running ones: `Executor.resumes` decides whether they
+ * continue later.
+ */
 export function startWorker(deps: WorkerDeps): AsyncDisposable {
   const { runs, hub, hints, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()
-  /** Id of the run that goes alone among those that have to. */
+  /** Id of the running run among those that must run alone. */
   let alone: string | null = null
 
   const executorOf = (run: Pick<Run, 'workflow'>): Executor | undefined =>
@@ -68,7 +71,7 @@ export function startWorker(deps: WorkerDeps): AsyncDisposable {
   }
 
   let expiredAt: EpochMs = -Infinity
-  /** A part of their time after leases are over, so that a Hub at rest asks seldom. */
+  /** Checked some time after leases have expired, so that an idle Hub makes few queries. */
   const expire = async () => {
     const now = clock.now()
     if (now >= expiredAt && now < expiredAt + leaseMs / LOOKS_A_LEASE) return // a clock may be set back
@@ -88,7 +91,7 @@ export function startWorker(deps: WorkerDeps): AsyncDisposable {
       if (run === null) break
       begin(run)
     }
-    return null // whose lease will be over is no hurry: a machine that falls silent makes hints doubtful
+    return null // an expiring lease is not urgent: a silent machine makes notifications unreliable
   }
 
   const loop = startLooking({

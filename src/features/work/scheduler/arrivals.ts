@@ -5,12 +5,12 @@ import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 
 /** This long after the last event was stored a check is due, so that a burst makes one batch. */
 const QUIET_MS = 1000
-/** And at the latest this long after the first one: events that come and come are no burst. */
+/** Maximum delay after the first event: a continuous stream of events is no burst. */
 const LONGEST_BURST_MS = 3000
 /** Folders that are not there yet are looked for again. */
 const LOOK_AGAIN_MS = 2000
 
-/** Where no folder tells. */
+/** Poll interval without a watched folder. */
 const ASK_MS = 1000
 /** Timers are not exact. */
 const SLACK_MS = 50
@@ -18,13 +18,13 @@ const SLACK_MS = 50
 export interface LookingDeps {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   hints: LookingOptions['hints']
-  /** Something that is another when events have come since. */
+  /** A value that changes when events arrive. */
   look(): Promise<string>
   onNew(): void
   onFailure(error: unknown): void
 }
 
-/** Notices that events were stored, on whichever machine. */
+/** Detects stored events, of any machine. */
 export function lookForArrivals({ clock, hints, look, onNew, onFailure }: LookingDeps): AsyncDisposable {
   let last: string | null = null
   let newSince: number | null = null
@@ -65,7 +65,7 @@ export interface ArrivalsDeps {
 /** Notices that events were stored on this machine. */
 export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDeps): AsyncDisposable {
   const watchers = new Map<string, FSWatcher>()
-  /** Failures are told once. */
+  /** Failures are reported once. */
   const failed = new Set<string>()
   const closing = new AbortController()
   let isSettling = false
@@ -83,7 +83,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
     isSettling = false
     onQuiet()
   }
-  /** Cheap, as thousands may come in a second. */
+  /** Cheap, as thousands may arrive in a second. */
   const arrived = () => {
     lastAt = clock.now()
     if (!isSettling) settle().catch(() => {}) // closing
@@ -99,7 +99,8 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
       if (watchers.has(folder)) continue
       try {
         const watcher = watch(folder, (_, name) => {
-          // Its own name says that the folder itself went: then it is looked for anew.
+          // An event with the folder's own name means that the folder was removed: then it is searched for
+          // again.
           if (name !== null && folder.endsWith(`/${name}`)) drop(folder)
           if (name === null || (name.endsWith('.json') && !name.startsWith('.'))) arrived()
         })
@@ -109,7 +110,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
         })
         watchers.set(folder, watcher)
         failed.delete(folder)
-        arrived() // some may have come before
+        arrived() // events may have arrived before
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT' || failed.has(folder)) continue
         failed.add(folder)

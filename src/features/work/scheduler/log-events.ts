@@ -2,36 +2,36 @@ import type { WorkerEvents } from '#features/work/runs/worker.ts'
 import type { Log } from '#ground/base/log.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 
-/** What happens to scheduled work. Neither what a run says nor what an event holds is ever logged. */
+/** Log events of scheduled work. Neither a run's output nor an event's content is ever logged. */
 export const schedulerEvents = (log: Log) => ({
   runQueued: (e: { run: string; workflow: string; trigger: string }) =>
     log.info({ event: 'run.queued', ...e }, 'run queued'),
   slotsMissed: (e: { workflow: string; from: string; to: string; slots: number; cause: string }) =>
     log.warn({ event: 'schedule.missed', ...e }, 'slots of a schedule were missed'),
   batchQuarantined: (e: { run: string; workflow: string; events: number }) =>
-    log.error({ event: 'batch.quarantined', ...e }, 'events were put aside after too many failed runs'),
+    log.error({ event: 'batch.quarantined', ...e }, 'quarantined events after too many failed runs'),
   eventsUnmatched: (e: { endpoint: string; events: number }) =>
-    log.warn(
-      { event: 'inbox.unmatched', ...e },
-      'events that no task or workflow wants were put to the processed ones',
-    ),
+    log.warn({ event: 'inbox.unmatched', ...e }, 'processed events without a matching task or workflow'),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
-    isStoreUnavailable(error) || // told once by the store
-    log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
+    isStoreUnavailable(error) || // reported once by the store
+    log.error({ event: 'schedule.check_failed', workflow, err: error }, 'failed to compute due schedules'),
   oldRunsKept: (error: unknown) =>
     log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
   runResumed: (e: { run: string; workflow: string }) =>
-    log.info({ event: 'run.resumed', ...e }, 'run goes on'),
+    log.info({ event: 'run.resumed', ...e }, 'run resumed'),
   pausedUnread: (error: unknown) =>
     isStoreUnavailable(error) ||
-    log.error({ event: 'runs.paused_unread', err: error }, 'which runs may go on could not be told'),
+    log.error({ event: 'runs.paused_unread', err: error }, 'failed to check paused runs'),
   watchFailed: ({ error }: { error: unknown }) =>
-    log.warn({ event: 'inbox.unwatched', err: error }, 'arrivals go unnoticed until the next check'),
+    log.warn(
+      { event: 'inbox.unwatched', err: error },
+      'failed to watch the inbox; new events wait for the next check',
+    ),
 })
 
 export type SchedulerEvents = ReturnType<typeof schedulerEvents>
 
-/** What happens to runs while they are executed. */
+/** Log events of running runs. */
 export const runEvents = (log: Log): WorkerEvents => ({
   runStarted: (e) => log.info({ event: 'run.started', ...e }, 'run started'),
   runEnded: (e) => log.info({ event: 'run.ended', ...e }, 'run ended'),
@@ -42,9 +42,9 @@ export const runEvents = (log: Log): WorkerEvents => ({
       { event: 'run.paused', ...e, reason: shortReason(reason) },
       `${e.workflow} waits for its budget`,
     ),
-  runInterrupted: (e) => log.warn({ event: 'run.interrupted', ...e }, 'run was cut off'),
+  runInterrupted: (e) => log.warn({ event: 'run.interrupted', ...e }, 'run was interrupted'),
   runUnrecorded: ({ run, error }) =>
-    log.error({ event: 'run.unrecorded', run, err: error }, 'what became of a run could not be written'),
+    log.error({ event: 'run.unrecorded', run, err: error }, 'failed to record the result of a run'),
   queueUnreadable: ({ error }) =>
     isStoreUnavailable(error) ||
     log.error({ event: 'runs.unreadable', err: error }, 'queued runs could not be read'),

@@ -10,13 +10,13 @@ import {
 } from '#features/work/runs/listening/listeners.ts'
 import type { Definition } from '#features/work/runs/definition.ts'
 
-/** Tells whose the events of endpoints are. */
+/** Finds the listeners of endpoints' events. */
 export interface Matching {
   /**
-   * The workflow that an event goes to, by the event's name; null when none wants it. Events that can't be read now
+   * The workflow of each event, by the event's name; null when none matches. Events that can't be read now
    * are left out.
    *
-   * @param db That of the transaction in whose midst it is asked.
+   * @param db The caller's transaction.
    */
   ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
@@ -56,12 +56,12 @@ export function createMatching(deps: {
   }
 }
 
-/** A condition is the same object for as long as its file says the same. */
+/** A condition is the same object as long as its file is unchanged. */
 const areSame = (a: readonly Listener[], b: readonly Listener[]): boolean =>
   a.length === b.length &&
   a.every(({ workflow, trigger }, at) => workflow === b[at]!.workflow && trigger.when === b[at]!.trigger.when)
 
-/** Null: the file holds no event, and never will. Unreadable: it may be another time, or is gone. */
+/** Null: the file is permanently invalid. Unreadable: it may be readable later, or was removed. */
 async function readEvent(
   inbox: Pick<StoredEvents, 'read'>,
   name: string,

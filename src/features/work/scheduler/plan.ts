@@ -9,7 +9,7 @@ export interface SlotFacts {
   now: EpochMs
   /** A run of it is queued or running. */
   isBusy: boolean
-  /** Its last run was refused, and the next one would be. */
+  /** Its last run was refused, and the next run would be too. */
   isRefused: boolean
   enabled: boolean
   missed: Missed
@@ -19,8 +19,8 @@ export interface SlotFacts {
 const ON_TIME_MS = 90_000
 
 /**
- * Decide on the slots of a schedule that have passed. Of several, one run stands for all that may still be run: the
- * newest. However many there are, they are counted and not looked at one by one.
+ * Decides on the past slots of a schedule. Of several missed slots that may still be run, one run covers all:
+ * the newest. They are counted and not examined individually.
  */
 export function planSlots(schedule: Schedule, facts: SlotFacts): SlotPlan {
   const { since, now, isBusy, isRefused, enabled, missed } = facts

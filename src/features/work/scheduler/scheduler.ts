@@ -22,7 +22,10 @@ export interface SchedulerDeps {
   runs: Runs
   /** Tasks and workflows of the Hub, as they are now. */
   definitions(): readonly Definition[]
-  /** Whether none of their files is left out for never having been good: it may want what nobody else does. */
+  /**
+   * True if none of their files lacks a valid version: such a file may want events that no other listener
+   * wants.
+   */
   isWhole(): boolean
   inbox: Inboxes['of']
   /** How many of the first of these events one run can be given. */
@@ -41,7 +44,7 @@ export interface SchedulerDeps {
 }
 
 export interface Scheduler extends AsyncDisposable {
-  /** Look now: an event was stored, or a run has ended. Resolves when somebody has looked since. */
+  /** Checks now: an event was stored, or a run has ended. Resolves after a check that began since. */
   check(): Promise<void>
 }
 
@@ -50,7 +53,7 @@ const CHECK_EVERY_MS = 30_000
 /** Something waits for the end of an answer. */
 const WAITING_MS = 1000
 
-/** The clock of a Hub: looks every 30 seconds, and when a slot of a schedule comes, what is due. */
+/** The scheduler of a Hub: checks for due work every 30 seconds, and when a slot of a schedule begins. */
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, definitions, events } = deps
   const waiting = createWaiting(deps)
@@ -68,20 +71,20 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     }
     await passOver({ ...deps, matching }, all).catch(checkFailed('*'))
   }
-  // A check may leave somebody waiting, so each one decides anew when the next one comes.
+  // A check may leave work waiting, so each check determines the time of the next.
   const everyMs = () => untilNext(deps, waiting)
   const loop = startLoop({ clock, everyMs, work: look, onFailure: checkFailed('*') })
   return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
 }
 
-/** Milliseconds until the next check: a schedule's slot may come before it. */
+/** Milliseconds until the next check: a schedule's slot may be earlier. */
 function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
   const now = clock.now()
   const slot = nextSlot(definitions(), now) ?? Infinity
   return Math.min(waiting.isAnybody() ? WAITING_MS : CHECK_EVERY_MS, slot - now)
 }
 
-/** When the next slot of any schedule comes; null when none does. */
+/** Time of the next slot of any schedule; null when there is none. */
 export function nextSlot(definitions: readonly Definition[], now: EpochMs): EpochMs | null {
   const slots = definitions.flatMap((one) => (one.enabled ? (scheduleOf(one)?.next(now) ?? []) : []))
   return slots.length > 0 ? Math.min(...slots) : null
@@ -100,9 +103,8 @@ async function lookAt(deps: LookDeps, definition: Definition, waiting: Waiting):
 }
 
 /**
- * Deal with runs of tasks that are not there any more, or no longer handle events: what they did is done, whoever
- * handles the others. Events of a run that failed are free for the next task; while they are there, so is its batch, should
- * the task come back.
+ * Settles runs of tasks that were removed or no longer handle events: successful ones stay done. Events of a
+ * failed run are free for the next task; while they exist, so does their batch, in case the task returns.
  */
 async function settleGone({ hub, runs, inbox }: SchedulerDeps, all: readonly Definition[]): Promise<void> {
   const handlers = new Set(
@@ -166,8 +168,8 @@ async function lookAtInbox(
 }
 
 /**
- * Put aside what arrived at endpoints and none of those who listen there wants. Where nobody listens, events wait, and
- * while a file is broken: it may want them.
+ * Moves events that match no listener of their endpoint to the processed ones. Without listeners, events
+ * wait, and also while a file is invalid: it may want them.
  */
 async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<void> {
   if (!deps.isWhole()) return
@@ -192,7 +194,7 @@ async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<voi
   }
 }
 
-/** Then it says already why everything waits, and another run would only say it once more. */
+/** Then the earlier run already reports why everything waits, and another run would only repeat it. */
 const isStillRefused = async (
   { refusalOf }: SchedulerDeps,
   definition: Definition,
@@ -224,7 +226,7 @@ async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiti
 const announce = ({ events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) =>
   events.runQueued({ run: run.id, workflow, trigger })
 
-/** Read once: every look asks each of them. */
+/** Parsed once: every check uses all of them. */
 const schedules = new WeakMap<Definition['trigger'], Schedule | null>()
 
 function scheduleOf({ trigger }: Definition): Schedule | null {

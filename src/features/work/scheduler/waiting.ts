@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 
 /**
- * Lets what is due wait while the Hub answers chat, but not for ever: what has waited for `maxWaitMs` goes ahead.
+ * Delays due work while the Hub answers chat, but not for ever: work that has waited for `maxWaitMs` starts.
  * Source: service specification 1.0.1, "States and transitions".
  */
 export function createWaiting(deps: {
@@ -11,7 +11,7 @@ export function createWaiting(deps: {
 }) {
   const since = new Map<string, EpochMs>()
   return {
-    /** Told of each workflow that is due. */
+    /** Called for each due workflow. */
     mustWait(workflow: string): boolean {
       const now = deps.clock.now()
       if (!deps.isAnswering()) return false
@@ -19,7 +19,7 @@ export function createWaiting(deps: {
       return now - since.get(workflow)! < deps.maxWaitMs
     },
     isAnybody: (): boolean => since.size > 0,
-    /** Forget all others: they are gone. */
+    /** Removes all others. */
     keep(workflows: ReadonlySet<string>): void {
       for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
     },

@@ -110,12 +110,12 @@ async function runRounds(
   return { said, finished }
 }
 
-/** What is known of a round from before the run was paused. */
+/** Facts about a round from before the run was paused. */
 const stepOf = ({ steps }: RunContext, round: number) => steps.find(({ id }) => id === idOf(round))
 
 const idOf = (round: number): string => `round-${round}`
 
-/** One turn, step by step in the run's history. @returns What the agent said. */
+/** One turn, recorded step by step in the run's history. @returns The agent's text. */
 async function runRound(
   agent: Pick<Agent, 'runTurn'>,
   turn: Turn,
@@ -146,11 +146,11 @@ async function runRound(
     const traced = { ...turn, traceparent: context.traceparent(id) }
     for await (const event of agent.runTurn(traced, AbortSignal.any([context.signal, late]))) note(event)
   } catch (error) {
-    // What it may not go on with after it has finished is nothing the task waits for.
+    // After it has finished, the task does not wait for further refused work.
     const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)
     if (!isOver || context.signal.aborted) {
       const isCancelled = context.signal.aborted
-      const isPaused = error instanceof TurnRefused && error.needs !== null // of which the run tells
+      const isPaused = error instanceof TurnRefused && error.needs !== null // which the run records
       const why =
         isCancelled || isPaused
           ? ({ state: 'cancelled' } as const)
@@ -167,5 +167,5 @@ async function runRound(
   return said
 }
 
-/** Tools are narrowed as on the surface that started it; by hand, nobody watches either. */
+/** Tools are restricted as on the surface that started it; a manually started task is unattended too. */
 const surfaceOf = ({ trigger }: Run): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

@@ -6,11 +6,14 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Git } from './git.ts'
 import { prefixOf } from './worktree.ts'
 
-/** A run whose changes are not all committed and pushed: what it has written is known by what was there before. */
+/**
+ * A run with changes that are not all committed and pushed: its own changes are the difference to the
+ * recorded earlier state.
+ */
 const Stored = z.object({
   message: z.string(),
   author: z.object({ name: z.string(), email: z.string() }),
-  /** What was changed before it began, which is not its own; null once all of it is committed. */
+  /** Earlier uncommitted changes, which are not its own; null once all of its changes are committed. */
   before: z.record(z.string(), z.string()).nullable(),
   /** Whether a commit waits to be pushed. */
   owesPush: z.boolean(),
@@ -18,7 +21,7 @@ const Stored = z.object({
 export type CommitRecord = z.infer<typeof Stored>
 
 export interface CommitRecords {
-  /** Null: everything was settled. One that can't be read tells nothing. */
+  /** Null: everything was settled. An unreadable record is ignored. */
   read(): Promise<CommitRecord | null>
   write(record: CommitRecord): Promise<void>
   clear(): Promise<void>

@@ -16,13 +16,13 @@ export interface CommittedTask {
 const STEP = 'commit'
 
 /**
- * Do a task's work and commit what it changed, however it ends, so that it never passes for the next run's or for somebody
- * else's. What was there before is written down first: should the process be killed, or git refuse, the next run commits
- * what this one has left.
+ * Does a task's work and commits its changes, however it ends, so that they never pass for the next run's or
+ * for a person's. The earlier state is recorded first: if the process is killed, or git fails, the next run
+ * commits the remaining changes.
  */
 export async function runAndCommit({ hubFolder, task, run, context, work }: CommittedTask): Promise<RunEnd> {
   context.signal.throwIfAborted()
-  // Not the run's signal: what a run that is cancelled has written is committed too.
+  // Not the run's signal: changes of a cancelled run are committed too.
   const git = gitIn(hubFolder)
   let records: CommitRecords
   let record: Committing['record']
@@ -83,7 +83,7 @@ async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd>
   return { ...end, outcome, error: end.error ? `${end.error} ${told}` : told }
 }
 
-/** For a run that is stopped: nobody waits for it to tell. */
+/** For a stopped run: its error would not be reported. */
 async function commitQuietly(committing: Committing): Promise<void> {
   const { commit, problem } = await commitAndPush({
     ...committing,

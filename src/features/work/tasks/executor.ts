@@ -15,12 +15,12 @@ export interface TaskDeps extends ScriptDeps, AgentTaskDeps {
 }
 
 /**
- * Executes runs of markdown tasks. One that was cut off is not resumed: its events are claimed again. One that was paused
- * goes on after its last finished round.
+ * Executes runs of markdown tasks. An interrupted run is not resumed: its events are claimed again. A paused
+ * run continues after its last finished round.
  */
 export const createTaskExecutor = (deps: TaskDeps): Executor => ({
   resumes: false,
-  // What others change meanwhile would count as a run's own.
+  // Concurrent changes of others would count as a run's own.
   oneAtATime: deps.committing,
   async execute(run, context) {
     const { hubFolder } = deps

@@ -7,7 +7,7 @@ export interface Finished {
   summary: string
 }
 
-/** What an agent ends a task with. */
+/** The tool that ends a task. */
 export const finishTool = (onFinish: (finished: Finished) => void): Tool => ({
   ...defineTool({
     name: 'finish',
@@ -15,7 +15,7 @@ export const finishTool = (onFinish: (finished: Finished) => void): Tool => ({
       'End the task. `done`: everything it asks for was done. `blocked`: it can’t be done, and the summary says why. Call it as the last thing: nothing runs after it.',
     input: z.object({
       status: z.enum(['done', 'blocked']).describe('How the task ends'),
-      summary: z.string().max(20_000).describe('What was done, or what is in the way'),
+      summary: z.string().max(20_000).describe('Summary of the work, or the obstacle'),
     }),
     readOnly: true,
     title: 'Finish the task',

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 /** Runs git. @throws GitFailure */
 export type Git = (args: readonly string[], input?: string) => Promise<string>
 
-/** Git said no. The message is for a person. */
+/** Git failed. The message is for a person. */
 export class GitFailure extends Error {
   override name = 'GitFailure'
 }
@@ -28,7 +28,7 @@ export const gitIn =
       child.stdin?.end(input)
     })
 
-/** The lines that say what is wrong; advice around them is for somebody at a terminal. */
+/** The lines with the error; the surrounding advice is for terminal users. */
 function wordsOf(complaint: string): string {
   const lines = complaint.trim().split('\n')
   const said = lines.filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
@@ -36,7 +36,10 @@ function wordsOf(complaint: string): string {
   return (wrong.length > 0 ? wrong : said.slice(-3)).map((line) => line.trim()).join(' ')
 }
 
-/** What git needs to find its settings and keys; none of ours. English, so that its errors are known. */
+/**
+ * Variables that git needs for its settings and keys; none of ours. English, so that its errors are
+ * recognized.
+ */
 const gitEnvironment = (): Record<string, string> => {
   const { PATH = '/usr/local/bin:/usr/bin:/bin', HOME = '/', SSH_AUTH_SOCK } = process.env
   return { PATH, HOME, LANG: 'C.UTF-8', ...(SSH_AUTH_SOCK ? { SSH_AUTH_SOCK } : {}) }

@@ -2,22 +2,19 @@ import { join } from 'node:path'
 import type { Batch, RunTrigger } from '#features/work/runs/run.ts'
 
 export interface RoundFacts {
-  /** What the task says. */
+  /** The task's prompt. */
   prompt: string
   /** From 1. */
   round: number
   maxRounds: number
   trigger: RunTrigger
-  /** The events it handles, and the absolute folder they lie in; null for a run that claimed none. */
+  /** The events it handles, and their absolute folder; null for a run without claimed events. */
   claimed: { batch: Batch; folder: string } | null
   /** It was begun before, and stopped for want of budget. */
   isAgain: boolean
 }
 
-/**
- * What the agent is asked in one round of a task.
- * Source: service specification 1.0.1, "Task trigger".
- */
+/** The agent's prompt in one round of a task. Source: service specification 1.0.1, "Task trigger". */
 export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed, isAgain }: RoundFacts): string =>
   [
     prompt,

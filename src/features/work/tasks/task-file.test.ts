@@ -91,7 +91,7 @@ test('an unknown key is a problem with its line, and so is a bad value [task.pro
     'tasks/report.md:3: model: a task that runs a script has no agent',
   ])
   assert.deepEqual(bad('name: Empty', ''), [
-    'tasks/report.md:1: the task says nothing to do: it has no text and no run',
+    'tasks/report.md:1: the task is empty: it has no text and no run',
   ])
 })
 

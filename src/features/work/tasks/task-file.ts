@@ -14,15 +14,15 @@ import {
 import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definition.ts'
 import { leadsOut } from '#features/work/runs/script/place.ts'
 
-/** A markdown task: what a file in `tasks/` says, defaults filled in. */
+/** A markdown task: the content of a file in `tasks/`, with defaults filled in. */
 export interface Task {
   /** Name of the file without `.md`. */
   id: string
-  /** What a person reads. */
+  /** Name for people. */
   name: string
   description: string
   trigger: Trigger
-  /** Account it acts as; null acts as nobody, which only a manual task may. */
+  /** Account it acts as; null for none, which only a manual task may have. */
   runAs: string | null
   /** Script, relative to the Hub's folder, with its arguments; null for a task of the agent. */
   run: readonly string[] | null
@@ -31,7 +31,7 @@ export interface Task {
   timeoutMs: number
   maxRounds: number
   maxTurns: number
-  /** What of the Hub's `files/` it may change. */
+  /** Writable part of the Hub's `files/`. */
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
@@ -41,7 +41,7 @@ export interface Task {
   deliver: readonly PlacedDeliver[]
   missed: Missed
   enabled: boolean
-  /** What the agent is to do. */
+  /** The agent's instructions. */
   prompt: string
 }
 
@@ -127,9 +127,7 @@ export function parseTaskFile(
   const { value: keys, placeOf } = read.value
   const run = keys.run ? wordsOf(keys.run) : null
   if (run === null && body === '')
-    return refused([
-      { file, line: 1, column: 1, message: 'the task says nothing to do: it has no text and no run' },
-    ])
+    return refused([{ file, line: 1, column: 1, message: 'the task is empty: it has no text and no run' }])
   if (run !== null && isLinkedOut(run[0] ?? ''))
     return refused([{ file, ...placeOf('run'), message: `run: is a link that ${LEADS_OUT}` }])
   return accepted({

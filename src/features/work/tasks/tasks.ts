@@ -9,7 +9,7 @@ import { parseTaskFile, type Task } from './task-file.ts'
 
 const TASKS_FOLDER = 'tasks'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
-/** Files that begin otherwise are those of editors, and drafts that somebody put aside. */
+/** Other files are those of editors, and drafts that a person set aside. */
 const LOOKS_MEANT = /^[^._#~].*\.md$/i
 
 /** The tasks of a Hub, each at its last good version. */
@@ -25,9 +25,9 @@ export interface Tasks extends Definitions, AsyncDisposable {
 }
 
 export interface TasksOptions {
-  /** Called once for each problem that comes up. */
+  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Told of problems that are mended. */
+  /** Called for fixed problems. */
   news?: FolderNews
   /** Notice changes while open; default true. */
   watch?: boolean
@@ -55,7 +55,7 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
   const reloaded = await keepReloaded({
     ...options,
     refresh: files.refresh,
-    folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's folder, to notice when it is created or deleted
     problems: () => [
       ...files.problems(),
       ...files

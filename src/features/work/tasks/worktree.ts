@@ -30,7 +30,7 @@ export async function commitSince(
   { message, author }: { message: string; author: Author },
 ): Promise<Committed> {
   const after = await looksOf(git, hubFolder)
-  // What was changed before and is not any more was put back by the run: then there is nothing of it to commit.
+  // Earlier changes that are no longer there were reverted by the run: nothing of them remains to commit.
   const changed = Object.keys(after).filter((path) => after[path] !== before[path])
   const nested = changed.find((path) => after[path]!.startsWith(REPOSITORY)) ?? null
   const files = changed.filter((path) => !after[path]!.startsWith(REPOSITORY))
@@ -79,11 +79,11 @@ export async function looksOf(git: Git, hubFolder: string): Promise<Looks> {
   return looks
 }
 
-/** Where a Hub's folder is in its repository; ends in a slash unless that is its root. */
+/** Path of a Hub's folder in its repository; ends in a slash unless that is its root. */
 export const prefixOf = async (git: Git): Promise<string> =>
   (await git(['rev-parse', '--show-prefix'])).replace(/\n$/, '')
 
-/** What the service itself writes, whatever `.gitignore` says. */
+/** Files that the service itself writes, even if `.gitignore` does not name them. */
 const STATE = /^(\.inbound|\.chats|\.memory|\.published|\.runs|\.svc)\//
 
 /** `.env` and `.env.local`, and not the examples that are meant to be read. */

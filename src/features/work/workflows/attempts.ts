@@ -6,14 +6,14 @@ import type { WorkflowStep } from './workflow.ts'
 /** How often a step may be cut off by the death of its process, before it counts as the cause. */
 const MAX_CUT_OFFS = 3
 
-/** What is known of a run's steps, by their whole ids. Kept with what is written to the store. */
+/** State of a run's steps, by their whole ids. Kept in step with the store. */
 export interface Attempts {
   /** How a step ended for good in an earlier try of the run; null when something of it is still to do. */
   ended(id: string, step: WorkflowStep): Ended | null
   /**
-   * Try a step until it is done or no try is left. Every start and end is durable before it goes on.
+   * Tries a step until it succeeds or no attempt is left. Every start and end is durable before it continues.
    *
-   * @returns How it ended, or that the run has to wait for a budget.
+   * @returns Its end, or that the run has to wait for a budget.
    */
   perform(id: string, step: WorkflowStep, work: Work): Promise<Ended | RunPaused>
   skip(id: string, step: WorkflowStep): Promise<void>
@@ -33,7 +33,7 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
   const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))
   /** Tries before a step was taken up again by the step above it. */
   const before = new Map<string, number>()
-  for (const { id, state, attempt } of context.steps) if (state === 'cancelled') before.set(id, attempt) // one that was paused has not failed
+  for (const { id, state, attempt } of context.steps) if (state === 'cancelled') before.set(id, attempt) // a paused run has not failed
   const triesOf = (id: string) => (steps.get(id)?.attempt ?? 0) - (before.get(id) ?? 0)
 
   const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {
@@ -46,7 +46,7 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
     await context.startStep({ id, title: step.id, kind: step.work.kind, attempt })
     return attempt
   }
-  /** What a workflow inside has done stays done; what failed there is tried anew with the step above. */
+  /** Finished steps of a nested workflow stay finished; failed ones are retried with the step above. */
   const renew = (id: string) => {
     for (const [inner, { state, attempt }] of steps)
       if (inner.startsWith(`${id}/`) && state !== 'done') {
@@ -88,7 +88,7 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
             return null
           } catch (error) {
             if (error instanceof RunPaused) {
-              await finish(id, attempt, { state: 'cancelled' }) // the run says why
+              await finish(id, attempt, { state: 'cancelled' }) // the run has the reason
               return error
             }
             if (!signal.aborted || isResumable(signal)) throw error
@@ -121,6 +121,6 @@ const endedOf = ({ state, output, error, detail }: Known): Ended => ({
 const restOfDelay = (endedAt: EpochMs | null, delayMs: number, now: EpochMs): number =>
   Math.max(0, Math.min(delayMs, (endedAt ?? 0) + delayMs - now))
 
-/** Whether the run goes on in another process: then its steps are left as they are. */
+/** True if the run continues in another process: then its steps are left unchanged. */
 const isResumable = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && (reason.reason === 'closing' || reason.reason === 'lost')

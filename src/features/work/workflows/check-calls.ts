@@ -2,7 +2,9 @@ import { hintAt } from '#ground/base/nearest-name.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
-/** What is wrong between workflows: steps that call one that isn't there, with the wrong inputs, in a circle, or too deep. */
+/**
+ * Problems between workflows: steps that call a missing one, with the wrong inputs, in a circle, or too deep.
+ */
 export function checkCalls(workflows: readonly Workflow[]): HubProblem[] {
   const byName = new Map(workflows.map((workflow) => [workflow.name, workflow]))
   return workflows.flatMap((workflow) => {
@@ -42,7 +44,7 @@ function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Wor
   return [...strange, ...missing]
 }
 
-/** Why the calls below a workflow go too far; null when they don't. */
+/** Reason why the calls below a workflow exceed the limits; null when they don't. */
 export function tooLong(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
   const visit = (workflow: Workflow, way: readonly string[]): string | null => {
     const further = [...way, workflow.name]

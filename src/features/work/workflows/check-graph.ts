@@ -13,7 +13,7 @@ interface Node {
   needs?: readonly string[] | null | undefined
 }
 
-/** Ids that come twice, needs that no step has, and needs that go round in a circle. */
+/** Duplicate ids, needs without a step, and needs in a circle. */
 export function checkGraph(steps: readonly Node[]): Misplaced[] {
   const ids = steps.map(({ id }) => id)
   const found: Misplaced[] = []

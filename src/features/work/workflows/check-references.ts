@@ -5,7 +5,7 @@ import { partsOf, type Expression } from '#features/work/runs/expression/syntax.
 import { expressionsOf, parseTemplate, type Template } from '#features/work/runs/expression/template.ts'
 import { templatesIn, treeOf } from './template-tree.ts'
 
-/** What of a file is looked at. */
+/** Keys of a file that are checked. */
 interface Keys {
   inputs?: Readonly<Record<string, unknown>> | null | undefined
   steps: readonly StepKeys[]

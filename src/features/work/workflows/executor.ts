@@ -20,7 +20,7 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
-  /** Room for turns: that of a step is outside its time. */
+  /** Capacity for turns: waiting for it is outside of a step's time. */
   turns: Pick<Slots, 'run'>
   find(name: string): Workflow | undefined
   /** Why no run of it is begun; null when it may end well. */
@@ -32,8 +32,8 @@ export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDep
 }
 
 /**
- * Executes runs of workflows. A run that was cut off goes on with its last finished steps; a step that was under way is
- * run again, so every step runs at least once.
+ * Executes runs of workflows. An interrupted run continues after its last finished steps; an unfinished step
+ * is run again, so every step runs at least once.
  */
 export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   resumes: true,
@@ -67,7 +67,7 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   },
 })
 
-/** What all steps of a run share. */
+/** Shared by all steps of a run. */
 interface Around {
   deps: WorkflowDeps
   run: Run
@@ -76,7 +76,7 @@ interface Around {
   attempts: Attempts
   /** Whole ids of steps that were refused for now, and have not been done since. */
   refused: Set<string>
-  /** Of the schedule, where it names one. */
+  /** Of the schedule, if it names a zone. */
   timeZone: string | undefined
 }
 
@@ -93,7 +93,7 @@ interface Inside {
 async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
   const { deps, run, attempts } = around
   const { workflow, inputs, prefix, signal } = inside
-  /** One that is gone is done as it was. */
+  /** A deleted workflow is finished in its last version. */
   const steps = () => (deps.find(workflow.name) ?? workflow).steps
   const ended = await runSteps(steps, {
     scope: {
@@ -143,7 +143,7 @@ function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, Ended>
   const more = others.length > 0 ? ` (so did ${others.join(', ')})` : ''
   const { error, detail } = ended.get(first!)!
   const told = (why: string) => `The step ${first} failed${more}: ${why}`
-  return failed(told(error ?? 'it did not say why'), {
+  return failed(told(error ?? 'no reason reported'), {
     output: result,
     detail: detail === null ? null : told(detail),
   })
@@ -159,7 +159,7 @@ async function attempt(
 ): Promise<WorkEnd> {
   using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: around.deps.clock })
   try {
-    // A script watches its time itself: what it wrote until then is kept.
+    // A script enforces its time limit itself, so that its earlier output is kept.
     return await work(around, inside, step, scope, step.work.kind === 'script' ? stop : limited.signal)
   } catch (error) {
     stop.throwIfAborted()

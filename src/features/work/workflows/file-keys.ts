@@ -28,7 +28,7 @@ const time = (shortestMs: number) =>
     return z.NEVER
   })
 
-/** A complaint about what stands in a text, so many characters behind its beginning. */
+/** An error in a text, at an offset from its beginning. */
 const misread = ({ message, at }: Misread) => ({ code: 'custom' as const, message, params: { at } })
 
 const template = (value: z.ZodString) =>
@@ -126,7 +126,7 @@ const InputKeys = z
     if (!checked.ok) context.addIssue({ code: 'custom', path: ['default'], message: checked.refusal })
   })
 
-/** What a file in `workflows/` may say. */
+/** Keys of a file in `workflows/`. */
 export const WorkflowKeys = z
   .strictObject({
     name: name.nullish(),
@@ -147,7 +147,7 @@ export const WorkflowKeys = z
         complain(['inputs', input], `is required, but nobody gives it to a workflow with ${trigger}`)
     const graph = checkGraph(keys.steps)
     for (const { path, message } of graph) complain(path, message)
-    if (graph.length > 0) return // what follows goes along the needs
+    if (graph.length > 0) return // the next checks follow the needs
     for (const { path, message, at = 0 } of checkReferences(keys))
       context.addIssue({ ...misread({ message, at }), path })
   })

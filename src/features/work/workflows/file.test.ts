@@ -113,7 +113,7 @@ test('every problem is told with its file, line and column [workflow.problems]',
 test('a script that no shell can be given, and a day that never comes, are problems [workflow.impossible]', () => {
   assert.match(problemsOf('steps: [{ id: a, run: "echo \\0" }]').join(), /NUL/)
   const never = 'schedule: 0 0 30 2 *\nrun_as: a@b\nsteps: [{ id: a, run: x }]'
-  assert.match(problemsOf(never).join(), /names a day that never comes/)
+  assert.match(problemsOf(never).join(), /names a day that does not exist/)
 })
 
 test('a problem in an expression is told where it stands, also deep in a block of several lines [workflow.columns]', () => {

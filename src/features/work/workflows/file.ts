@@ -16,10 +16,10 @@ const DEFAULT_DELAY_MS = 10_000
 const MAX_CHARACTERS = 512 * 1024
 
 /**
- * Read a workflow file. Every problem is placed: unknown keys, ids that come twice, needs and inputs that don't exist,
- * circles, expressions that can't be read.
+ * Reads a workflow file. Every problem has a position: unknown keys, duplicate ids, missing needs and inputs,
+ * circles, unreadable expressions.
  *
- * @param id   Name of the file without its ending; stands in for a missing `name`.
+ * @param id Name of the file without its extension; default for `name`.
  * @param file Relative to the Hub's folder.
  */
 export function parseWorkflowFile(content: string, id: string, file: string): Result<Workflow, HubProblem[]> {

@@ -3,7 +3,10 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { InputSpec } from '#features/work/runs/definition.ts'
 
-/** Check the inputs of a run and fill in defaults. Texts are read as what is asked for: the command line has no others. */
+/**
+ * Checks the inputs of a run and fills in defaults. Texts are converted to the required type: the command
+ * line only has texts.
+ */
 export function checkInputs(
   specs: readonly InputSpec[],
   given: Readonly<Record<string, unknown>>,

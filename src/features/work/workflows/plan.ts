@@ -16,8 +16,8 @@ const hasEnded = (state: StepOutcome | 'running' | undefined): boolean =>
   state !== undefined && state !== 'running'
 
 /**
- * Whether a step that is ready runs, or is skipped. Without `when` it runs unless something before it failed; so it does
- * with a condition that is true, unless the condition asks for failures itself.
+ * Decides whether a ready step runs, or is skipped. Without `when` it runs unless an earlier step failed; the
+ * same holds for a true condition, unless the condition checks for failures itself.
  */
 export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: Scope): boolean {
   if (when === null) return !scope.hasFailed
@@ -25,7 +25,7 @@ export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: Scope): b
   return isTrue(evaluate(when, scope))
 }
 
-/** For each step, whether one that it needs, straight or through others, has failed. */
+/** Whether a need of each step, direct or indirect, has failed. */
 export function failureWatch(steps: readonly Node[]): (id: string, states: StepStates) => boolean {
   const ancestors = ancestorsOf(steps)
   return (id, states) => [...ancestors.get(id)!].some((ancestor) => states.get(ancestor) === 'failed')

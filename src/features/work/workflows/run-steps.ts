@@ -6,7 +6,7 @@ import type { WorkflowStep } from './workflow.ts'
 /** How a step ended. */
 export interface Ended {
   outcome: StepOutcome
-  /** What later steps see. */
+  /** Output for later steps. */
   output: string | null
   error: string | null
   /** More of it, for the account alone. */
@@ -14,11 +14,13 @@ export interface Ended {
 }
 
 export interface StepsDeps {
-  /** Scope of every step, but for what its steps say. */
+  /** Scope of every step, without the outputs of steps. */
   scope: Omit<Scope, 'steps' | 'hasFailed'>
   /** How a step ended in an earlier try of the run; null when it is still to do. */
   earlier(step: WorkflowStep): Ended | null
-  /** Do a step, unless the run has to be paused: then no further one begins. What it throws stops all others. */
+  /**
+   * Executes a step, unless the run has to be paused: then no further step begins. An error stops all others.
+   */
   perform(step: WorkflowStep, scope: Scope, signal: AbortSignal): Promise<Ended | RunPaused>
   /** Note that a step is not done. */
   skip(step: WorkflowStep): Promise<void>
@@ -26,10 +28,11 @@ export interface StepsDeps {
 }
 
 /**
- * Do every step once, each after those it needs, as many at the same time as that allows. A failed step stops nothing
- * but the steps behind it. The steps are those of the moment: what an edit adds is done too, and what it takes away is not.
+ * Executes every step once, each after its needs, with maximum parallelism. A failed step only stops the
+ * steps that depend on it. The present steps count: added steps are executed too, and removed steps are not.
  *
- * @throws What `perform` throws, that the run is paused, or the reason of `signal`, when nothing is running any more.
+ * @throws Errors of `perform`, that the run is paused, or the reason of `signal`, when nothing is running any
+ * more.
  */
 export async function runSteps(
   current: () => readonly WorkflowStep[],
@@ -90,7 +93,7 @@ export async function runSteps(
           end(step.id, { outcome: 'skipped', output: null, error: null, detail: null })
         }
       }
-      if (ready.length > 0) continue // what was skipped may set others free
+      if (ready.length > 0) continue // skipped steps may unblock others
       if (running.size === 0) {
         if (paused) throw paused
         return ended

@@ -2,10 +2,10 @@ import type { Step } from '#features/work/runs/run.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
 /**
- * Ids of the steps that a run from the failed step on takes over: those that were done, and those that their own
- * condition left out, when everything they need is taken over, too. What came after a failure is done anew. Pure.
+ * Ids of the steps that a run from the failed step on takes over: those that succeeded, and those that their
+ * own condition skipped, when all their needs are taken over, too. Steps after a failure are repeated. Pure.
  *
- * @param find The workflows as they are now: a step that is gone is not taken over.
+ * @param find The present workflows: a deleted step is not taken over.
  */
 export function takenOver(
   name: string,

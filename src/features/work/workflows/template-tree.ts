@@ -28,7 +28,9 @@ export function treeOf(value: unknown): TemplateTree {
   return { kind: 'value', value: value as number | boolean | null }
 }
 
-/** The value with expressions filled in; a text that is one expression and nothing else becomes whatever it gives. */
+/**
+ * The value with expressions filled in; a text that is a single expression becomes the expression's value.
+ */
 export function fillTree(tree: TemplateTree, scope: Scope): unknown {
   switch (tree.kind) {
     case 'text':

@@ -6,7 +6,7 @@ import type { ShellScript } from './shell/script.ts'
 /** Workflows in workflows, the outermost counted. */
 export const MAX_DEPTH = 5
 
-/** A workflow, as its file says, checked. */
+/** A validated workflow file. */
 export interface Workflow {
   /** Unique in its Hub. */
   name: string
@@ -41,7 +41,7 @@ export interface Retry {
   delayMs: number
 }
 
-/** What a step does. */
+/** The work of a step. */
 export type Work =
   | { kind: 'agent'; prompt: Template; model: string | null; tools: readonly string[] | null }
   | { kind: 'script'; script: ShellScript }

@@ -10,7 +10,7 @@ import type { Workflow } from './workflow.ts'
 
 const WORKFLOWS_FOLDER = 'workflows'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
-/** Files that begin otherwise are those of editors, and drafts that somebody put aside. */
+/** Other files are those of editors, and drafts that a person set aside. */
 const LOOKS_MEANT = /^[^._#~].*\.ya?ml$/i
 
 /** The workflows of a Hub, each at its last good version. */
@@ -18,16 +18,16 @@ export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
-  /** Why no run of it is begun: its calls go in a circle, or too deep. A sentence; null when it may end well. */
+  /** Reason why it can't run: its calls are circular, or too deep. A sentence; null without such a fault. */
   hopeless(name: string): string | null
   /** Call `listener` after each reload that changed something. Returns the way to stop. */
   onChange(listener: () => void): () => void
 }
 
 export interface WorkflowsOptions {
-  /** Called once for each problem that comes up. */
+  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Told of problems that are mended. */
+  /** Called for fixed problems. */
   news?: FolderNews
   /** Notice changes while open; default true. */
   watch?: boolean
@@ -64,7 +64,7 @@ export async function openWorkflows(hubFolder: string, options: WorkflowsOptions
       ]
       return true
     },
-    folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's folder, to notice when it is created or deleted
     problems: () => [
       ...files.problems(),
       ...between,

@@ -1,13 +1,13 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** The `data` of a stream event, or what the server says went wrong. */
+/** The `data` of a stream event, or the server's error. */
 export type StreamData = string | { error: string }
 
 /**
- * Stream events, from bytes that may be cut anywhere. Other fields and comments are passed over. Where JSON stands
- * in the place of events it is one event, whatever the server calls it.
+ * Stream events, from bytes that may be split anywhere. Other fields and comments are skipped. JSON in place
+ * of events is a single event, independent of its content type.
  *
- * @param longestLine Characters after which what has no end is no event stream: `push` throws then.
+ * @param longestLine Maximum characters without an end of line: beyond it, `push` throws.
  */
 export function createStreamParser({ longestLine = Infinity }: { longestLine?: number } = {}) {
   const decoder = new StringDecoder('utf8')
@@ -52,7 +52,7 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
   }
 
   return {
-    /** What these bytes complete. */
+    /** Events that these bytes complete. */
     push(bytes: Uint8Array): StreamData[] {
       let piece = unified(decoder.write(bytes))
       if (!begun) {
@@ -65,7 +65,7 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
       keep(rest + piece)
       return NOTHING
     },
-    /** What no empty line ended, when the stream is over. Servers exist that leave the last one out. */
+    /** An unterminated event at the end of the stream. Some servers leave the last empty line out. */
     end(): StreamData[] {
       const last = unified(decoder.end())
       return isJson ? [rest + last] : complete(`${last}\n\n`)

@@ -2,9 +2,9 @@ import { pipeline, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Answer with stream events whose head leaves at once: the first event may be long in coming, and until it came a
- * client could not tell that it was heard. A source that breaks off ends the connection, so that half an answer never
- * looks whole.
+ * Sends a response of stream events whose head is sent at once: the first event may take long, and until then
+ * a client could not know that its request was received. A source that breaks off ends the connection, so
+ * that an incomplete response never appears complete.
  */
 export function sendEventStream(reply: FastifyReply, events: Readable): FastifyReply {
   const { raw } = reply

@@ -1,4 +1,4 @@
-/** Head of an answer of stream events. Nobody in between may keep them, change them, or gather them. */
+/** Head of a response of stream events. Proxies must not cache, change or buffer them. */
 export const EVENT_STREAM_HEAD = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',

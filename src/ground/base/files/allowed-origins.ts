@@ -2,10 +2,11 @@ const MOST = 20
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * What is wrong with a list of origins that HTML files may load from, in one line; null when nothing is.
+ * Fault in a list of origins that HTML files may load from, in one line; null when there is none.
  *
- * Each stands in a policy and in a structured header, so only the exact, plain form passes: `https://host[:port]` in
- * lower case, without path, wildcard, credentials or default port. Plain http is for this machine only.
+ * Each origin is written into a policy and a structured header, so only the exact, plain form is valid:
+ * `https://host[:port]` in lower case, without path, wildcard, credentials or default port. Plain http is for
+ * this machine only.
  */
 export function originsProblem(origins: readonly string[]): string | null {
   const bad = origins.find((text) => !isExactOrigin(text))

@@ -1,6 +1,6 @@
 /**
- * A `Content-Disposition` value (RFC 6266): a plain ASCII name for old readers and the exact one, percent-encoded as
- * RFC 8187 asks, for all others.
+ * A `Content-Disposition` value (RFC 6266): a plain ASCII name for old readers, and the exact name,
+ * percent-encoded by RFC 8187, for the rest.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
   const ascii =

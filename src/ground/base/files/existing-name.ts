@@ -2,8 +2,9 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Find the name under which a folder holds an entry. An entry of exactly this name wins; else one whose name is the
- * same text in another Unicode form, as macOS writes names (NFD). Without either, the name as given.
+ * Finds the name under which a folder holds an entry. An entry of exactly this name wins; else an entry whose
+ * name is the same text in another Unicode form, as macOS writes names (NFD). Without either, the name as
+ * given.
  */
 export async function existingName(folder: string, name: string): Promise<string> {
   if (isSameInAllForms(name) || (await isThere(join(folder, name)))) return name

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { PROTECTIVE_HEADERS } from './serving.ts'
 
-/** Addresses of one document, relative to the one it was asked for at, and how it was asked for. */
+/** Relative addresses of one document, and how it was requested. */
 export interface FrameAddresses {
   /** The document itself, for the frame. */
   source: string
@@ -13,11 +13,11 @@ export interface FrameAddresses {
 }
 
 /**
- * Whether a browser is about to show this answer as a page of its own.
+ * True if a browser will show this response as a page of its own.
  *
- * Browsers say so in `Sec-Fetch-Dest`, but not over plain http and not when they are old. What they all say is that
- * they would rather be on https when they open a page or a frame, and programs don't; a frame of ours is then told by
- * its mark.
+ * Browsers send `Sec-Fetch-Dest`, but not over plain http and not when they are old. All browsers send
+ * `Upgrade-Insecure-Requests` when they open a page or a frame, and programs don't; our own frame is then
+ * recognized by its mark.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
@@ -29,8 +29,8 @@ export const isOpenedByItself = (
 }
 
 /**
- * Answer with a small page of ours that shows the document in a sandboxed frame. What is in the frame can't leave it
- * for another site with something in the address: that is up to the page around it.
+ * Sends a small page of ours that shows the document in a sandboxed frame. Content in the frame can't
+ * navigate it to another site with data in the address: the page around it prevents that.
  */
 export const sendFramePage = (reply: FastifyReply, title: string, addresses: FrameAddresses): FastifyReply =>
   reply

@@ -23,16 +23,16 @@ export interface ServedFile {
 export interface SendOptions {
   /** Validated origins that HTML may load from. */
   allowOrigins: readonly string[]
-  /** Hand it over as a download whatever it is; default false. */
+  /** Always send it as a download; default false. */
   asDownload?: boolean
   /**
-   * Where a document that can act is found when it is opened by itself: it is then shown in a frame of a page of ours.
-   * Without it the document is sent as it is, for callers that send the browser elsewhere.
+   * Location of a page of ours that frames an active document when it is opened directly. Without it the
+   * document is sent as it is, for callers that redirect the browser.
    */
   frame?: FrameAddresses
 }
 
-/** Answer with a file that anybody may have written: as much of it as was asked for, and so that it can't act as us. */
+/** Sends an untrusted file: the requested range, with headers that keep it from acting as us. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,9 @@ export async function sendFile(
   return sendBytes(request, reply, file)
 }
 
-/** Answer with as much of a file as was asked for, or that it has not changed. The headers about its kind are set before. */
+/**
+ * Sends the requested range of a file, or that it has not changed. The headers about its type are set before.
+ */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ export interface Serving {
   disposition: 'inline' | 'attachment'
   contentType: string
   contentSecurityPolicy: string
-  /** Value of `Connection-Allowlist`: where the shown document may connect at all. */
+  /** Value of `Connection-Allowlist`: permitted connections of the shown document. */
   connectionAllowlist: string
   /** It is a document that can act, so it is only shown inside a page of ours. */
   isActive: boolean
@@ -67,7 +67,7 @@ export const PROTECTIVE_HEADERS = {
   'connection-allowlist': CONNECT_NOWHERE,
 } as const
 
-/** What errors are allowed: nothing. */
+/** Policy for errors: nothing is allowed. */
 export const ERROR_POLICY = "sandbox; default-src 'none'; frame-ancestors 'self'"
 
 const inline = (contentType: string, contentSecurityPolicy: string): Serving => ({

@@ -1,8 +1,8 @@
 import { declaredType, typeOfName } from './content-type.ts'
 
 /**
- * What kind of file this is: what its first bytes show, else what the sender declared, else what its name says.
- * Bytes win, as a browser shows pictures by the type we answer with.
+ * Type of a file: by its first bytes, else as the sender declared, else by its name. Bytes win, as a browser
+ * shows pictures by the type in our response.
  */
 export async function sniffedType(file: {
   head: Uint8Array
@@ -13,7 +13,7 @@ export async function sniffedType(file: {
   const sniffed = await fileTypeFromBuffer(file.head)
   if (sniffed) return sniffed.mime.split(';')[0]!
   const declared = declaredType(file.declared)
-  // Text can't be told by its bytes; a picture can, so a declared one that shows none is not one.
+  // Text can't be recognized by its bytes; a picture can, so a declared picture without a signature is none.
   if (declared !== null && !RASTER.has(declared)) return declared
   const named = typeOfName(file.filename)
   return RASTER.has(named) ? 'application/octet-stream' : named

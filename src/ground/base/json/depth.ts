@@ -24,7 +24,7 @@ export function isNestedDeeper(text: string, max: number): boolean {
   return false
 }
 
-/** Where the string ends that begins at `start`; the end of the text when it does not. */
+/** End of the string that begins at `start`; the end of the text when it is unterminated. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0

@@ -3,18 +3,20 @@ import { endOfString, isNestedDeeper, JsonTooDeep, MAX_JSON_DEPTH, QUOTE } from 
 import { ExactNumber } from './exact-number.ts'
 
 /**
- * `JSON.parse` for data that others wrote: a number that JavaScript would print with other digits becomes an
- * `ExactNumber`, which `JSON.stringify` writes as it was read. A text without such numbers takes about half longer than with
- * `JSON.parse`.
+ * `JSON.parse` for foreign data: a number that JavaScript would print with other digits becomes an
+ * `ExactNumber`, which `JSON.stringify` writes as it was read. A text without such numbers takes about half
+ * longer than with `JSON.parse`.
  *
- * @throws SyntaxError as `JSON.parse` does; RangeError for such a number inside some thousand lists and objects.
+ * @throws SyntaxError as `JSON.parse` does; RangeError for such a number inside some thousand lists and
+ * objects.
  * @see parseBoundedJson for texts whose depth nothing has bounded.
  */
 export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
 
 /**
- * As `parseJson`, for a short text of others: it is parsed in one turn of the event loop. `readJson` takes long ones.
+ * As `parseJson`, for a short text of others: it is parsed in one turn of the event loop. `readJson` parses
+ * long texts.
  *
  * @param marked May begin with a byte order mark.
  *
@@ -37,9 +39,9 @@ export function jsonOrUndefined(text: string): unknown {
 }
 
 /**
- * Whether a JSON text may hold such a number: one of 16 characters or more, with an exponent, a fraction that ends in 0 or
- * is very small, or a negative zero. It says yes too often rather than too seldom. Strings are skipped, so that it takes a
- * fraction of the time that parsing takes.
+ * Whether a JSON text may hold such a number: one of 16 characters or more, with an exponent, a fraction that
+ * ends in 0 or is very small, or a negative zero. False positives are possible, false negatives are not.
+ * Strings are skipped, so that it takes a fraction of the time that parsing takes.
  */
 export function mayLoseDigits(text: string): boolean {
   for (let at = 0; at < text.length; at++) {

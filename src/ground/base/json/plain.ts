@@ -8,7 +8,10 @@ import { setField } from './set-field.ts'
 export const withPlainNumbers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact)
 
-/** The same for readers in JavaScript, such as browsers, whose numbers would lose digits: those become texts. */
+/**
+ * The same for readers in JavaScript, such as browsers, whose numbers would lose digits: exact numbers become
+ * texts.
+ */
 export const forBrowsers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact.digits)
 

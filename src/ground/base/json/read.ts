@@ -39,7 +39,8 @@ export interface ReadJsonOptions {
 }
 
 /**
- * Parse a JSON text, a long one over several turns of the event loop. The value is the one that `JSON.parse` gives.
+ * Parses a JSON text; a long text over several turns of the event loop. The value equals that of
+ * `JSON.parse`.
  *
  * @param marked May begin with a byte order mark.
  * @throws SyntaxError
@@ -61,16 +62,16 @@ const DEFAULTS = {
   maxValues: MAX_JSON_VALUES,
 }
 
-/** A list or object whose end the reader has not come to. */
+/** A list or object whose end has not been read yet. */
 interface Open {
   isList: boolean
-  /** Where its bracket is. */
+  /** Position of its bracket. */
   start: number
   /** Its members that were parsed; null until it is longer than a portion. */
   value: unknown[] | Record<string, unknown> | null
-  /** Where the text begins that was not parsed. */
+  /** Start of the unparsed text. */
   portionStart: number
-  /** Where its newest member begins. */
+  /** Start of its newest member. */
   memberStart: number
   before: 'bracket' | 'comma' | 'member'
 }

@@ -43,7 +43,7 @@ function metaOf(meta: unknown): unknown {
   return isObject(meta) ? withIds(meta, plain as Json, ['progressToken']) : plain
 }
 
-/** Ids go back as they came, to the last digit. */
+/** Ids are returned unchanged, to the last digit. */
 const withIds = (from: Json, to: Json, keys: readonly string[]): Json => {
   const ids = keys.filter((key) => isExactNumber(from[key])).map((key) => [key, markNumbers(from[key])])
   return ids.length === 0 ? to : { ...to, ...Object.fromEntries(ids) }

@@ -5,10 +5,10 @@ const ESCAPES =
 const HALF_ESCAPE_LENGTH = '\\ud800'.length
 
 /**
- * JSON whose texts are well-formed Unicode. Half of a surrogate pair, as a cut within an emoji leaves it, becomes the
- * replacement character: readers outside JavaScript fail on it, in names of fields too.
+ * JSON whose texts are well-formed Unicode. Half of a surrogate pair, as left by a cut within an emoji,
+ * becomes the replacement character: readers outside JavaScript fail on it, in names of fields too.
  *
- * @param json What `JSON.stringify` writes, or any other JSON.
+ * @param json Output of `JSON.stringify`, or any other JSON.
  */
 export function wellFormedJson(json: string): string {
   const text = json.toWellFormed()

@@ -2,8 +2,8 @@ const MOST_VALUES = 100
 const LONGEST_VALUE = 100
 
 /**
- * Keeps a label from growing without end: the first hundred values stand for themselves, later ones are `other`. Each
- * value of a label is a time series that a collector keeps.
+ * Bounds the values of a label: the first hundred values are kept, later ones become `other`. Each value of a
+ * label is a time series in the collector.
  */
 export function boundedLabel(most = MOST_VALUES): (value: string) => string {
   const known = new Set<string>()

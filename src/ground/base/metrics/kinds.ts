@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- declares modules, so it is none to import
 /// <reference path="./prom-client-parts.d.ts" />
-// What counts, from where prom-client keeps it: its entry loads seventy files more, which only answers to `/metrics` need.
+// Counters, from prom-client's own file: its entry loads seventy more files, which only `/metrics` needs.
 export { default as Counter } from 'prom-client/lib/counter.js'
 export { default as Gauge } from 'prom-client/lib/gauge.js'
 export { default as Histogram } from 'prom-client/lib/histogram.js'

@@ -2,10 +2,10 @@ import { Registry } from './kinds.ts'
 
 /** Metrics of one part of the system, in the Prometheus text format. */
 export interface Metrics {
-  /** What the part counts itself. */
+  /** The part's own metrics. */
   readonly registry: Registry
   readonly contentType: string
-  /** That, and how its process is. */
+  /** These, and the metrics of its process. */
   text(): Promise<string>
 }
 
@@ -26,8 +26,8 @@ export function createMetrics(role: string): Metrics {
 const processes = new Map<string, Promise<Registry>>()
 
 /**
- * Memory, event loop lag, garbage collection, open handles. Of a process they are watched once, however many Hubs have a
- * bridge in it, and from when they are first asked for: each watcher costs, and stays to the end of the process.
+ * Memory, event loop lag, garbage collection, open handles. A process has one watcher, however many Hubs have
+ * a bridge in it, started at the first request: each watcher costs, and stays to the end of the process.
  */
 function ofProcess(role: string): Promise<Registry> {
   const known = processes.get(role) ?? watchProcess(role)

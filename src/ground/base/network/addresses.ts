@@ -22,10 +22,10 @@ const SPECIAL_V4 = [
   '240.0.0.0/4',
 ]
 
-/** Public IPv6 lies in here. Loopback, local, mapped, NAT64 and multicast addresses do not. */
+/** Range of public IPv6. Loopback, local, mapped, NAT64 and multicast addresses are outside. */
 const GLOBAL_V6 = '2000::/3'
 
-/** What lies in there and is special all the same, most of it because an IPv4 address hides in it. */
+/** Special ranges within it, most of them because they embed an IPv4 address. */
 const SPECIAL_V6 = [
   '2001::/23', // protocol assignments, Teredo among them
   '2001:db8::/32',
@@ -49,7 +49,7 @@ export function isPublicAddress(address: string): boolean {
   return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
 }
 
-/** Where clouds tell their machines secrets. Nothing else that is meant to be called is there. */
+/** Address of clouds' metadata services with secrets. No other service that may be called uses it. */
 export const isLinkLocal = (address: string): boolean =>
   isIPv4(address)
     ? linkLocal.check(address, 'ipv4')

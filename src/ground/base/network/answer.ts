@@ -3,17 +3,17 @@ import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { decompressed } from './decompressed.ts'
 
-/** What a server answers. */
+/** A server's response. */
 export interface Answer {
   statusCode: number
   headers: IncomingHttpHeaders
   body: Pieces
 }
 
-/** Bytes as they come. One piece is asked for at a time. */
+/** Bytes as they arrive. One piece is requested at a time. */
 export interface Pieces extends AsyncIterable<Buffer> {
   next(): Promise<IteratorResult<Buffer, undefined>>
-  /** Let the rest go. That it was not read is no error. */
+  /** Drops the rest without an error. */
   discard(): void
 }
 
@@ -31,7 +31,7 @@ export function uncompressed({ headers, body }: Answer): Pieces | null {
   }
 }
 
-/** Bytes that wait for their reader before the server is told to wait. */
+/** Buffered bytes after which the server is paused. */
 const MOST_WAITING = 64 * 1024
 
 type Piece = IteratorResult<Buffer, undefined>
@@ -140,5 +140,5 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   }
 }
 
-/** Made once: an error with a stack trace takes time, and nobody sees this one. */
-const NOT_WANTED = new Error('Nobody reads the rest.')
+/** Created once: an error with a stack trace takes time, and this error is never shown. */
+const NOT_WANTED = new Error('The rest of the response is not needed.')

@@ -14,7 +14,7 @@ const TROUBLES: Readonly<Record<string, string>> = {
 export interface CertificateTrouble {
   /** Node's code of the error. */
   code: string
-  /** What is wrong, to be read after the name of the server. */
+  /** The fault, to be read after the name of the server. */
   text: string
   /** Whether naming the authority of the certificate helps. */
   isUntrusted: boolean
@@ -34,7 +34,7 @@ export function certificateTrouble(error: unknown): CertificateTrouble | null {
   return null
 }
 
-/** What helps a client that trusts the authorities of Node. */
+/** Remedy for a client that trusts the authorities of Node. */
 export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): string => {
   if (isUntrusted) return 'name the file of its authority in NODE_EXTRA_CA_CERTS'
   return code === 'ERR_TLS_CERT_ALTNAME_INVALID'
@@ -42,7 +42,7 @@ export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): st
     : 'renew the certificate, and see that the clocks of both machines are right'
 }
 
-/** What is wrong with a certificate and what helps, in one phrase; null for any other error. */
+/** A certificate's fault and its remedy, in one phrase; null for any other error. */
 export function describeCertificateTrouble(error: unknown): string | null {
   const trouble = certificateTrouble(error)
   return trouble && `${trouble.text} (${trouble.code}); ${certificateRemedy(trouble)}`

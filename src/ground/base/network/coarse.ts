@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 
 /**
- * The network an address lies in, as far as it tells a place and no household: `203.0.113.0/24`, `2001:db8:12::/48`.
+ * The network of an address, which shows a region but no household: `203.0.113.0/24`, `2001:db8:12::/48`.
  *
  * @param address An IP address as Node writes it.
  */
@@ -16,7 +16,7 @@ export function coarse(address: string): string {
     .replace(/^0$/, '')}::/48`
 }
 
-/** The eight groups of an IPv6 address, with those that `::` stands for. */
+/** The eight groups of an IPv6 address, with the groups that `::` abbreviates. */
 function wholeGroups(address: string): string[] {
   const [before = '', after] = address.split('::')
   const [head, tail] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':')))

@@ -3,7 +3,9 @@ import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '../openai-error.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '../small-page.ts'
 import type { OwnAddress } from './own-address.ts'
 
-/** Let a listener hear only what was sent to a name of ours. HTTP/1.0 knows no `Host`, and no browser speaks it. */
+/**
+ * Restricts a listener to requests sent to a name of ours. HTTP/1.0 has no `Host`, and no browser uses it.
+ */
 export const onlyByOwnName =
   (own: Pick<OwnAddress, 'isNamedBy'>, listener: RequestListener): RequestListener =>
   (request, response) => {
@@ -21,7 +23,7 @@ function answerMisdirected(request: IncomingMessage, response: ServerResponse): 
   response.end(body)
 }
 
-/** What a request that was sent to another name than ours is answered with. Source: RFC 9110, 15.5.20. */
+/** Response to a request for another name than ours. Source: RFC 9110, 15.5.20. */
 export function misdirectedAnswer({ isPage, target }: { isPage: boolean; target: string }) {
   const code = 'misdirected'
   const error = isOpenAiPath(target)
@@ -37,7 +39,7 @@ export function misdirectedAnswer({ isPage, target }: { isPage: boolean; target:
   return { status: 421, headers, body }
 }
 
-// The name is not repeated: whoever sent it knows it, and it may be anything.
+// The name is not repeated: the sender knows it, and it may be anything.
 const DETAIL =
   'This Hub does not answer to that name. Set SVC_PUBLIC_URL to the address people use, or add the name to SVC_ALLOWED_HOSTS'
 

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 export interface OwnAddressOptions {
-  /** Address people use, when somebody named it. */
+  /** Configured address for people, if any. */
   publicUrl: string | null
-  /** Names of this machine and further ones that people may use for us; `*` stands for all. */
+  /** Names of this machine and additional accepted names; `*` accepts all. */
   names: readonly string[]
 }
 
@@ -12,15 +12,16 @@ export interface OwnAddress {
   /** Whether a `Host` is a name of ours with a port that is one. */
   isNamedBy(host: string): boolean
   /**
-   * The one origin of our pages for somebody who asks by this `Host`: that of the public address, or without one the
-   * name asked for, over plain HTTP as we speak it. Null when nothing names one.
+   * The one origin of our pages for a client with this `Host`: that of the public address, or without one the
+   * requested name over plain HTTP. Null without any name.
    */
   originFor(host: string | undefined): string | null
 }
 
 /**
- * A page of another site can make its name stand for this machine's address and would then count as our own. It can do
- * so with names only, so any literal address is ours, and of names those that nobody else can give away.
+ * A page of another site can make its name resolve to this machine's address and would then count as our own.
+ * This only works with names, so any literal address is ours, and of names those that no attacker can
+ * register.
  */
 export function createOwnAddress({ publicUrl, names }: OwnAddressOptions): OwnAddress {
   const publicOrigin = publicUrl === null ? null : new URL(publicUrl)
@@ -51,7 +52,7 @@ const HOST = /^([\w.~-]+|\[[0-9a-f:.]+\])(?::(\d+))?$/i
 
 const isPort = (port: number): boolean => port > 0 && port <= 65_535
 
-/** A dot at the end only says that the name is whole. */
+/** A dot at the end only marks a fully qualified name. */
 const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
 const isLocal = (name: string): boolean =>

@@ -8,7 +8,7 @@ import { Receiver, type Answer } from './answer.ts'
 
 /** Connections to any origin. */
 export interface Connections {
-  /** Send a request. Redirects are not followed. @throws what undici says of a failure. */
+  /** Sends a request. Redirects are not followed. @throws undici's error. */
   send(
     url: URL,
     options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,

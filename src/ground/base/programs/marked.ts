@@ -2,19 +2,22 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * The variable that tells whose work a process is. Children inherit it wherever they go, also into a session of their own
+ * The variable that marks a process as ours. All descendants inherit it, even in a session of their own
  * (`setsid`), where the signals of a process group don't reach them.
  */
 export const MARK = 'HUB_SERVICE_STARTED'
 
-/** New ones may be started while the others are killed, and one that is just becoming another program shows no mark. */
+/**
+ * New processes may be started while the rest is killed, and a process in the middle of an exec shows no
+ * mark.
+ */
 const MOST_ROUNDS = 100
 const CLEAR_ROUNDS = 2
 const ROUND_MS = 10
 
 /**
- * Kill every process that carries a mark, until none is left. On systems without `/proc` there is nothing to go by, and a
- * process that took the mark out of its environment is not found.
+ * Kills every process with a mark, until none is left. On systems without `/proc` it does nothing, and a
+ * process that removed the mark from its environment is not found.
  */
 export async function killMarked(mark: string): Promise<void> {
   for (let round = 0, clear = 0; round < MOST_ROUNDS; round++) {
@@ -33,7 +36,7 @@ const markedProcesses = async (mark: string): Promise<number[]> => {
     names
       .filter((name) => /^\d+$/.test(name))
       .map(async (pid) => {
-        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '') // gone, or another user's
+        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '') // ended, or another user's
         return environment.split('\0').includes(wanted) ? [Number(pid)] : []
       }),
   )

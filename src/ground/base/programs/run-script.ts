@@ -19,7 +19,7 @@ export interface ScriptEnd {
   signal: NodeJS.Signals | null
   /** Its time was up. */
   isLate: boolean
-  /** What it wrote to standard output: the end of it, when it was longer than `KEPT_OUTPUT`. */
+  /** Standard output: its end, when it was longer than `KEPT_OUTPUT`. */
   stdout: string
 }
 
@@ -29,7 +29,7 @@ export interface ScriptOptions {
   timeoutMs: number
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Told of everything it writes, to standard output or error, as it comes. */
+  /** Receives all output, of standard output and error, as it is written. */
   output(text: string): void
 }
 
@@ -44,10 +44,11 @@ const GATE = 'read -r SVC_GATE <&3 || exit 1; unset SVC_GATE; exec "$@" 3<&-'
 const GRACE_MS = 2000
 
 /**
- * Run a script to its end. It is the head of a process group of its own. All it started, in the group or out of it, is
- * killed when its time is up, when `signal` aborts, when it ends itself, and when this process dies: nothing stays behind.
+ * Runs a script to its end. It is the head of a process group of its own. All it started, in the group or out
+ * of it, is killed when its time is up, when `signal` aborts, when it ends itself, and when this process
+ * dies: nothing stays behind.
  *
- * A program that is not there ends with 127, one that may not be run with 126, and the output says so.
+ * A missing program ends with 127, a program that may not be run with 126, and the output has the reason.
  *
  * @throws Error of the system when nothing can be started; the reason of `signal` when that aborts.
  */
@@ -65,7 +66,7 @@ export async function runScript(
   const { head: child } = watched
   const gate = child.stdio[3] as Writable
   gate.on('error', () => {}) // it was killed at once
-  setImmediate(() => gate.end('\n')) // by then the warden has been told
+  setImmediate(() => gate.end('\n')) // by then the warden has been notified
   const exit = exitOf(child)
   let stdout = ''
   const reads = [
@@ -95,7 +96,7 @@ export async function runScript(
   signal.addEventListener('abort', abort, { once: true })
   try {
     const { code, signal: endedBy } = await exit
-    await watched.kill() // what it left behind
+    await watched.kill() // its leftover processes
     await Promise.race([Promise.all(reads), clock.sleep(GRACE_MS, over.signal).catch(() => {})])
     signal.throwIfAborted()
     return { code: isLate ? null : code, signal: endedBy, isLate, stdout }

@@ -6,16 +6,17 @@ import { killMarked, MARK } from './marked.ts'
 /** Starts programs that leave nothing behind: not when they end, and not when this process is killed itself. */
 export interface Warden {
   /**
-   * Start a program with `begin`: as the head of a process group, and with the variable it is given. Both are watched. The
-   * watch is made ready first: that takes longer than a program needs to begin, and this process may be killed in between.
+   * Start a program with `begin`: as the head of a process group, and with the variable it is given. Both are
+   * watched. The watch is made ready first: that takes longer than a program needs to begin, and this process
+   * may be killed in between.
    *
-   * What is left is the moment, about a millisecond, from the system's start of the head until `begin` returns. Killed
-   * right then, this process leaves behind only what goes on after its input has ended: MCP forbids servers that, and
-   * scripts, which may, wait behind a gate of their own (`run-script.ts`). The gate is a shell, which changes the
-   * environment it hands on: it adds `PWD` and drops names that are none to it. Other people's programs get theirs
-   * untouched but for the mark.
+   * The remaining gap is about a millisecond, from the system's start of the head until `begin` returns.
+   * Killed right then, this process leaves behind only programs that continue after their input has ended:
+   * MCP forbids servers that, and scripts, which may, wait behind a gate of their own (`run-script.ts`). The
+   * gate is a shell, which changes the environment it passes on: it adds `PWD` and drops names that are
+   * invalid in a shell. Other people's programs get theirs untouched but for the mark.
    *
-   * @throws what `begin` throws.
+   * @throws errors of `begin`.
    */
   start<Head extends { pid?: number | undefined }>(
     begin: (mark: Readonly<Record<string, string>>) => Head,
@@ -25,11 +26,11 @@ export interface Warden {
 /** A program with all it started. */
 export interface Watched<Head> {
   head: Head
-  /** Ask its group to end. */
+  /** Sends SIGTERM to its group. */
   ask(): void
   /** Kill it and all it started, in its group or out of it. Resolves when none is left. */
   kill(): Promise<void>
-  /** It is gone. */
+  /** Called after it has exited. */
   leave(): void
 }
 
@@ -110,6 +111,6 @@ const signalGroup = (group: number | undefined, signal: NodeJS.Signals): void =>
   try {
     process.kill(-group, signal)
   } catch {
-    // nobody is left in it
+    // the group is empty
   }
 }

@@ -1,4 +1,4 @@
-/** Where a span stands: its trace, itself, and whether the trace is recorded. */
+/** Context of a span: its trace, its id, and whether the trace is recorded. */
 export interface TraceContext {
   /** 32 lower-case hex digits. */
   traceId: string
@@ -17,11 +17,11 @@ export function parseTraceparent(header: string | undefined | null): TraceContex
   if (!match) return null
   const [, version, traceId, spanId, flags, rest] = match as unknown as [string, ...string[]]
   if (version === 'ff' || traceId === NO_TRACE || spanId === NO_SPAN) return null
-  if (version === '00' && rest !== undefined) return null // later versions may say more
+  if (version === '00' && rest !== undefined) return null // later versions may have more fields
   return { traceId: traceId!, spanId: spanId!, sampled: (Number.parseInt(flags!, 16) & 1) === 1 }
 }
 
-/** The header that says: the span named here is the parent of what follows. */
+/** Header that names this span as the parent of the request's spans. */
 export const formatTraceparent = ({ traceId, spanId, sampled }: TraceContext): string =>
   `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`
 

@@ -16,14 +16,14 @@ export interface Span {
   /** Milliseconds since the Unix epoch, possibly with a fraction. */
   startMs: number
   endMs: number
-  /** Whether it failed; `error.type` among the attributes says how. */
+  /** Whether it failed; the attribute `error.type` has the kind. */
   failed: boolean
   /** Which part of the system did it, such as `bridge`. */
   service: string
   attributes: Readonly<Record<string, SpanValue>>
 }
 
-/** Hears of spans. It must neither throw nor wait. */
+/** Receives spans. It must neither throw nor wait. */
 export interface SpanSink {
   started?(attributes: Span['attributes']): void
   /** Every span, also of traces that are not recorded. */

@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts'
 import { formatTraceparent, isSampled, parseTraceparent, type TraceContext } from './context.ts'
 import type { SpanKind, SpanSink, SpanValue } from './span.ts'
 
-/** Attribute that says with which published version of the Hub a turn began; without one there is none. */
+/** Attribute with the published version of the Hub at the turn's start; left out without one. */
 export const HUB_VERSION = 'svc.hub.version'
 
 /** Work that is going on. */
 export interface ActiveSpan {
   readonly traceId: string
-  /** For whoever works on a part of it. */
+  /** Header for requests that are part of it. */
   readonly traceparent: string
   /** Later values replace earlier ones; undefined and null are left out. */
   set(attributes: SpanAttributes): void
@@ -41,7 +41,7 @@ export interface TracerDeps {
   sink: SpanSink
   /** Share of traces to record, 0 to 1. */
   sample: number
-  /** Whether the caller's decision to record counts. Where strangers call, it does not. */
+  /** Whether the caller's decision to record counts. For calls of strangers, it does not. */
   followsCaller: boolean
 }
 

@@ -15,10 +15,10 @@ const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /**
- * Compress answers below these addresses, as the client accepts it. Streams are never touched.
+ * Compresses responses below these addresses, if the client accepts it. Streams are never touched.
  *
- * Name only those that grow and hold no keys. All else goes out as it is, because the length of a compressed answer tells
- * whoever chooses a part of it what the rest is like (BREACH).
+ * Name only addresses with large responses without secrets. All else is sent uncompressed, because the length
+ * of a compressed response reveals the rest to an attacker who controls a part of it (BREACH).
  */
 export function compressAnswers(app: FastifyInstance, below: readonly string[]): void {
   app.addHook('onSend', async ({ url, headers }, reply, payload) => {

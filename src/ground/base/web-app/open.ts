@@ -7,13 +7,15 @@ import { chooseEncoding } from './encoding.ts'
 
 /** A built web app in a folder. */
 export interface WebApp {
-  /** The file behind an address such as `/assets/app-1a2b.js`. Pages are not files: they go out with a policy. */
+  /**
+   * The file of an address such as `/assets/app-1a2b.js`. Pages are not files: they are sent with a policy.
+   */
   find(address: string): Promise<Asset | undefined>
   /** A page of the app, by default its own; undefined while it was not built. */
   page(name?: string): Promise<Asset | undefined>
 }
 
-/** What an app's page may do: everything from here, nothing from anywhere else. */
+/** Permissions of an app's page: everything from here, nothing from elsewhere. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "style-src 'self'",
@@ -66,7 +68,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Ass
   return sendAsset(request, reply, page)
 }
 
-/** Send a file in the best encoding the browser takes, or say that it has it already. */
+/** Sends a file in the best encoding that the browser accepts, or 304. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const encodings = Object.keys(asset.compressed) as Encoding[]
   const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)
@@ -78,7 +80,7 @@ export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: A
     'x-content-type-options': 'nosniff',
     'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
-  const isGood = reply.statusCode === 200 // whoever is refused is told so, whatever they have
+  const isGood = reply.statusCode === 200 // refusals are sent even to a client with a cached copy
   if (isGood && request.headers['if-none-match'] === etag) return reply.code(304).send()
   const file = encoding ? asset.compressed[encoding]! : asset
   void reply.header('content-length', String(file.size))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why somebody may use a restricted tool, or may not: the answer of the decision that a call gets. */
+/** Reason of the decision on a restricted tool: the same decision that a call gets. */
 export const ToolReason = z.enum(['direct', 'organization', 'everyone', 'denied'])
 export type ToolReason = z.infer<typeof ToolReason>
 
@@ -11,28 +11,28 @@ export const AboutTool = z.object({
   built_in: z.boolean(),
   /** In words. */
   title: z.string(),
-  /** What it does; null of one that may not be used: whoever is refused learns nothing of it. */
+  /** Its description; null for a tool that may not be used: refused people learn nothing of it. */
   description: z.string().nullable(),
-  /** Whether a person is asked before each call. */
+  /** Whether each call needs a confirmation. */
   confirm: z.boolean(),
-  /** What must be granted for it; null when it is everybody's. */
+  /** Required permission; null when it is unrestricted. */
   restricted: z.object({ label: z.string(), allowed: z.boolean(), reason: ToolReason }).nullable(),
 })
 export type AboutTool = z.infer<typeof AboutTool>
 
-/** What an agent may do for one person. */
+/** An agent's tools and files for one person. */
 export const AgentAbout = z.object({
   /** `<provider>/<model>`; only for those who manage the Hub, who see it elsewhere too. */
   model: z.string().nullable(),
   tools: z.array(AboutTool),
-  /** What it can read for them; null when it reads none. */
+  /** Files it can read for them; null for none. */
   files: z.object({ total: z.int(), paths: z.array(z.string()) }).nullable(),
-  /** What they may start; empty for those who manage nothing there. */
+  /** Tasks they may start; empty for people without a managed Hub there. */
   tasks: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
 })
 export type AgentAbout = z.infer<typeof AgentAbout>
 
-/** A Hub that somebody manages and may not use. */
+/** A Hub that a person manages and may not use. */
 export const ClosedHub = z.object({
   id: z.string(),
   /** Of its agent. */

@@ -11,13 +11,13 @@ export const PromptVariable = z.object({
 })
 export type PromptVariable = z.infer<typeof PromptVariable>
 
-/** Texts of a prompt and the variables between them, in their order. A variable may come more than once. */
+/** Texts of a prompt and the variables between them, in their order. A variable may be repeated. */
 export const PromptParts = z.array(z.union([z.string(), PromptVariable]))
 export type PromptParts = z.infer<typeof PromptParts>
 
 /** A prompt that a Hub has for everybody who may use it. */
 export const HubPrompt = z.object({
-  /** What is typed after a slash. */
+  /** Name to type after a slash. */
   name: z.string(),
   title: z.string(),
   description: z.string(),

@@ -9,7 +9,7 @@ export const MOST_VARIABLES = 20
 /** Names start with a letter or digit, so that a slash and a name are nothing else that people type. */
 export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 
-/** Of a variable that comes more than once every place has the default that one of them gives first. */
+/** All places of a repeated variable get the first default that any of them has. */
 export function partsOf(text: string): PromptParts {
   const defaults = new Map<string, string>()
   for (const [, name, given] of text.matchAll(VARIABLE))

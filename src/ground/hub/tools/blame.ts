@@ -6,10 +6,10 @@ import { ModuleMissing } from './resolution.ts'
 import { findSyntaxError } from './syntax-error.ts'
 
 /**
- * Say where in the Hub's folder a failed import went wrong.
+ * Finds the position of a failed import in the Hub's folder.
  *
- * @param root  Real path of the Hub's folder. Places outside it are never told.
- * @param entry Path of the tool whose import failed; blamed when no better place is known.
+ * @param root Real path of the Hub's folder. Positions outside it are never reported.
+ * @param entry Path of the tool whose import failed; reported when no better position is known.
  * @param files Every file that its import read.
  */
 export async function blame(
@@ -62,7 +62,7 @@ export function stackPlace(error: unknown, root: string): Place | null {
   return null
 }
 
-/** Some syntax errors come without a place, and without a word on which file they are in. */
+/** Some syntax errors have neither a position nor a file. */
 async function syntaxPlace(error: unknown, files: Iterable<string>): Promise<Place | null> {
   if (!(error instanceof SyntaxError)) return null
   for (const file of files) {

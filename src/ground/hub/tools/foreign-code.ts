@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whose code runs. */
+/** Owner of running code. */
 export interface ForeignMark {
   /** Folder of the Hub that the code belongs to, absolute. */
   folder: string
@@ -8,7 +8,7 @@ export interface ForeignMark {
   label: string
 }
 
-/** Told of a Hub whose code begins to run, and once the last of it has ended. */
+/** Called when a Hub's code begins to run, and once the last of it has ended. */
 export type ForeignCodeListener = (folder: string, isRunning: boolean) => void
 
 const marks = new AsyncLocalStorage<ForeignMark>()
@@ -16,8 +16,8 @@ const running = new Map<string, number>()
 const listeners = new Set<ForeignCodeListener>()
 
 /**
- * Run code that others wrote. Whatever it starts (timers, sockets, promises) stays marked, so that a fault long after can
- * be told from one of our own.
+ * Runs foreign code. Everything it starts (timers, sockets, promises) stays marked, so that a much later
+ * fault can be distinguished from our own.
  */
 export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promise<T>): Promise<T> {
   count(mark.folder, 1)
@@ -28,10 +28,13 @@ export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promi
   }
 }
 
-/** The mark of the code that runs now, or whose fault is being handled; null in code of ours. */
+/** The mark of the running code, or of the fault being handled; null in our own code. */
 export const foreignMark = (): ForeignMark | null => marks.getStore() ?? null
 
-/** Be told before code begins: it may never give the process back. @returns What ends the telling. */
+/**
+ * Registers a listener that is called before code begins, since the code may never yield.
+ * @returns Function that removes the listener.
+ */
 export function onForeignCode(listener: ForeignCodeListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

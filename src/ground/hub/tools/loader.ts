@@ -16,7 +16,10 @@ const LOAD_LIMIT_MS = 10_000
 
 /** The modules of a Hub's `tools/` folder, kept at their last good version. */
 export interface ToolLoader extends Disposable {
-  /** Load what changed, appeared or depends on what changed; drop what is gone. Says whether there was anything. */
+  /**
+   * Loads files that changed, are new or depend on changed files; drops deleted ones. Returns whether there
+   * were any.
+   */
   refresh(): Promise<boolean>
   modules(): readonly ToolModule[]
   /** Files that the last refresh loaded, relative to the Hub's folder. */
@@ -27,8 +30,8 @@ export interface ToolLoader extends Disposable {
 }
 
 /**
- * @param root  Real path of the Hub's folder.
- * @param label Tells this opening of the folder from others in the same process.
+ * @param root Real path of the Hub's folder.
+ * @param label Distinguishes this opening of the folder from others in the same process.
  */
 export function createToolLoader(root: string, label: string): ToolLoader {
   const folder = join(root, TOOLS_FOLDER)
@@ -101,11 +104,12 @@ function lostTools(before: ToolModule['exports'] | undefined, exports: ToolModul
 }
 
 /**
- * Why a file is not even tried; null when it is. Most editors empty a file before they write it anew: a tool does not go
- * for that moment. And reading what is no file may never end, with everything else waiting for it.
+ * Reason why a file is not loaded; null when it is. Most editors empty a file before they write it again: a
+ * tool is kept for that moment. And reading a special file may never end, with everything else waiting for
+ * it.
  */
 async function unloadable(file: string, isLoaded: boolean): Promise<string | null> {
-  const facts = await stat(file).catch(() => null) // what can't be read, loading says better
+  const facts = await stat(file).catch(() => null) // for an unreadable file, loading reports a better error
   if (facts && !facts.isFile()) return 'is not a file'
   return isLoaded && facts?.size === 0 ? 'the file is empty' : null
 }

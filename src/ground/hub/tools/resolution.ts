@@ -2,7 +2,7 @@ import { registerHooks, type ResolveFnOutput, type ResolveHookContext } from 'no
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A module that code in a Hub's folder asked for and that is not there. */
+/** A missing module that code in a Hub's folder imports. */
 export class ModuleMissing extends Error {
   readonly importer: string
   readonly specifier: string
@@ -19,18 +19,16 @@ export interface ResolutionDeps {
   root: string
   /** The address under which a file of the Hub is imported now. */
   addressOf(file: string): string
-  /** One file of the Hub asks for another, which may be missing. Called before the other is read. */
+  /** A file of the Hub imports another, which may be missing. Called before the other is read. */
   onImport(importer: string, imported: string): void
 }
 
 /**
- * Change how modules in a Hub's folder find others, in this process:
- * - `hub-service` and `zod` are this program's own, whatever is installed around the Hub, so that schemas and tools
- *   are of one kind everywhere;
+ * Changes how modules in a Hub's folder resolve imports, in this process:
+ * - `hub-service` and `zod` are always this program's own, so that schemas and tools have the same types everywhere;
  * - the Hub's own files carry their version in the address. Node keeps a module for good under its address, so a
  *   changed file, and every file that imports it, needs a new one;
- * - they are ES modules, whatever a package.json around them says: one that Node takes for CommonJS and that throws
- *   would later end the whole process.
+ * - they are always ES modules, in spite of any package.json around them: an error in a module that Node treats as CommonJS would later end the whole process.
  */
 export function customizeResolution({ root, addressOf, onImport }: ResolutionDeps): Disposable {
   const hooks = registerHooks({

@@ -11,7 +11,7 @@ export interface ToolFaultDeps {
 export interface ToolFault {
   /** Name of the tool, or its file where only that is known. */
   tool: string
-  /** File and line in the Hub's folder; null when the stack does not tell. */
+  /** File and line in the Hub's folder; null when the stack does not contain it. */
   place: string | null
   reason: string
 }
@@ -20,9 +20,9 @@ export interface ToolFault {
 const hubs = new Set<ToolFaultDeps & { root: string }>()
 
 /**
- * Keep this process alive when code of a Hub's tools throws where nobody waits for it: in a timer, an event listener,
- * a promise that was left alone. Such a fault is known by its stack or by the tool that started what threw, and is
- * logged. Any other fault ends the process, as it would without this.
+ * Keeps this process alive when code of a Hub's tools throws without a handler: in a timer, an event
+ * listener, an unhandled promise. Such a fault is recognized by its stack or by the tool that started its
+ * code, and is logged. Any other fault ends the process, as by default.
  */
 export async function surviveToolFaults({ hubFolder, events }: ToolFaultDeps): Promise<Disposable> {
   const hub = { hubFolder, root: await realpath(hubFolder), events }
@@ -65,7 +65,7 @@ function wasToolFault(error: unknown): boolean {
   return own !== undefined
 }
 
-/** What Node does when nobody listens. */
+/** Node's default without a listener. */
 function crash(error: unknown): never {
   process.stderr.write(`${(error instanceof Error && error.stack) || String(error)}\n`)
   process.exit(1) // oxlint-disable-line unicorn/no-process-exit

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
 /**
- * Ask another Node to parse a module, without running it, and say where it stumbles.
- * Our own gives no place for errors that the type stripper lets pass, such as a name declared twice.
+ * Lets another Node parse a module, without running it, and returns the position of the error. Our own gives
+ * no position for errors that the type stripper accepts, such as a name declared twice.
  */
 export async function findSyntaxError(file: string): Promise<{ line: number; column: number } | null> {
   const source = file.endsWith('.ts') ? await node(STRIP, await readFile(file)) : await readFile(file, 'utf8')

@@ -22,17 +22,23 @@ export type AccountChanges = Partial<Pick<Account, 'name' | 'email' | 'role' | '
   password?: string
 }
 
-/** The primary administrator can't be demoted, deleted or changed by others, and nobody deletes themselves. */
+/**
+ * The primary administrator can't be demoted, deleted or changed by others, and people can't delete
+ * themselves.
+ */
 export type Protected = { code: 'protected'; detail: string }
 export type EmailTaken = { code: 'email_taken' }
 
 /** The web chat's accounts, as its administrator. */
 export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   return {
-    /** Everybody, oldest first. Nobody who has an account all the while is left out or there twice. */
+    /** All accounts, oldest first. An account that exists throughout is returned exactly once. */
     list: (): Promise<Result<Account[], ChatappRefusal>> => readEverybody(send),
 
-    /** Changes of accounts behind a number; behind 0, everybody. Null when the web chat is not ours, and tells none. */
+    /**
+     * Changes of accounts after a number; after 0, all accounts. Null for an external web chat, which has no
+     * such list.
+     */
     changes: (after: number) => readChanges(send, after),
 
     get: (id: string): Promise<Result<Account, ChatappRefusal>> => readOne(send, id),
@@ -106,7 +112,7 @@ export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneBy
       return answer.ok ? accepted(undefined) : answer
     },
 
-    /** Delete an account. One that is gone already counts as deleted. */
+    /** Deletes an account. A missing account counts as deleted. */
     async remove(id: string): Promise<Result<void, ChatappRefusal | Protected>> {
       const answer = await send({
         method: 'DELETE',

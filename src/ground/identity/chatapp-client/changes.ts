@@ -6,25 +6,25 @@ import type { ChatappRefusal } from './refusal.ts'
 
 /** Accounts that changed, in the order in which they did last. */
 export interface AccountChanges {
-  /** Where the reading began: 0 when the web chat knows nothing of the number it was asked for. */
+  /** Start of the reading: 0 when the web chat does not know the requested number. */
   from: number
   accounts: Account[]
   /** Ids of accounts that are no more. */
   gone: string[]
-  /** Where to go on. */
+  /** Position to continue from. */
   to: number
   more: boolean
   /** Id of the primary administrator. */
   primary: string | null
 }
 
-/** The web chat's to bound, ours to ask for. */
+/** Requested page size; the web chat may return less. */
 const AT_ONCE = 500
 
 /**
- * Changes of accounts behind a number; behind 0, everybody. Only our own web chat tells them.
+ * Changes of accounts after a number; after 0, all accounts. Only our own web chat provides them.
  *
- * @returns null when it is another one.
+ * @returns null for another web chat.
  */
 export async function readChanges(
   send: Send,

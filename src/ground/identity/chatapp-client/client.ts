@@ -13,8 +13,9 @@ import { createCheckVersion } from './version.ts'
 export type ChatappClient = ReturnType<typeof createChatappClient>
 
 /**
- * A web chat, ours or an Open WebUI, as our processes use it. No call throws: what can go wrong is a `ChatappRefusal`.
- * Changes to one thing are made one after the other, within this client. Disposing closes its connections.
+ * A web chat, ours or an Open WebUI, as our processes use it. No call throws: expected errors are a
+ * `ChatappRefusal`. Changes to one object are serialized within this client. Disposing closes its
+ * connections.
  */
 export function createChatappClient(options: HttpOptions) {
   const http = createHttp(options)

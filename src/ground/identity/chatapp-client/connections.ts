@@ -10,13 +10,13 @@ export interface ConnectionProvider {
   name: string
   description: string
   isOn: boolean
-  /** What the provider is asked for; empty when nobody said. */
+  /** Scopes requested from the provider; empty if not configured. */
   scopes: readonly string[]
-  /** Who may connect; nobody but administrators when there is none. */
+  /** Who may connect; only administrators when it is empty. */
   readers: readonly { type: 'user' | 'group'; id: string }[]
 }
 
-/** How a stored connection is. A web chat that does not say has only healthy ones. */
+/** State of a stored connection. A web chat without this field only has healthy ones. */
 export type ConnectionState = z.infer<typeof State>
 
 /** An outside account that a person has connected. Holds a live token: never log, store or pass it on. */
@@ -27,7 +27,7 @@ export interface StoredConnection {
   state: ConnectionState
   /** Null when it is not to be had. */
   accessToken: string | null
-  /** Epoch seconds; null when the provider does not say. */
+  /** Epoch seconds; null if the provider does not report it. */
   expiresAt: number | null
   scopes: readonly string[]
   /** Epoch seconds. */
@@ -44,7 +44,7 @@ export function createConnections(send: Send) {
       return answer.ok ? accepted(answer.value.TOOL_SERVER_CONNECTIONS.filter((row) => row !== null)) : answer
     },
 
-    /** What a person has connected, refreshed ahead of expiry; with a provider, that alone. */
+    /** A person's connections, refreshed ahead of expiry; with a provider, only its connections. */
     async of(accountId: string, provider?: string): Promise<Result<StoredConnection[], ChatappRefusal>> {
       const answer = await send({
         path: path`/api/v1/users/${accountId}/oauth/sessions`,
@@ -104,7 +104,7 @@ const Server = z
       .map(({ principal_type: type, principal_id: principal }) => ({ type, id: principal })),
   }))
 
-/** A row that is not understood is no row: others still are. */
+/** An invalid row is skipped: other rows are still read. */
 const ServersAnswer = z.object({ TOOL_SERVER_CONNECTIONS: z.array(Server.nullable().catch(null)) })
 
 const Session = z

@@ -5,12 +5,12 @@ import { readAllByChanges } from './changes.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Accounts on one page; the web chat's to say, not ours. */
+/** Accounts per page, as the web chat defines. */
 const PAGE_SIZE = 30
-/** Pages asked for side by side. */
+/** Concurrently requested pages. */
 const AT_ONCE = 4
 
-/** Every account, oldest first. Whoever had an account all the time is there, once. */
+/** Every account, oldest first. An account that exists throughout is returned exactly once. */
 export async function readEverybody(send: Send): Promise<Result<Account[], ChatappRefusal>> {
   const told = await readAllByChanges(send)
   const all = told.ok && told.value === null ? await readPages(send) : told
@@ -19,10 +19,11 @@ export async function readEverybody(send: Send): Promise<Result<Account[], Chata
 }
 
 /**
- * From a web chat that tells no changes.
+ * For a web chat without a list of changes.
  *
- * Pages shift while people come and go, so an account may fall between two of them. The list is therefore held against
- * the web chat's own list of all ids, which is one answer: who is missing is fetched, who has left is dropped.
+ * Pages shift when accounts are added and deleted, so an account may fall between two of them. The list is
+ * therefore compared with the web chat's own list of all ids, which is one response: missing accounts are
+ * fetched, deleted ones are dropped.
  */
 async function readPages(send: Send): Promise<Result<Account[], ChatappRefusal>> {
   const found = new Map<string, Account>()
@@ -48,13 +49,13 @@ async function readPages(send: Send): Promise<Result<Account[], ChatappRefusal>>
     const ids = missed.slice(start, start + AT_ONCE)
     for (const answer of await Promise.all(ids.map((id) => readOne(send, id)))) {
       if (answer.ok) found.set(answer.value.id, answer.value)
-      else if (answer.refusal.code !== 'missing') return answer // gone again in the meantime
+      else if (answer.refusal.code !== 'missing') return answer // deleted again in the meantime
     }
   }
   return accepted([...found.values()])
 }
 
-/** One page in an order that new accounts don't disturb: they come last. */
+/** One page in an order that new accounts don't disturb: they are last. */
 export const readPage = (send: Send, page: number, query?: string) =>
   send({
     path: '/api/v1/users/',

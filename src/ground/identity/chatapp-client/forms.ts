@@ -4,7 +4,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Settings that are written whole: what a request leaves out is lost. */
+/** Settings that are written as a whole: fields missing in a request are lost. */
 const FORMS = {
   accounts: { read: '/api/v1/auths/admin/config', write: '/api/v1/auths/admin/config' },
   permissions: { read: '/api/v1/users/default/permissions', write: '/api/v1/users/default/permissions' },

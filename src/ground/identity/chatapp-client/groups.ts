@@ -15,7 +15,7 @@ export interface Group {
   data: Readonly<Record<string, unknown>> | null
 }
 
-/** A group with how many are in it; null where the web chat doesn't say. */
+/** A group with its number of members; null if the web chat doesn't report it. */
 export interface ListedGroup extends Group {
   memberCount: number | null
 }
@@ -31,7 +31,7 @@ export interface GroupWithMembers extends Group {
   memberIds: readonly string[]
 }
 
-/** What became of members that were to be added: those nobody knows are left out. */
+/** Result of adding members: unknown accounts are left out. */
 export interface Added {
   memberIds: readonly string[]
   unknownIds: readonly string[]
@@ -67,7 +67,7 @@ export function createGroups({ send, oneByOne }: { send: Send; oneByOne: OneByOn
     of: (accountId: string): Promise<Result<Group[], ChatappRefusal>> =>
       send({ path: path`/api/v1/users/${accountId}/groups`, answer: z.array(GroupAnswer) }),
 
-    /** Who is in a group, as far as everybody may know of them. */
+    /** Members of a group, with the fields that everybody may see. */
     members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
       send({ method: 'POST', path: path`/api/v1/groups/id/${id}/users`, answer: z.array(MemberAnswer) }),
 
@@ -84,8 +84,8 @@ export function createGroups({ send, oneByOne }: { send: Send; oneByOne: OneByOn
       }),
 
     /**
-     * Add members. Some web chats lose ids when one in the request is a member already, and say nothing: so only new
-     * ones are sent, what came of it is read back, and those that are missing are sent again one at a time.
+     * Add members. Some web chats silently lose ids when the request contains an existing member: so only new
+     * ids are sent, the result is read back, and missing ids are sent again individually.
      */
     addMembers: (id: string, accountIds: readonly string[]): Promise<Result<Added, ChatappRefusal>> =>
       oneByOne(`group ${id}`, async () => {
@@ -116,7 +116,7 @@ export function createGroups({ send, oneByOne }: { send: Send; oneByOne: OneByOn
         return wanted.length === 0 ? before : postIds(id, 'users/remove', wanted, BATCH)
       }),
 
-    /** Delete a group. One that is gone already counts as deleted. */
+    /** Deletes a group. A missing group counts as deleted. */
     async remove(id: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'DELETE',

@@ -16,21 +16,21 @@ export interface Call<T> {
   path: string
   query?: Readonly<Record<string, string | number>>
   body?: unknown
-  /** Whose call it is: a person's token or key; left out, the service's own. */
+  /** Credential of the call: a person's token or key; left out, the service's own. */
   as?: string
-  /** It has the web chat ask another server: 502 tells of that one, in words for people. */
+  /** The web chat calls another server for it: 502 concerns that server, in words for people. */
   asksAnother?: true
   /** The shape of a good answer. Fields it does not name are ignored. */
   answer: z.ZodType<T>
 }
 
-/** One call of the web chat. Never throws; what was sent is never part of what comes back. */
+/** One call of the web chat. Never throws; the sent data is never part of the result. */
 export type Send = <T>(call: Call<T>) => Promise<Result<T, ChatappRefusal>>
 
 export interface HttpOptions {
   /** Address of the web chat. */
   baseUrl: string
-  /** The service's own credential, asked for at each call as it may be short-lived; null while there is none. */
+  /** The service's own credential, read at each call as it may be short-lived; null while there is none. */
   credential(): string | null
   clock: Clock
   /** Longest wait for a whole answer. */
@@ -65,7 +65,8 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
       try {
         const isRead = (call.method ?? 'GET') === 'GET'
         const answer = await within(clock, timeoutMs, (signal) =>
-          // A connection that closes as we take it says nothing about the web chat; reading twice does no harm.
+          // A connection that closes just as it is reused says nothing about the web chat; repeating a read
+          // is harmless.
           exchange(call, signal).catch((error: unknown) =>
             isRead && isReset(error) && !signal.aborted ? exchange(call, signal) : Promise.reject(error),
           ),
@@ -103,11 +104,14 @@ function openConnections(baseUrl: string) {
   }
 }
 
-/** A path whose values stay single segments, whatever is in them. */
+/** A path whose values stay single segments, with any characters in them. */
 export const path = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw({ raw: parts }, ...values.map(segment))
 
-/** An empty or a dot segment would address something else; no id is like that, so it becomes one that nobody has. */
+/**
+ * An empty or a dot segment would address another resource; no id is like that, so it is replaced by an id
+ * that does not exist.
+ */
 const segment = (value: string): string =>
   /^\.{0,2}$/.test(value) ? '-' : encodeURIComponent(value.toWellFormed())
 

@@ -11,7 +11,7 @@ export interface ModelGrant {
   permission: 'read' | 'write'
 }
 
-/** What the web chat has stored about a model. A Hub's model has a row once it was published to somebody. */
+/** The web chat's stored data on a model. A Hub's model has a row once it was shared. */
 export interface ModelRow {
   id: string
   name: string
@@ -35,12 +35,12 @@ export function createModels({ send, oneByOne }: { send: Send; oneByOne: OneByOn
       return answer.ok ? accepted(answer.value.data) : answer
     },
 
-    /** What is stored about a model; null when nothing is, and only administrators see it. */
+    /** The stored data on a model; null without a row, in which case only administrators see the model. */
     find,
 
     /**
-     * Say who may see a model. The list replaces what was granted before; repeating it changes nothing. A model without
-     * a row gets one.
+     * Sets who may see a model. The list replaces the earlier grants; repeating it changes nothing. A model
+     * without a row gets one.
      */
     setAccess: (
       id: string,

@@ -1,15 +1,15 @@
-/** Why the web chat did not do what it was asked. `detail` is its own words, fit to show to a person. */
+/** Reason why the web chat refused. `detail` is its own text, fit to show to a person. */
 export type ChatappRefusal =
-  /** What the call is about does not exist. */
+  /** The object of the call does not exist. */
   | { code: 'missing' }
   /** The credential is no good, or there is none. */
   | { code: 'unauthenticated' }
-  /** It understood and said no; nothing was changed. */
+  /** The request was valid and refused; nothing was changed. */
   | { code: 'refused'; status: number; detail: string }
   /** It did not answer, or not as a web chat does. Whether a change was made is not known. */
   | { code: 'unavailable'; reason: UnavailableReason }
 
-/** Nobody can tell what the web chat alone knows. The message is fit to show to a person. */
+/** Data of the web chat is unavailable. The message is fit to show to a person. */
 export class ChatappUnavailable extends Error {}
 
 export type UnavailableReason =
@@ -24,10 +24,10 @@ export type UnavailableReason =
 
 const MISSING = /could not find what you.?re looking for/i
 
-/** The texts that come with 401 when the credential is the reason; 401 also means forbidden, missing and taken. */
+/** Texts of a 401 caused by the credential; 401 also means forbidden, missing and taken. */
 const NOT_SIGNED_IN = /^(not authenticated|401 unauthorized|invalid token|your session has expired)/i
 
-/** What an error answer of the web chat means. Pure. */
+/** Meaning of an error response of the web chat. Pure. */
 export function refusalOf(status: number, detail: string): ChatappRefusal {
   if (status === 429) return { code: 'unavailable', reason: 'busy' }
   if (status >= 500) return { code: 'unavailable', reason: 'server_error' }
@@ -47,7 +47,7 @@ export function detailOf(answer: unknown): string {
 
 const LONGEST_DETAIL = 1000
 
-/** What was wrong where; what was sent is left out, as it may be a password. */
+/** The fault and its field; the sent value is left out, as it may be a password. */
 const fieldProblem = (problem: unknown): string => {
   const { loc, msg } = (problem ?? {}) as { loc?: unknown; msg?: unknown }
   return `${Array.isArray(loc) ? loc.join('.') : 'request'}: ${typeof msg === 'string' ? msg : 'not valid'}`

@@ -4,7 +4,7 @@ import { EmailAnswer, RoleAnswer, type Role } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Whose a token or key is. */
+/** Owner of a token or key. */
 export interface Person {
   id: string
   /** Trimmed and lower case. */
@@ -13,21 +13,21 @@ export interface Person {
   role: Role
   /** When the session or key ends, in epoch seconds; null for one without an end. */
   expiresAt: number | null
-  /** The personal API key asked about; null for a session, and where a web chat does not tell keys apart. */
+  /** The personal API key in question; null for a session, and for a web chat that does not identify keys. */
   key: PersonalKey | null
 }
 
-/** What a personal API key is good for. */
+/** Rights of a personal API key. */
 export interface PersonalKey {
-  /** What its owner calls it. */
+  /** Its name, chosen by the owner. */
   name: string
   /** Slugs of the Hubs it is for; null for all. */
   hubs: readonly string[] | null
 }
 
 /**
- * Ask the web chat whose credential this is; also answered for people who wait for approval, so look at `role`.
- * A token is never judged by what it says: only the web chat knows of sign-outs, deletions and roles.
+ * Finds the owner of a credential at the web chat; also answered for people who wait for approval, so check
+ * `role`. A token's own claims are never trusted: only the web chat knows of sign-outs, deletions and roles.
  */
 export const createWhoIs =
   (send: Send) =>

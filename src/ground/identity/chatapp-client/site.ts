@@ -3,7 +3,7 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** What every page of the web chat shows above itself. */
+/** Banner above every page of the web chat. */
 export interface SiteBanner {
   id: string
   type: 'info' | 'warning' | 'error'
@@ -12,12 +12,13 @@ export interface SiteBanner {
   until: string | null
 }
 
-/** What the web chat as a whole is like, as its administrator. */
+/** Settings of the whole web chat, as its administrator. */
 export const createSite = (send: Send) => ({
   /**
-   * Ask a server of models for its list; nothing is stored. A masked key stands for the stored one of that address.
+   * Requests a model server's list through the web chat; nothing is stored. A masked key is replaced by the
+   * stored key of that address.
    *
-   * @param id Of the connection whose key it is the mask of, where several look alike.
+   * @param id Of the connection whose masked key it is, if several match.
    */
   async offeredModels(url: string, key: string, id?: string): Promise<Result<string[], ChatappRefusal>> {
     return send({
@@ -46,7 +47,7 @@ export const createSite = (send: Send) => ({
     return answer.ok ? accepted(answer.value[0] ?? null) : answer
   },
 
-  /** How people sign in. Null when the web chat is not ours, and doesn't tell. */
+  /** How people sign in. Null for an external web chat, which doesn't report it. */
   async signIn(): Promise<Result<z.infer<typeof SignIn> | null, ChatappRefusal>> {
     const answer = await send({ path: '/api/v1/configs/sign_in', answer: SignIn })
     const isUnknown = !answer.ok && ['missing', 'refused'].includes(answer.refusal.code)

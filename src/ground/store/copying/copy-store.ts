@@ -7,7 +7,7 @@ import { readLayout, type CopiedTable } from './layout.ts'
 import { createSummer, pagesOf, sumOf, type Row, type Sum } from './rows.ts'
 import { setAside } from './set-aside.ts'
 
-/** What came of a table: copied, or there already with the same rows. */
+/** Result for a table: copied, or present already with the same rows. */
 export interface Copied extends Sum {
   table: string
 }
@@ -15,15 +15,15 @@ export interface Copied extends Sum {
 export interface CopyOptions {
   from: Store
   to: Store
-  /** Throws when somebody works on the store that is copied. From then on no machine starts there. */
+  /** Throws when the source store is in use. From then on no instance starts there. */
   refuse(from: Kysely<Tables>): Promise<void>
   /** Called for each table, once it is copied and its copy was read again. */
   onTable(copied: Copied): void
 }
 
 /**
- * Copy all that a store holds into an empty one, be it a file or a server: whole and compared, or not at all. Nobody may write
- * to either meanwhile. Done again, it compares the two.
+ * Copies everything in a store into an empty one, file or server: complete and verified, or not at all.
+ * Neither may be written meanwhile. A repetition compares the two.
  *
  * @returns Whether it was copied, or was there already.
  * @throws StoresDiffer when they have different tables, StoreNotEmpty when other rows are there.
@@ -77,7 +77,7 @@ export class StoreNotEmpty extends Error {
   }
 }
 
-/** Everything as it is at one moment, with nobody who could record itself as a machine meanwhile. */
+/** A consistent snapshot, during which no instance can register. */
 const reading = <T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
   store.kind === 'sqlite'
     ? store.transaction(work)
@@ -96,7 +96,7 @@ async function patiently(tx: Transaction<Tables>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** The steps put rows there themselves, which say nothing as long as the other tables are empty. */
+/** Tables with rows from migrations, which don't count while the other tables are empty. */
 const MADE_WITH_ROWS: ReadonlySet<string> = new Set(['access_policies', 'audit_heads', 'people_progress'])
 
 async function firstFilled(db: Kysely<Tables>, tables: readonly CopiedTable[]): Promise<string | null> {

@@ -11,8 +11,8 @@ export interface CopiedTable {
 }
 
 /**
- * What is not copied: each store says itself which steps made it, and has an index of words in its own way, which the web chat
- * makes anew.
+ * Tables that are not copied: each store records its own migrations, and has its own word index, which the
+ * web chat rebuilds.
  */
 const OWN = /^(schema_migrations|chatapp_search|sqlite_)/
 
@@ -20,7 +20,7 @@ const OWN = /^(schema_migrations|chatapp_search|sqlite_)/
 export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string, unknown>): boolean =>
   name !== 'chatapp_settings' || row['key'] !== CHATS_INDEXED.key
 
-/** Tables of a store, by name. Two stores of one schema have the same, whatever they are kept in. */
+/** Tables of a store, by name. Two stores of one schema have the same tables, on any database. */
 export async function readLayout(db: Kysely<Tables>): Promise<CopiedTable[]> {
   const { rows } = await (kindOf(db) === 'sqlite' ? sqliteColumns : postgresColumns).execute(db)
   const byTable = Map.groupBy(

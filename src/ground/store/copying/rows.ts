@@ -30,13 +30,15 @@ async function pageBehind(
   return rows
 }
 
-/** How many rows there are, and a sum over what is in them that says nothing of their order. */
+/** Number of rows, and a checksum of their content, independent of their order. */
 export interface Sum {
   rows: number
   digest: string
 }
 
-/** Adds rows up to a sum: SHA-256 of each, combined by exclusive or. No row comes twice, as each has a key. */
+/**
+ * Adds rows to a checksum: SHA-256 of each, combined by exclusive or. No row is repeated, as each has a key.
+ */
 export function createSummer({ columns }: Pick<CopiedTable, 'columns'>) {
   const words = new Uint32Array(8)
   let count = 0

@@ -9,10 +9,10 @@ interface Aside {
 }
 
 /**
- * Take away what minds in which order rows come, or writes rows by itself: references between tables and triggers. Putting it
- * back sees to it that each reference has its row.
+ * Removes constraints that depend on the order of rows, and triggers that write rows. Restoring them verifies
+ * each reference.
  *
- * @returns Puts it back, in the same transaction.
+ * @returns Function that restores them, in the same transaction.
  */
 export async function setAside(tx: Transaction<Tables>): Promise<() => Promise<void>> {
   const isPostgres = kindOf(tx) === 'postgres'
@@ -27,7 +27,7 @@ export async function setAside(tx: Transaction<Tables>): Promise<() => Promise<v
 const sqliteAsides = sql<Aside>`
   select format('drop trigger "%w"', name) as away, sql as back from sqlite_schema where type = 'trigger'`
 
-/** Numbers that the server gives itself are copied too, and it goes on behind the last of them. */
+/** Sequences of the server are copied too, and continue after their last value. */
 const postgresAsides = sql<Aside>`
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back

@@ -55,7 +55,10 @@ async function accounts(db: Kysely<any>): Promise<void> {
     .execute()
 }
 
-/** A model stays when the account that published it goes, so it does not refer to one; its grants go with it. */
+/**
+ * A model outlives the account that published it, so it has no reference to an account; its grants are
+ * deleted with it.
+ */
 async function models(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('chatapp_models')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who may do what on which Hub, and the two ledgers that record its changes and the use of restricted tools. */
+/** Permissions on Hubs, and the two ledgers that record changes of access and the use of restricted tools. */
 export async function accessTables(db: Kysely<any>): Promise<void> {
   await policies(db)
   await ledgers(db)
@@ -15,7 +15,7 @@ async function policies(db: Kysely<any>): Promise<void> {
     .addColumn('was_administered', 'integer', (column) => column.notNull())
     .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
     .execute()
-  // The organization's own policy is always there: whoever changes access locks it first.
+  // The organization's own policy always exists: every change of access locks it first.
   await db
     .insertInto('access_policies')
     .values({ hub: '*', mode: 'console', revision: 1, was_administered: 0, created_at_ms: 0 })
@@ -110,8 +110,8 @@ async function ledgers(db: Kysely<any>): Promise<void> {
 }
 
 /**
- * An index for the whole list and one for each column it is filtered by, in the order it is shown in. Behind it stand
- * columns that are often filtered by as well: rows that don't match are skipped without being read.
+ * An index for the whole list and an index for each filtered column, in the order of display. It also
+ * contains other columns that are often filtered: rows that don't match are skipped without being read.
  */
 async function newestFirst(
   db: Kysely<any>,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What each Hub tells about itself. Its access policy is elsewhere and outlives it. */
+/** Each Hub's description of itself. Its access policy is separate and outlives it. */
 export async function hubTables(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('hubs')

@@ -111,8 +111,8 @@ async function sumInto(
 }
 
 /**
- * Who and which chats there were in each step, as far back as summaries reach; for people also over all Hubs, whose name
- * is `*` here.
+ * People and chats of each step, as far back as summaries reach; for people also over all Hubs, whose name is
+ * `*` here.
  */
 async function presenceInto(
   db: Kysely<any>,

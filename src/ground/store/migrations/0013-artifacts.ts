@@ -46,14 +46,14 @@ export async function artifactTables(db: Kysely<any>): Promise<void> {
     .addColumn('opens', 'bigint', (column) => column.notNull())
     .addColumn('last_opened_at_ms', 'bigint')
     .execute()
-  // Whoever names bytes, or removes them, holds their row: the two never meet.
+  // Adding and removing references to bytes requires the lock of their row: the two never overlap.
   await db.schema
     .createTable('artifact_contents')
     .addColumn('hash', 'text', (column) => column.primaryKey())
     .execute()
 }
 
-/** Who a shared artifact is for, found from both sides. */
+/** Audience of a shared artifact, indexed from both sides. */
 async function audience(db: Kysely<any>, table: string, member: string): Promise<void> {
   await db.schema
     .createTable(table)

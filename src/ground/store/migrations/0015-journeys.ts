@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Connection journeys, and which Hub used whose connected account last. */
+/** Connection journeys, and the last use of a connected account by a Hub. */
 export async function journeyTables(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('connection_journeys')

@@ -27,7 +27,7 @@ export async function runRetention(db: Kysely<any>): Promise<void> {
   await ordered(db, 'workflow_status', ['workflow', 'status'])
 }
 
-/** The Hub comes last, so that these lists are read in their order from the index alone. */
+/** The Hub is the last column, so that these lists are read in their order from the index alone. */
 async function ordered(db: Kysely<any>, name: string, columns: string[]): Promise<void> {
   await db.schema.dropIndex(`runs_by_${name}`).execute()
   await db.schema

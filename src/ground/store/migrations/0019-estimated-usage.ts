@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Turns whose tokens nobody counted, which are estimated. */
+/** Turns with estimated tokens. */
 export async function estimatedUsage(db: Kysely<any>): Promise<void> {
   for (const [table, column] of [
     ['usage_turns', 'is_estimated'],

@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { kindOf } from '../kind.ts'
 
 /**
- * What chats are found by: a title or a message each is a document, and its words are full-text indexed in each
- * database's own way. Chats that are there already are indexed by the running web chat, as millions of messages would
- * hold up the start; the setting says how far it is.
+ * The search index of chats: a title or a message each is a document, and its words are full-text indexed in
+ * each database's own way. Existing chats are indexed by the running web chat, as millions of messages would
+ * delay the start; the setting has the progress.
  */
 export async function chatSearch(db: Kysely<any>): Promise<void> {
   const isPostgres = kindOf(db) === 'postgres'
@@ -28,13 +28,13 @@ export async function chatSearch(db: Kysely<any>): Promise<void> {
   )
 }
 
-/** Without the pending list of new words, which every search would read whoever wrote them. */
+/** Without the pending list of new words, which every search would read. */
 const postgresWords = (db: Kysely<any>) =>
   sql`create index chatapp_search_by_words on chatapp_search using gin (words) with (fastupdate = off)`.execute(
     db,
   )
 
-/** The index alone, without texts and places. Its tokenizer takes the words as they come, between spaces. */
+/** The index alone, without texts and positions. Its tokenizer takes the words between spaces unchanged. */
 async function sqliteWords(db: Kysely<any>): Promise<void> {
   await sql`
     create virtual table chatapp_search_words using fts5(

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { kindOf } from '../kind.ts'
 
 /**
- * The newest change of each account, numbered in the order of commits, so that whoever keeps a copy reads what changed
- * and no more. Triggers keep it: no way of writing an account can forget it.
+ * The newest change of each account, numbered in the order of commits, so that holders of a copy only read
+ * the changes. Triggers maintain it: no write to an account can bypass it.
  */
 export async function accountChanges(db: Kysely<any>): Promise<void> {
   const isPostgres = kindOf(db) === 'postgres'
@@ -30,7 +30,7 @@ export async function accountChanges(db: Kysely<any>): Promise<void> {
 
 const COLUMNS = sql.raw('email, name, role, oauth, last_active_at')
 
-/** One change after the other to their commit: whoever has read a number has then read all below it. */
+/** Changes are serialized until their commit: after reading a number, all lower numbers are visible. */
 async function postgresTrigger(db: Kysely<any>): Promise<void> {
   await sql`
     create function chatapp_user_changed() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Which bridge serves a Hub, where, and when it was last heard of. */
+/** The bridge that serves a Hub, its address, and its last heartbeat. */
 export async function hubServers(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('hub_servers')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who people are at identity providers, and groups that those give. */
+/** Identities at identity providers, and groups that those manage. */
 export async function identityTables(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('chatapp_identities')

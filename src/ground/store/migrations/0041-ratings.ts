@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What people think of answers. It outlives the chat that the answer stood in. */
+/** Ratings of answers. They outlive the chat of the answer. */
 export async function ratingTables(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('chatapp_ratings')

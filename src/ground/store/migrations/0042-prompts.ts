@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What people keep to ask again. */
+/** People's saved prompts. */
 export async function promptTables(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('chatapp_prompts')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Chats that others may read: to whom they are open, what a copy holds, who opened them, and a record that outlives them. */
+/** Shared chats: their audience, the content of a copy, who opened them, and a record that outlives them. */
 export async function shareTables(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('chatapp_shares')

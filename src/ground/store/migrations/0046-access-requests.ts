@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Agents that people of the web chat ask to be let in to, and what was decided. */
+/** Requests of the web chat's users for access to agents, and the decisions. */
 export async function accessRequestTables(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('chatapp_access_requests')

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Grants may end at a time, and are found by what they give; people are found by what stands inside of words. */
+/** Grants may have an expiry, and are indexed by permission; people are found by text inside of words. */
 export async function accessAtSize(db: Kysely<any>): Promise<void> {
   await db.schema.alterTable('access_grants').addColumn('expires_at_ms', 'bigint').execute()
   await db.schema
@@ -17,7 +17,7 @@ export async function accessAtSize(db: Kysely<any>): Promise<void> {
   await endingsOfWords(db)
 }
 
-/** Beside each word all its endings: a search for a beginning of one finds what stands inside the word. */
+/** Beside each word all its endings: a prefix search finds text inside the word. */
 const endingsOfWords = (db: Kysely<any>) =>
   sql`
     insert into people_words (word, subject)

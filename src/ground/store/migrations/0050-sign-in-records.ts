@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who signed in, and who tried. It outlives the account. */
+/** Successful and failed sign-ins. They outlive the account. */
 export async function signInRecords(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('chatapp_sign_in_records')

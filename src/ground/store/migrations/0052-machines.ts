@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who works on the store, the leases of turns that run, and where runs were executed. */
+/** Instances on the store, the leases of running turns, and the instances that executed runs. */
 export async function machines(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('machines')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What machines of a store have to have in common. */
+/** Settings that instances of a store must share. */
 export async function machineAgreement(db: Kysely<any>): Promise<void> {
   await db.schema.alterTable('machines').addColumn('secrets', 'text').execute()
   await db.schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Somebody asked a turn to stop, on a machine that does not run it. */
+/** A requested stop of a turn, from another machine than the turn's. */
 export async function askedStops(db: Kysely<any>): Promise<void> {
   await db.schema
     .alterTable('turn_leases')

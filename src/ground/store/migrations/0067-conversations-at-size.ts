@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 
 /**
- * What stands near a message of a long chat is found without reading the chat; for the place behind its last message this index
- * is read instead of the messages. One by chat and position alone would tempt SQLite to walk through a chat in order.
+ * Messages near a message of a long chat are found without reading the chat; the position after its last
+ * message is read from this index. An index by chat and position alone would mislead SQLite to scan a chat in
+ * order.
  */
 export async function conversationsAtSize(db: Kysely<any>): Promise<void> {
   await db.schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What running turns may use at most, held out of budgets; and runs that wait for their budget. */
+/** Reservations of running turns in budgets; and runs that wait for their budget. */
 export async function heldBudgets(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('usage_holds')

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Sums of hours tell for how many chats and people an hour is the newest of its day, so that a part of a day is counted without
- * reading its turns. Turns of earlier releases are in none of these: days that have any are read from the ledger.
+ * Hourly sums of chats and people whose newest hour of the day it is, so that a part of a day is counted
+ * without reading its turns. Turns of earlier releases are in none of these: days with such turns are read
+ * from the ledger.
  */
 export async function usageByHour(db: Kysely<any>): Promise<void> {
   for (const sum of ['day_turns', 'day_chats', 'day_people'])

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * How a whole chat hangs together, and which of its newest messages has a word, are read from an index without what is said.
- * It holds every message: its condition is a word to the database, so that only who repeats it walks through a chat in order.
+ * A chat's tree, and which of its newest messages has a word, are read from an index without texts. It holds
+ * every message: its condition is a hint to the database, so that only queries that repeat it scan a chat in
+ * order.
  */
 export async function messagesInOrder(db: Kysely<any>): Promise<void> {
   await db.schema

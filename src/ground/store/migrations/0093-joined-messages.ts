@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Several messages of a provider that are answered as one, and a stop that was asked for while an answer is written. */
+/** Several messages of a provider with one answer, and a stop requested while an answer is written. */
 export async function joinedMessages(db: Kysely<any>): Promise<void> {
   const messages = db.schema.alterTable('messages')
   await messages.addColumn('joined_to', 'text').execute()

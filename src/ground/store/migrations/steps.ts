@@ -1,4 +1,4 @@
-/** What the steps do, apart from their names: only a start that has some to apply loads it. */
+/** The migrations' code, apart from their names: only a start with pending migrations loads it. */
 export { chatappTables } from './0001-chatapp.ts'
 export { usageTables } from './0002-usage.ts'
 export { accessTables } from './0003-access.ts'

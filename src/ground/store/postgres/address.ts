@@ -8,7 +8,7 @@ export interface PostgresServer {
 
 export interface PostgresAddress {
   servers: readonly PostgresServer[]
-  /** Whether only a server that takes changes will do, so that each is asked before it is used. */
+  /** Whether only a primary server is accepted, so that each is checked before its use. */
   mustBeWritable: boolean
 }
 
@@ -27,8 +27,8 @@ const ALIASES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'])
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
 /**
- * Read an address as libpq writes it, with one host or several: `postgres://user:pw@one:5432,two:5433/db?…`. One that
- * names a single host is left to `pg`, which knows no other.
+ * Read an address as libpq writes it, with one host or several: `postgres://user:pw@one:5432,two:5433/db?…`.
+ * An address with a single host is left to `pg`, which supports no other form.
  *
  * @throws BadPostgresAddress
  */
@@ -64,7 +64,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
   return { servers, mustBeWritable: true }
 }
 
-/** What a person has to mend in an address; null when nothing. */
+/** Fault of an address, for a person; null when there is none. */
 export function problemOfPostgresAddress(url: string): string | null {
   try {
     readPostgresAddress(url)

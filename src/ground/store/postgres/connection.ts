@@ -4,21 +4,21 @@ import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 import type { Choice, Primary } from './primary.ts'
 
-/** How long a server may take to let us in, or to say what it is. */
+/** Maximum time for connecting to a server, or for its description. */
 export const CONNECT_MS = 3000
 
-/** A connection that ends when it is told to, whatever the server does. */
+/** A connection that can be ended at once, even if the server does not respond. */
 export interface Connection extends pg.Client {
   readonly choice: Choice
-  /** End it without a word. What it was asked fails as if the server had ended it. */
+  /** Ends it without notice. Its pending queries fail as if the server had ended it. */
   drop(): void
 }
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
 /**
- * What the pool makes its connections with: each to the newest choice. Where that is forgotten, whoever waited for the pool
- * fails at once, and may ask for another.
+ * The class of the pool's connections: each connects to the newest choice. When the choice is reset, callers
+ * waiting for the pool fail at once, and may choose again.
  */
 export const connectionClass = (
   base: typeof pg,
@@ -50,7 +50,7 @@ export async function onOwnConnection(
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new (connectionClass(base, { latest: () => ({ server }), isCurrent: () => true }))(settings)
-  client.on('error', () => {}) // told by what was asked
+  client.on('error', () => {}) // reported by the query
   const over = AbortSignal.any([AbortSignal.timeout(CONNECT_MS), ...(signal ? [signal] : [])])
   over.addEventListener('abort', client.drop, { once: true })
   try {

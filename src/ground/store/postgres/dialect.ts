@@ -30,9 +30,9 @@ export async function postgresDialect(
     settings: {
       application_name: 'hub-service',
       max: POOL_SIZE,
-      connectionTimeoutMillis: 10_000, // for one that others use; a server has less
+      connectionTimeoutMillis: 10_000, // for a server that others use; our own has less
       idleTimeoutMillis: 30_000,
-      keepAlive: true, // a server that went without a word while nothing was asked is noticed
+      keepAlive: true, // detects a server that disappeared while the connection was idle
       keepAliveInitialDelayMillis: 10_000,
       lock_timeout: options.lockTimeoutMs,
       statement_timeout: 30_000,
@@ -45,7 +45,7 @@ export async function postgresDialect(
   return { dialect: new PostgresDialect({ pool }), renew: pool.renew }
 }
 
-/** Types whose values come as text because they may exceed a JavaScript number; ours do not. */
+/** Types whose values arrive as text because they may exceed a JavaScript number; ours do not. */
 const WHOLE_NUMBERS: ReadonlySet<number> = new Set([
   20, // bigint, also what count(*) gives
   1700, // numeric, what sum(bigint) gives

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** What a server can take, and whether it waits for a standby before it acknowledges. */
+/** A server's connection limit, and whether it waits for a standby before it acknowledges. */
 export interface ServerFacts {
   /** At most, for all who use the server. */
   connections: number

@@ -20,14 +20,14 @@ export interface ServerPool extends PostgresPool {
 
 type Lent = Connection & pg.PoolClient
 
-/** How often somebody is let in anew in place of one attempt that failed: nothing was asked yet. */
+/** Connection attempts; a repetition is safe because no query was sent yet. */
 const ATTEMPTS = 2
 /** How long a server has to take leave. */
 const LEAVE_MS = 1000
 
 /**
- * Connections to whichever server takes changes. After anything was lost all connections are replaced, in use ones once
- * they are given back.
+ * Connections to the primary server. After a loss all connections are replaced, those in use once they are
+ * released.
  */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
@@ -41,7 +41,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
     isThere: ({ server }) =>
       onOwnConnection(base, { server, settings }, async () => {}).then(
         () => true,
-        (error: unknown) => error instanceof base.DatabaseError, // it said no, so it is there
+        (error: unknown) => error instanceof base.DatabaseError, // it refused, so it is reachable
       ),
   })
   const open = new Set<Connection>()
@@ -54,7 +54,8 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
     const connection = client as Lent
     open.add(connection)
     client.once('end', () => open.delete(connection))
-    // An error that nobody listens to ends the process, and the pool itself listens only while a connection is idle.
+    // An error without a listener ends the process, and the pool itself only listens while a connection is
+    // idle.
     reportOnce(connection, (error) => {
       primary.forget(connection.choice)
       onConnectionLost(error)
@@ -115,11 +116,11 @@ function reportOnce(client: Connection, report: (error: Error) => void): void {
   })
 }
 
-/** All connections are in use for too long, which says nothing of the server. */
+/** All connections are in use for too long, which does not concern the server. */
 const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
-/** A server that is gone does not end its side of a connection. */
+/** A disappeared server does not end its side of a connection. */
 function left(connection: Connection): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = setTimeout(connection.drop, LEAVE_MS)

@@ -1,23 +1,23 @@
 import { NoPrimary } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 
-/** That a server was found to be the one to use. Another finding of the same server is another choice. */
+/** The result of choosing a server. Choosing the same server again is another choice. */
 export interface Choice {
   server: PostgresServer
 }
 
 export interface Primary {
   /**
-   * Whom to connect to. Nobody knows at first where there are several, and after anything was lost: then all are asked
-   * at once, and the first that will do is it.
+   * Finds the server to connect to. At first, and after a loss, all of several servers are tried at once, and
+   * the first suitable server wins.
    *
-   * @throws when none will do.
+   * @throws when none is suitable.
    */
   find(): Promise<Choice>
   /** The newest choice, be it forgotten. */
   latest(): Choice
   isCurrent(choice: Choice): boolean
-  /** It may be another one by now. */
+  /** It may be a different server by now. */
   forget(choice: Choice): void
 }
 

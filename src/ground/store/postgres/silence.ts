@@ -2,7 +2,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import type { Connection } from './connection.ts'
 import type { Choice } from './primary.ts'
 
-/** A statement that takes longer may be on its way to nobody. */
+/** A slower statement may have lost its server. */
 const LOOK_MS = 2000
 /** Longer than a statement may take at the server: the connection alone is lost. */
 const DEADLINE_MS = 40_000
@@ -13,12 +13,12 @@ export interface Silence {
 }
 
 /**
- * Tell a server that works long from one that is gone without a word, which TCP would take a quarter of an hour for. A server
- * that lets nobody in any more while a statement waits is gone. What waits may have been done: it fails as it does when the
- * server ends the connection, and is not asked again here.
+ * Distinguishes a slow server from a server that disappeared, which TCP would detect after a quarter of an
+ * hour. If a probe connection fails while a statement waits, the server counts as lost. The statement may
+ * have been executed: it fails as it does when the server ends the connection, and is not repeated here.
  *
- * @param isThere     Whether a server still lets somebody in.
- * @param hasDeadline Whether the server ends long statements itself, which those that change the schema are spared.
+ * @param isThere Whether a server still accepts a connection.
+ * @param hasDeadline Whether the server ends long statements itself, except those that change the schema.
  */
 export function createSilence({
   isThere,

@@ -18,12 +18,12 @@ export interface SqliteOptions {
 }
 
 /**
- * One connection to one file, shared: what waits for another process's lock keeps nobody else from reading. A
- * transaction takes the write lock when it begins, so what it reads stays true until it commits; a plain `begin` would
- * find out at its first write that another process was faster, and fail.
+ * One connection to one file, shared: waiting for another process's lock does not block readers. A
+ * transaction takes the write lock when it begins, so its reads stay valid until it commits; a plain `begin`
+ * would detect at its first write that another process was faster, and fail.
  *
- * What was written is on the disk when whoever wrote it learns of that: what was acknowledged survives a power cut. Others
- * may read it a moment before.
+ * A write is on the disk before it is acknowledged, so acknowledged writes survive a power cut. Other readers
+ * may see it a moment before.
  */
 export const createSqliteDriver = (options: SqliteOptions): Driver => {
   let database: DatabaseSync
@@ -91,13 +91,14 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   }
 }
 
-/** What kysely takes for a connection. */
+/** Kysely's view of a connection. */
 type Lease = DatabaseConnection & Sharer
 
 async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   await mkdir(dirname(options.path), { recursive: true, mode: 0o700 })
   await createPrivate(options.path)
-  // No blocking wait in SQLite: it would stop the event loop, and with it whoever in this process holds the lock.
+  // No blocking wait in SQLite: it would stop the event loop, and with it the holder of the lock in this
+  // process.
   const database = new DatabaseSync(options.path, { timeout: 0, enableForeignKeyConstraints: true })
   compareAsPostgres(database)
   await whenFree(() => database.exec(PRAGMAS), options)
@@ -116,7 +117,7 @@ async function createPrivate(path: string): Promise<void> {
   }
 }
 
-/** @throws while somebody else uses the log. */
+/** @throws while another connection uses the log. */
 function emptyLog(database: DatabaseSync): void {
   if (database.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] !== 0)
     throw new Error('the log is in use')

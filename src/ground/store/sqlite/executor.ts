@@ -16,7 +16,7 @@ export interface RepeatedQuery extends CompiledQuery {
   readonly each: readonly (readonly unknown[])[]
 }
 
-/** Says of a dialect's adapter that the driver knows such statements. */
+/** Marks a dialect's adapter whose driver supports such statements. */
 export interface RepeatsQueries {
   readonly repeatsQueries: true
 }

@@ -11,11 +11,10 @@ export interface LogSync extends AsyncDisposable {
 
 /**
  * Syncs SQLite's log on another thread. SQLite would do it within the commit, where it stops the event loop for as long as
- * the disk takes. Commits that come while a sync is under way share the next one.
+ * the disk takes. Commits during a sync share the next sync.
  *
- * @param path  Of the database. Its log is there, and the same file, as long as a connection is open.
- * @param empty Brings what the log holds into the database and empties it. A system that failed to sync a file may call it
- *              synced the next time: then the log could have a hole, behind which nobody would look for what came later.
+ * @param path  Of the database. Its log exists, as the same file, while a connection is open.
+ * @param empty Copies the log into the database and empties it. After a failed sync, the kernel may report success for lost pages: then the log could have a hole, and later commits would be lost.
  */
 export function createLogSync(path: string, empty: () => void): LogSync {
   let opening: Promise<FileHandle> | null = null
@@ -42,7 +41,7 @@ export function createLogSync(path: string, empty: () => void): LogSync {
       return next
     },
     async [Symbol.asyncDispose]() {
-      await running.catch(() => {}) // whoever waited for it has been told
+      await running.catch(() => {}) // its waiting callers have been notified
       await (await opening?.catch(() => null))?.close()
     },
   }
@@ -50,7 +49,7 @@ export function createLogSync(path: string, empty: () => void): LogSync {
 
 const [IO_FAILED, FULL] = [10, 13]
 
-/** As SQLite tells it. */
+/** In the form of SQLite's own error. */
 const notSynced = (cause: Error): Error =>
   Object.assign(new Error(`the log of the store can’t be synced: ${cause.message}`, { cause }), {
     errcode: isDiskFull(cause) ? FULL : IO_FAILED,

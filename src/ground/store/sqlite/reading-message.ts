@@ -1,4 +1,4 @@
-/** What the reading thread is started with. */
+/** Start options of the reading thread. */
 export interface ReadingOptions {
   path: string
   /** Longest wait for another connection's lock, in milliseconds. */

@@ -3,10 +3,11 @@ import { access, stat } from 'node:fs/promises'
 import { StoreFileGone } from '../errors.ts'
 
 /**
- * Remember the file that was opened. SQLite goes on with one that was removed or replaced, whose changes nobody finds any
- * more, and notices late that its disk was made read-only.
+ * Records the opened file. SQLite continues with a removed or replaced file, whose changes would be lost, and
+ * notices late that its disk was made read-only.
  *
- * @returns Looks whether it is still there, and may be written. @throws StoreFileGone
+ * @returns Function that checks whether the file still exists and is writable.
+ * @throws StoreFileGone
  */
 export async function sameFile(path: string): Promise<() => Promise<void>> {
   const opened = await stat(path, { bigint: true })

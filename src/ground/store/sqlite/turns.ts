@@ -1,6 +1,6 @@
-/** Somebody who shares a connection with others. */
+/** A user of a shared connection. */
 export interface Sharer {
-  /** Whether a transaction of theirs is open, in which nobody else's statement may get. */
+  /** Whether it has an open transaction, which excludes statements of other users. */
   isOpen: boolean
 }
 
@@ -16,7 +16,7 @@ export function createTurns() {
   }
 
   return {
-    /** Do the work when it is their turn, in the order in which turns were asked for. */
+    /** Does the work in turn, in the order of the calls. */
     async run<T>(by: Sharer, work: () => T): Promise<T> {
       if (holder !== null && holder !== by) await new Promise<void>((go) => waiting.push({ by, go }))
       holder = by

@@ -27,6 +27,6 @@ export async function whenFree<T>(
 
 const SQLITE_BUSY = 5
 
-/** The low byte is the primary code; the rest says why it is busy. */
+/** The low byte is the primary code; the rest is the reason why it is busy. */
 const isBusy = (error: unknown): boolean =>
   ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY

@@ -2,7 +2,7 @@
 export interface ChatFileLink {
   /** The link as it is written in the text. */
   text: string
-  /** Where it begins in the text. */
+  /** Position in the text. */
   index: number
   /** `https://host` before the path; empty for a root-relative link. */
   origin: string
@@ -41,7 +41,7 @@ const LINK =
 /** A query that holds a signature. In HTML `&` is written `&amp;`. */
 const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 
-/** The signed links to chat files in a text, in order. Links whose percent-encoding is broken open nothing and are left out. */
+/** The signed links to chat files in a text, in order. Links with invalid percent-encoding are left out. */
 export const findChatFileLinks = (text: string): ChatFileLink[] =>
   [...text.matchAll(LINK)].flatMap((match) => linkOf(match) ?? [])
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Named = {
   name: z.string(),
-  /** What the person reads. */
+  /** Title for the person. */
   title: z.string(),
   hint: z.string().optional(),
   isRequired: z.boolean(),
@@ -57,7 +57,7 @@ export type QuestionSubject = z.infer<typeof QuestionSubject>
 /** A question to the person of a turn that waits for an answer. */
 export const Question = z.object({
   id: z.string(),
-  /** Name of the MCP server that asks. */
+  /** Name of the MCP server behind the question. */
   server: z.string(),
   message: z.string(),
   subject: QuestionSubject,
@@ -66,7 +66,7 @@ export const Question = z.object({
 })
 export type Question = z.infer<typeof Question>
 
-/** What is kept of a question: which server asked, and how it ended. Neither its text nor the answer. */
+/** Stored facts of a question: its server, and how it ended. Neither its text nor the answer. */
 export const AskedQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
@@ -84,7 +84,7 @@ const Value = z.union([
 export const AnswerContent = z.record(z.string().max(200), Value)
 export type AnswerContent = z.infer<typeof AnswerContent>
 
-/** What a person does about a question. */
+/** A person's reaction to a question. */
 export const QuestionAnswer = z.object({
   action: z.enum(['accept', 'decline', 'cancel']),
   /** Of a form that is accepted. */

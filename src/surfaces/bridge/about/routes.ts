@@ -19,20 +19,20 @@ export interface AboutDeps {
   hub: Pick<Hub, 'slug' | 'folder' | 'prompts'>
   access: Pick<Access, 'decide' | 'explain' | 'managedHubs' | 'grantable'>
   hubCards: Pick<HubCards, 'agentNames'>
-  /** Every tool that the agent has where the caller asks, also those that are restricted. */
+  /** All tools of the agent on the caller's surface, including restricted ones. */
   toolboxOf(caller: Caller): Promise<Toolbox>
   /** Names of the service's own tools; they win over others of the same name. */
   builtIn: ReadonlySet<string>
-  /** `<provider>/<model>` that answers; null when nobody can tell. */
+  /** `<provider>/<model>` in use; null if unknown. */
   modelName(): string | null
-  /** What people may start by hand. */
+  /** Tasks that people may start. */
   tasks(): AgentAbout['tasks']
   admission: Pick<Admission, 'entryRefusalOf'>
   /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
 }
 
-/** What only the wiring knows of it. */
+/** Facts that only the wiring knows. */
 export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 
 /** Tools with which an agent reads the Hub's files for anybody. */
@@ -88,7 +88,7 @@ async function aboutFor(deps: AboutDeps, caller: Caller): Promise<AgentAbout> {
   }
 }
 
-/** What lies in the Hub's `files/`; null when nothing does. */
+/** Files in the Hub's `files/`; null when there are none. */
 async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
   try {
     const folders = { hubFolder, chatFolder: hubFolder }
@@ -101,7 +101,10 @@ async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
   }
 }
 
-/** Managing a Hub is no reason to use it, so its managers are told why it is missing. Nobody else learns that it is there. */
+/**
+ * Managing a Hub gives no right to use it, so its managers are shown why it is missing. Its existence is not
+ * disclosed to other people.
+ */
 async function closedHubs({ access, hubCards }: AboutDeps, { email }: Caller): Promise<ClosedHub[]> {
   if (email === null) return []
   const actor = { subject: email }

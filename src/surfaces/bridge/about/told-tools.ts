@@ -10,8 +10,8 @@ import type { Caller } from '#ground/identity/caller.ts'
 const LONGEST = 300
 
 /**
- * The tools of an agent as one person is told of them. Of a restricted one that they may not use they learn its name and
- * what would have to be granted, as a refused call says too. Tools for managing are told to nobody else.
+ * The tools of an agent as shown to one person. Of a restricted tool that they may not use, they see its name
+ * and the required permission, as in a refused call. Management tools are only shown to managers.
  */
 export async function toldTools(
   { access, hub, builtIn }: { access: Pick<Access, 'explain'>; hub: string; builtIn: ReadonlySet<string> },

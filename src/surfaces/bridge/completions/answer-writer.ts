@@ -11,7 +11,7 @@ export interface AnswerWriter {
   add(event: Exclude<TurnEvent, FinishEvent>): string
   /** Called in place of `add` for a request without a stream, where `body` needs more than the transcript. */
   collect?(event: Exclude<TurnEvent, FinishEvent>): void
-  /** The last events of a stream whose turn finished. */
+  /** The last events of a stream with a finished turn. */
   finish(event: FinishEvent, overheadMs: number): string
   /** The last events of a stream whose turn failed after the stream's head. */
   fail(error: ApiError): string

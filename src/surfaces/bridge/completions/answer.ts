@@ -13,10 +13,13 @@ export interface Answering {
   reply: FastifyReply
   writer: AnswerWriter
   stream: boolean
-  /** Headers of the answer, whatever it becomes. */
+  /** Headers of the response, with any result. */
   headers: Record<string, string>
   events: AsyncIterable<TurnEvent>
-  /** Aborted when the client goes away, or with `TurnEnded` when the caller may not go on or the service stops. */
+  /**
+   * Aborted when the client disconnects, or with `TurnEnded` when the caller loses access or the service
+   * stops.
+   */
   over: AbortSignal
   clock: Clock
   overhead: Pick<Overhead, 'ms'>
@@ -30,8 +33,9 @@ export type Ending = { how: 'finished' } | { how: 'aborted' } | { how: 'failed';
 const KEEP_ALIVE_MS = 15_000
 
 /**
- * When a stream's head leaves though the model is silent. What fails before, such as a key that the provider refuses, is
- * answered with its status, which clients act on; later it can only be told in the stream.
+ * Delay after which a stream's head is sent though the model is silent. Earlier failures, such as a key that
+ * the provider refuses, are sent with their status, which clients act on; later ones can only be reported in
+ * the stream.
  */
 const OPEN_AFTER_MS = 250
 
@@ -43,7 +47,7 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
   try {
     for await (const event of wholeCharacters<TurnEvent>(answering.events)) {
       transcript.add(event)
-      // The last chunks wait until the turn is in the history: whoever reads the end may look for it there.
+      // The last chunks wait until the turn is in the history: after the end a client may read it there.
       if (event.type !== 'finish') await sink.add(event)
     }
     answering.over.throwIfAborted()
@@ -62,7 +66,7 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
 }
 
 interface Sink {
-  /** Let the client know that it was heard. */
+  /** Confirms to the client that its request was received. */
   open(): void
   add(event: Exclude<TurnEvent, FinishEvent>): Promise<void>
   keepAlive(): void
@@ -100,7 +104,9 @@ function streamed({ reply, writer, headers, over, overhead }: Answering): Sink {
   }
 }
 
-/** Up to the first byte of a stream, whose last chunk has the whole, or up to the end of another answer. */
+/**
+ * Measured to the first byte of a stream, whose last chunk has the whole, or to the end of another response.
+ */
 const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
 
 const collected = ({ reply, writer, headers, overhead }: Answering, transcript: Transcript): Sink => ({
@@ -118,8 +124,8 @@ const collected = ({ reply, writer, headers, overhead }: Answering, transcript: 
 })
 
 /**
- * What a turn has done must not be done again by a client that retries on its own. OpenAI's clients obey the header; others repeat
- * every request that failed with a status of 500 or more.
+ * A turn's actions must not be repeated by a client that retries automatically. OpenAI's clients obey the
+ * header; others repeat every request that failed with a status of 500 or more.
  */
 const sendFailure = (reply: FastifyReply, error: ApiError, hasBegun: boolean): FastifyReply =>
   hasBegun
@@ -133,7 +139,10 @@ async function abandon({ reply, ended }: Answering, transcript: Transcript): Pro
   return reply
 }
 
-/** Open the stream, and say something every 15 seconds, until the returned function is called at the answer's end. */
+/**
+ * Opens the stream, and sends something every 15 seconds, until the returned function is called at the
+ * answer's end.
+ */
 function keepAlive({ clock }: Answering, sink: Pick<Sink, 'open' | 'keepAlive'>): () => void {
   const cancelOpening = clock.after(OPEN_AFTER_MS, sink.open)
   let cancel: () => void

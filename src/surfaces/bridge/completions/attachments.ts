@@ -8,9 +8,9 @@ import { base64Content, parseDataUrl, type DataUrl, type DataUrlProblem } from '
 import { textPieces, type TextPiece } from './inline-files.ts'
 import type { ChatMessage, Part } from './request.ts'
 
-/** A file that came inside a message. */
+/** A file inside a message. */
 export interface Attachment {
-  /** What holds it in the message: a part, or the `data:` URL within a text. */
+  /** Its place in the message: a part, or the `data:` URL within a text. */
   source: Part | string
   filename: string
   mediaType: string

@@ -2,8 +2,8 @@ import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Chat } from '#core/chats/chats.ts'
 
 /**
- * A chat's files as a turn sees them. The web chat shows links on its own origin, so they stay root-relative there and
- * survive a change of the public address; anywhere else a link must say where it leads.
+ * A chat's files as a turn sees them. The web chat shows links on its own origin, so they stay root-relative
+ * there and survive a change of the public address; elsewhere a link must be absolute.
  */
 export const chatFilesFor = (chat: Chat, surface: string, publicUrl: string): ChatFiles => ({
   folder: chat.files.folder,

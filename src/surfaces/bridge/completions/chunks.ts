@@ -1,7 +1,7 @@
 import type { FinishEvent, FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import type { Transcript } from './transcript.ts'
 
-/** What all chunks of one completion share. */
+/** Shared fields of all chunks of a completion. */
 export interface CompletionFacts {
   id: string
   /** Epoch seconds. */
@@ -20,7 +20,7 @@ const chunk = (facts: CompletionFacts, delta: object, finish: string | null = nu
 
 export const roleChunk = (facts: CompletionFacts) => chunk(facts, { role: 'assistant', content: '' })
 
-/** The chunks of one event. What OpenAI’s format has no place for is whole in `svc`, which clients skip. */
+/** The chunks of one event. Data without a field in OpenAI’s format is in `svc`, which clients skip. */
 export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, FinishEvent>): object[] {
   switch (event.type) {
     case 'text':
@@ -50,7 +50,7 @@ export const lastChunks = (
   },
 ]
 
-/** The whole answer of a request that did not ask for a stream. */
+/** The whole response to a request without a stream. */
 export const completionBody = (
   facts: CompletionFacts,
   { text, reasoning, clientCalls }: Pick<Transcript, 'text' | 'reasoning' | 'clientCalls'>,

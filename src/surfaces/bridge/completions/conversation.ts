@@ -17,7 +17,7 @@ export interface SavedAttachments extends Pick<ReadAttachments, 'pieces'> {
   files: ReadonlyMap<Part | string, SavedAttachment>
 }
 
-/** The last thing a person said: what the turn answers. */
+/** The last message of a person: the turn's prompt. */
 export const promptOf = (messages: readonly ChatMessage[]): ChatMessage | undefined =>
   messages.findLast((message) => message.role === 'user')
 
@@ -64,7 +64,7 @@ export function toConversation(messages: readonly ChatMessage[], saved: SavedAtt
   })
 }
 
-/** What a message says, with the names of files in the place of those that are written into its text. */
+/** A message's text, with the names of files in place of those written into its text. */
 export const textOf = (content: ChatMessage['content'], saved: SavedAttachments): string =>
   plainTextOf(content, (text) =>
     piecesOf(text, saved)
@@ -72,7 +72,7 @@ export const textOf = (content: ChatMessage['content'], saved: SavedAttachments)
       .join(''),
   )
 
-/** What a tool gave, with the names of the files in it. */
+/** A tool's output, with the names of the files in it. */
 const resultText = (content: ChatMessage['content'], saved: SavedAttachments): string =>
   typeof content === 'string'
     ? textOf(content, saved)
@@ -117,7 +117,7 @@ const toToolCall = (call: { id: string; function: { name: string; arguments: str
   input: call.function.arguments,
 })
 
-/** A result whose call the client left out would be refused by models, so it becomes something said. */
+/** Models would refuse a result whose call the client left out, so it becomes a text message. */
 const toolResult = (id: string, text: string, call: ToolCall | undefined): Message =>
   call
     ? { role: 'tool', results: [{ id, name: call.name, text, failed: false }] }

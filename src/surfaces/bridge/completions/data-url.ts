@@ -49,7 +49,7 @@ const percentContent = (mediaType: string, payload: string): DataUrl => ({
   decode: () => percentDecode(payload),
 })
 
-/** Bytes, not text: `decodeURIComponent` would refuse what is no UTF-8. A `%` that escapes nothing stands for itself. */
+/** Bytes, not text: `decodeURIComponent` would refuse invalid UTF-8. A `%` without an escape is kept. */
 const percentDecode = (text: string): Buffer => {
   const bytes = Buffer.from(text)
   let length = 0

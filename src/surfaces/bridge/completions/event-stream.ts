@@ -4,11 +4,11 @@ import { EVENT_STREAM_HEAD, KEEP_ALIVE } from '#ground/base/event-stream/write.t
 
 /** Stream events on one response. Waits for a slow reader instead of buffering for it. */
 export interface EventStream {
-  /** Whether the first byte is out, after which a failure can only be told in the stream. */
+  /** Whether the first byte was sent, after which a failure can only be reported in the stream. */
   readonly isOpen: boolean
   /** Send the head with the first event; nothing is sent before. */
   open(headers: Record<string, string>, first: string): void
-  /** @throws the signal's reason when the reader goes away while we wait for it. */
+  /** @throws the signal's reason when the reader disconnects while we wait for it. */
   send(events: string): Promise<void>
   /** A comment that clients skip; left out while a slow reader has bytes waiting anyway. */
   keepAlive(): void
@@ -20,7 +20,7 @@ export interface EventStream {
 const PIECE = 32 * 1024
 
 export function eventStream(response: ServerResponse, signal: AbortSignal): EventStream {
-  // What happens within one turn of the event loop leaves in one piece.
+  // Events within one turn of the event loop are sent in one piece.
   let gathered = ''
   let isDue = false
   const flush = () => {

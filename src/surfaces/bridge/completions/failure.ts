@@ -51,7 +51,7 @@ const OF_TURN = {
 } as const satisfies Record<TurnRefused['code'], Omit<ApiError, 'message' | 'param'>>
 
 /**
- * What the client learns about a turn that failed. Only a model's own failures are told in their words.
+ * The client's error for a failed turn. Only a model's own failures are quoted.
  *
  * @param isOwn Whether the client chose the setting of that name itself.
  */

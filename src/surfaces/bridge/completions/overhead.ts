@@ -1,6 +1,9 @@
 /** Milliseconds of an answer that we took, and not the model or a tool. */
 export interface Overhead {
-  /** Tell it of time that others took. Tools and models may overlap with nothing of ours, never with each other. */
+  /**
+   * Adds time spent by others. Tools and models may run concurrently with each other, but never with our own
+   * work.
+   */
   waited(ms: number): void
   /** So far, with one decimal. */
   ms(): number

@@ -7,8 +7,8 @@ import { turnFailure } from './failure.ts'
 import type { Transcript } from './transcript.ts'
 
 /**
- * Tell history and log how a turn ended. What is answered as done stands in the history: when it can't be written, a turn
- * that finished is told to have failed.
+ * Records the end of a turn in history and log. A turn reported as done is in the history: if it can't be
+ * written, a finished turn is reported as failed.
  */
 export function turnRecorder(
   { clock, events }: { clock: Clock; events: BridgeEvents },

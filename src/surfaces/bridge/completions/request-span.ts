@@ -42,6 +42,6 @@ export function startRequestSpan(
   return span
 }
 
-/** Tell the client which trace to look for. */
+/** Returns the trace's id to the client. */
 export const traceHeaders = ({ traceId, traceparent }: ActiveSpan): Record<string, string> =>
   traceId === '' ? {} : { 'x-svc-trace-id': traceId, traceresponse: traceparent }

@@ -57,7 +57,7 @@ export const ChatCompletionRequest = z.object({
 })
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>
 
-/** Read a request body, whatever it holds. */
+/** Reads a request body of any form. */
 export async function readCompletionRequest(
   body: Buffer | undefined,
 ): Promise<Result<ChatCompletionRequest, ApiError>> {
@@ -138,7 +138,10 @@ export const describe = (issue: z.core.$ZodIssue): ApiError => {
   })
 }
 
-/** The deepest issue, of equals one of a value whose type is right: of a string or a list, the client meant that one. */
+/**
+ * The deepest issue, among equals that of a value with the right type: of a string or a list, the client
+ * meant that form.
+ */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')

@@ -66,7 +66,7 @@ const completionFacts = ({ clock, hubSlug }: TurnDeps, id: string) => ({
   model: hubSlug,
 })
 
-/** Answer with a text that is known already, in the form the client asked for. */
+/** Sends a known text, in the form the client requested. */
 const answerAtOnce = (
   deps: TurnDeps,
   reply: FastifyReply,

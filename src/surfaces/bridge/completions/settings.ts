@@ -67,13 +67,13 @@ const ResponseFormatField = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Refused when it asks for something; absent, null, false, 0 and empty ask for nothing. */
+/** Refused when set; absent, null, false, 0 and empty count as not set. */
 export const nothing = (why: string) => z.unknown().refine(asksForNothing, why).optional()
 
 const asksForNothing = (value: unknown): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** Fields of a request that say how to answer. */
+/** Fields of a request that control the answer. */
 export const settingsFields = {
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
@@ -103,7 +103,7 @@ export const settingsFields = {
 const Settings = z.object(settingsFields)
 type Settings = z.infer<typeof Settings>
 
-/** What is wrong between the fields; null when they agree. */
+/** Contradiction between fields; null when there is none. */
 export function contradiction(body: Settings): { param: string; message: string } | null {
   const names = (body.tools ?? []).map((tool) => tool.function.name)
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index)

@@ -15,7 +15,7 @@ const TASKS = [
   'moa_response_generation',
 ] as const
 
-/** What the text of such a request asks for, when no header says it. */
+/** Task in the text of such a request, when no header names it. */
 const ASKS_FOR: readonly (readonly [RegExp, Task])[] = [
   [/"title"/, 'title_generation'],
   [/"tags"/, 'tags_generation'],
@@ -27,11 +27,11 @@ const ASKS_FOR: readonly (readonly [RegExp, Task])[] = [
 ]
 
 /**
- * The job a request is, or null for a chat. Such requests carry the chat's id and person, so they must be told apart
- * before they start a turn or enter the history. Without the header all three signs are required, because templates
- * can be edited and people may type anything.
+ * The task of a request, or null for a chat. Such requests carry the chat's id and person, so they must be
+ * recognized before they start a turn or enter the history. Without the header all three signs are required,
+ * because templates can be edited and people may type anything.
  *
- * @param header `X-Svc-Task`; empty for a chat. A name that is not known is a job all the same, answered as a title.
+ * @param header `X-Svc-Task`; empty for a chat. An unknown name is treated as a title task.
  */
 export function taskOf(request: ChatCompletionRequest, header: string): Task | null {
   if (header !== '') return TASKS.find((task) => task === header) ?? 'title_generation'
@@ -42,7 +42,7 @@ export function taskOf(request: ChatCompletionRequest, header: string): Task | n
   return ASKS_FOR.find(([sign]) => sign.test(text))?.[1] ?? 'title_generation'
 }
 
-/** The answer, made from the prompt's own words: no model is asked. */
+/** The response, made from the prompt's own words without a model. */
 export function answerTask(task: Task, request: ChatCompletionRequest): string {
   const prompt = promptBehind(request)
   switch (task) {
@@ -65,7 +65,7 @@ export function answerTask(task: Task, request: ChatCompletionRequest): string {
   }
 }
 
-/** What the person said first: in the template's chat history when there is one, else the last message itself. */
+/** The person's first message: from the template's chat history if present, else the last message itself. */
 const promptBehind = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')

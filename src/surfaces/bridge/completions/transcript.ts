@@ -6,12 +6,12 @@ import {
   type TurnEvent,
 } from '#ground/turn/schema.ts'
 
-/** What a turn said and did so far. */
+/** A turn's text and actions so far. */
 export interface Transcript {
   readonly text: string
   readonly reasoning: string
   readonly tools: readonly ToolEvent[]
-  /** Calls the client is asked to run itself. */
+  /** Calls that the client must run itself. */
   readonly clientCalls: readonly ToolCall[]
   readonly finish: FinishEvent | null
   /** Whether anything happened that a repeated request would do again. */

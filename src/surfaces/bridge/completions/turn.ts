@@ -42,7 +42,7 @@ export interface TurnDeps {
   stopping: AbortSignal
   clock: Clock
   hubSlug: string
-  /** Where it runs, for people. */
+  /** Name of its instance, for people. */
   machineName: string
   publicUrl: string
   maxUploadBytes: number
@@ -57,14 +57,14 @@ export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
   caller: Caller
-  /** What the agent is asked, in the form of a chat completion, whatever protocol the client used. */
+  /** The agent's request, in the form of a chat completion, for any protocol of the client. */
   body: ChatCompletionRequest
   prompt: ChatMessage
   overhead: Overhead
   protocol: Protocol
 }
 
-/** What the protocols of clients differ in. */
+/** Differences between the clients' protocols. */
 export interface Protocol {
   route: '/v1/chat/completions' | '/v1/responses'
   /** @param id Of the answer. */
@@ -89,7 +89,9 @@ export async function enterTurn(deps: TurnDeps, exchange: Exchange): Promise<Fas
   return await answerTurn(deps, exchange)
 }
 
-/** What belongs to a turn that runs is no new one: results of its tools, and what its tools ask. */
+/**
+ * Requests that belong to a running turn start no new turn: results of its tools, and requests of its tools.
+ */
 async function isTurnedAway(
   { isDraining }: TurnDeps,
   { headers }: FastifyRequest,
@@ -173,7 +175,7 @@ async function answerTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyRe
 const inClientsWords = (protocol: Protocol, error: ApiError): ApiError =>
   error.param === null ? error : { ...error, param: protocol.fieldOf(error.param) }
 
-/** What a receipt calls it: by the web chat's name for it where it is asked from there. */
+/** Name of the answer in a receipt: the web chat's name, if the request is from the web chat. */
 function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<Chat, 'id'>) {
   const answerId = headerText(headers, 'X-Svc-Message-Id')
   return answerId
@@ -217,13 +219,13 @@ async function saveAttachments(
   return { files: saved, pieces }
 }
 
-/** Aborts when the client goes away before its answer is complete. */
+/** Aborts when the client disconnects before its response is complete. */
 export const whenClientLeaves = (reply: FastifyReply): AbortController => {
   const left = new AbortController()
   const onClose = () => {
     if (!reply.raw.writableFinished) left.abort(new Error('the client went away'))
   }
-  // A client that left while we prepared has closed already, and that is not told twice.
+  // A client that disconnected during the preparation has closed already, and there is no second event.
   if (reply.raw.closed) onClose()
   else reply.raw.once('close', onClose)
   return left

@@ -15,7 +15,7 @@ export interface ContinuedDeps {
   maxUploadBytes: number
 }
 
-/** What a request means with all that it refers to. */
+/** A request with everything that it refers to. */
 export interface Continued {
   /** Items of the conversation that it continues, oldest first. */
   before: readonly InputItem[]

@@ -5,7 +5,7 @@ import type { StoredItem } from '#core/responses/stored-responses.ts'
 /** An event of a stream, without its sequence number. */
 export type StreamEvent = { type: string } & Record<string, unknown>
 
-/** The items of a response as they come. At most one item is open at a time. */
+/** The items of a response as they arrive. At most one item is open at a time. */
 export interface Output {
   /** The items so far, the open one included. */
   items(): StoredItem[]
@@ -111,7 +111,7 @@ const added = (index: number, item: StoredItem): StreamEvent => ({
   item,
 })
 
-/** The two kinds of items whose text comes in pieces. */
+/** The two kinds of items with text in pieces. */
 const KINDS = {
   message: {
     prefix: 'msg',

@@ -3,7 +3,7 @@ import { describe, excessRefusal, isObject, readObject } from '../completions/re
 import { invalidRequest, type ApiError } from '../error.ts'
 import { INPUT_ITEM_TYPES, ResponseRequest } from './fields.ts'
 
-/** Reads a request body, whatever it holds. */
+/** Reads a request body of any form. */
 export async function readResponseRequest(
   body: Buffer | undefined,
 ): Promise<Result<ResponseRequest, ApiError>> {
@@ -32,7 +32,7 @@ function withItemTypes(request: Json): Json {
   return { ...request, input: input.map(typed) }
 }
 
-/** What the API has and a Hub does not: the refusal names it. */
+/** Features of the API that a Hub lacks: the refusal names them. */
 function unsupportedIn(request: Json): ApiError | null {
   if (request['background'] === true)
     return unsupported('background', 'A Hub answers at once: send the request without background.')

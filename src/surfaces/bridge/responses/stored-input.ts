@@ -60,7 +60,7 @@ export const storedBytes = (input: readonly InputItem[], { parts }: Pick<AsCompl
 
 /** Reads files of a chat back into stored items. */
 export interface FileReader {
-  /** @returns A `data:` URL; null for a file that is gone. @throws AttachmentsTooLarge */
+  /** @returns A `data:` URL; null for a deleted file. @throws AttachmentsTooLarge */
   read(chat: string, filename: string): Promise<string | null>
 }
 

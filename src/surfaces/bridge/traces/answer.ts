@@ -1,7 +1,7 @@
 import { CONTENT_TYPES, type PayloadType } from '#core/traces/otlp/payload.ts'
 import { bytesField, textField, varintField } from '#core/traces/otlp/wire.ts'
 
-/** What was not taken, and why. Zero spans with a message are a warning. */
+/** Rejected spans, and the reason. Zero spans with a message are a warning. */
 export interface Trouble {
   rejectedSpans: number
   message: string

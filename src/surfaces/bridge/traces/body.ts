@@ -3,7 +3,7 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
-/** A body that can't be taken. The message is for whoever sent it. */
+/** A refused body. The message is for its sender. */
 export class BodyRefused extends Error {
   override readonly name = 'BodyRefused'
 }
@@ -50,7 +50,7 @@ export function createBodyReader({ mostBytes, mostBytesAtOnce }: BodyLimits): Re
 
 const plain = (request: IncomingMessage): [Readable, ...Transform[]] => {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  // `pipeline` would destroy the request, and with it the connection that the answer goes out on.
+  // `pipeline` would destroy the request, and with it the connection of the response.
   const source = withoutOwnership(request)
   if (encoding === 'identity' || encoding === '') return [source]
   if (encoding === 'gzip' || encoding === 'x-gzip') return [source, createGunzip()]

@@ -12,8 +12,8 @@ const MIB = 1024 * 1024
 const LIMITS = { mostBytes: 64 * MIB, mostBytesAtOnce: 128 * MIB }
 
 /**
- * The route that programs on this machine send their traces to. Every answer is 200, in the sender's encoding: what was
- * not taken is told in `partialSuccess`, so that no exporter sends it for ever.
+ * The route for traces of programs on this machine. Every response is 200, in the sender's encoding: rejected
+ * spans are reported in `partialSuccess`, so that no exporter retries for ever.
  *
  * Source: service specification 1.0.1, "Bridge routes", `/otel/v1/traces`.
  */

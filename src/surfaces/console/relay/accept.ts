@@ -4,9 +4,9 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { PASS_HEADER } from './headers.ts'
 import { readPass, receiptOf, type Asker, type Audience, type Pass } from './pass.ts'
 
-/** What is asked of requests that another bridge sends on. */
+/** Checks of requests that another bridge forwards. */
 export interface AcceptRelayed {
-  /** A relayed request: who asks, and what its answer is sent with. Null for one that came directly. */
+  /** A relayed request: its caller, and the receipt for its response. Null for a direct request. */
   of(request: FastifyRequest): Relayed | null
 }
 
@@ -55,13 +55,16 @@ export function createAcceptRelayed(options: {
   }
 }
 
-/** Passes that were used and would still count. Only bridges of ours make any, so there are never more than they ask. */
+/**
+ * Used tokens that have not expired. Only our own bridges create them, so their number is bounded by the
+ * requests.
+ */
 function createUsed() {
   const used = new Map<string, EpochMs>()
   return {
     isFirst({ nonce, until }: Pass, now: EpochMs): boolean {
       for (const [one, end] of used) {
-        if (end >= now) break // they come about in the order in which they end
+        if (end >= now) break // they are in the order of their expiry
         used.delete(one)
       }
       if (used.has(nonce)) return false

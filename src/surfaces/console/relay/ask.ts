@@ -9,7 +9,7 @@ import { PASS_HEADER, RECEIPT_HEADER } from './headers.ts'
 import { receiptOf, signPass, type Asker, type RelayedRequest } from './pass.ts'
 import { RelayedStream } from './stream.ts'
 
-/** Where another bridge answers. */
+/** Address of another bridge. */
 export interface OtherBridge {
   hub: string
   instance: string
@@ -28,13 +28,13 @@ export class Unreached extends Error {
 
 /** The answer to a read begins within this time. */
 const READ_MS = 5_000
-/** Whether a change that is cut short was done nobody could tell, and a test delivery waits ten seconds for its receiver. */
+/** An interrupted change has an unknown result, and a test delivery waits ten seconds for its receiver. */
 const CHANGE_MS = 12_000
 
 /**
- * Send a request to the bridge of another Hub, as somebody who came to this one.
+ * Sends a request to the bridge of another Hub, in the name of a caller of this bridge.
  *
- * @param late Aborts when the answer is no use any more; default a few seconds from now.
+ * @param late Aborts when the response is no longer needed; default a few seconds from now.
  * @throws Refused as the other bridge refused, Unreached
  */
 export type AskBridge = (
@@ -74,7 +74,7 @@ export const createAskBridge =
       const isLate = late.aborted
       throw new Unreached(isLate ? 'no answer in time' : reasonOf(error), { isLate, cause: error })
     } finally {
-      late.removeEventListener('abort', cut) // a stream may go on
+      late.removeEventListener('abort', cut) // a stream may continue
     }
   }
 
@@ -92,7 +92,7 @@ const askerOf = ({ email, name, userId, via, keyHubs }: ConsoleCaller): Asker =>
   keyHubs,
 })
 
-/** What another bridge answered, as if it had been answered here. */
+/** Another bridge's response, in the form of a local response. */
 async function answerIn(answer: Response): Promise<unknown> {
   if (answer.ok && isEventStream(answer.headers.get('content-type'))) return new RelayedStream(answer)
   const json: unknown = await answer.json()

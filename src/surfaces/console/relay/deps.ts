@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { AskBridge, OtherBridge } from './ask.ts'
 
-/** A request that passed all checks of the bridge it came to. */
+/** A request that passed all checks of the bridge that received it. */
 export interface Asked {
   caller: ConsoleCaller
   params: unknown
@@ -10,10 +10,10 @@ export interface Asked {
   body: unknown
 }
 
-/** Where it came from, and how it is answered by this bridge itself. */
+/** Origin of a request, and the handler of this bridge. */
 export interface From {
   request: FastifyRequest
-  /** Aborts when whoever asked has left. */
+  /** Aborts when the caller has disconnected. */
   gone: AbortSignal
   here(asked: Asked): unknown
 }
@@ -21,7 +21,7 @@ export interface From {
 export interface RelayDeps {
   /** Slug of the Hub that this bridge serves. */
   hub: string
-  /** Who serves a Hub now. */
+  /** The present bridge of a Hub. */
   find(hub: string): Promise<OtherBridge | null>
   /** The same of several, by slug. */
   findAll(hubs: readonly string[]): Promise<ReadonlyMap<string, OtherBridge>>
@@ -30,7 +30,7 @@ export interface RelayDeps {
   allHubs(): Promise<readonly string[]>
   /** Names of those that ever ran. */
   hubNames(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Whether somebody may enter a Hub, and so may know its name. */
+  /** True if a person may enter a Hub, and so may see its name. */
   mayEnter(caller: ConsoleCaller, hub: string): Promise<boolean>
   onUnreached(facts: { hub: string; reason: string }): void
 }
@@ -38,7 +38,7 @@ export interface RelayDeps {
 export const manages = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): boolean =>
   isOrganizationAdmin || manages.includes(hub)
 
-/** What a Hub is called for somebody; null when its name is none of theirs. */
+/** A Hub's name for a person; null when they may not see it. */
 export async function nameFor(
   deps: Pick<RelayDeps, 'hubNames' | 'mayEnter'>,
   caller: ConsoleCaller,

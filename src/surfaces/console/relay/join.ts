@@ -6,7 +6,7 @@ export interface Portion {
   total: number
 }
 
-/** Where in the joined list a page is. */
+/** Position of a page in the joined list. */
 export interface Slice {
   offset: number
   limit: number

@@ -5,9 +5,9 @@ import { Unreached, type OtherBridge } from './ask.ts'
 import { nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
 import { joinPortions, type Portion, type Slice } from './join.ts'
 
-/** What does not answer in this time is left out. */
+/** Slower responses are left out. */
 const ALL_MS = 5_000
-/** Bridges that are asked at once. */
+/** Bridges queried concurrently. */
 const AT_ONCE = 16
 /** As much as one answer of a list holds. */
 const LONGEST_PAGE = 200
@@ -77,7 +77,7 @@ async function ownPortion(
   return { items, total: total ?? items.length }
 }
 
-/** Null when its bridge could not be asked, or refused. */
+/** Null when its bridge was unavailable, or refused. */
 async function otherPortion(
   deps: RelayDeps,
   server: OtherBridge,
@@ -123,7 +123,7 @@ async function firstItems(
   }
 }
 
-/** What work makes of each, in their order, a few at a time. */
+/** Maps items in order, a few at a time. */
 async function eachOf<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
   const made: U[] = []
   const left = items.entries()

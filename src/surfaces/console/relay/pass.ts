@@ -18,7 +18,7 @@ export interface Audience {
   instance: string
 }
 
-/** Who asks, as the bridge knows that they came to. What they may do is decided by the bridge that answers. */
+/** The caller, as the first bridge knows them. The responding bridge decides on their permissions. */
 const Asker = z.strictObject({
   email: z.string(),
   name: z.string(),
@@ -44,7 +44,7 @@ export const PASS_MS = 30_000
 /** Two machines may read their clocks a moment apart. */
 const SKEW_MS = 5_000
 
-/** What a relayed request is sent with: who asks, bound to this request, this moment and this bridge. */
+/** Signs the token of a relayed request: the caller, bound to this request, this moment and this bridge. */
 export function signPass(
   secret: string,
   request: RelayedRequest,
@@ -57,7 +57,7 @@ export function signPass(
   return `${signed}.${sign(secret, signed)}`
 }
 
-/** A pass that is ours, for this bridge, this moment and this address. Whose body came with it is asked once it was read. */
+/** A valid token for this bridge, this moment and this address. Its body's hash is checked after reading. */
 export interface Pass {
   asker: Asker
   nonce: string
@@ -86,7 +86,10 @@ export function readPass(
   return { asker, nonce, until, isFor: (body) => digest(body) === claims.body }
 }
 
-/** What an answer is sent with, by which it is known to be the bridge's and no other program's at its address. */
+/**
+ * The receipt of a response, which proves that it is from the bridge and not from another program at its
+ * address.
+ */
 export const receiptOf = (secret: string, pass: string): string => sign(secret, `answered ${pass}`)
 
 /** Of the meaning of a body, which both sides parsed: the same bytes are not needed. */

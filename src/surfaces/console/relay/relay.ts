@@ -5,7 +5,7 @@ import { Unreached, type OtherBridge } from './ask.ts'
 import { manages, nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
 import { joinLists } from './lists.ts'
 
-/** Answers what only the bridge of a Hub can, whichever bridge was asked. */
+/** Routes requests that need a Hub's own bridge, from any bridge. */
 export interface Relay {
   answer(route: ConsoleRoute, asked: Asked, from: From): Promise<unknown>
 }
@@ -14,7 +14,7 @@ export const createRelay = (deps: RelayDeps): Relay => ({
   async answer(route, asked, from) {
     const hub = hubIn(asked)
     if (hub === undefined && route.joined) return joinLists(deps, route, asked, from)
-    // What somebody has no part in is refused here, in the words that are used for a Hub of this bridge.
+    // Requests outside a person's scope are refused here, with the same text as for a Hub of this bridge.
     if (hub === undefined || hub === deps.hub || !mayConcern(route, asked.caller, hub))
       return from.here(asked)
     const server = await deps.find(hub)

@@ -1,4 +1,4 @@
-/** The stream of another bridge, handed on as it comes. */
+/** The stream of another bridge, forwarded as it arrives. */
 export class RelayedStream {
   /** Its bytes, until it ends or the signal aborts; then the other bridge is hung up on. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<Uint8Array>
@@ -11,7 +11,7 @@ export class RelayedStream {
       if (signal.aborted) leave()
       try {
         for (;;) {
-          // A bridge that goes away ends it as well: the page asks again.
+          // A disconnected bridge ends it as well: the page reconnects.
           const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
           if (done) return
           yield value!

@@ -20,7 +20,10 @@ export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   return fields && { version: line[1]!, status: Number(line[2]), reason: line[3] ?? '', fields }
 }
 
-/** How long the upstream keeps the connection, in milliseconds; 0 when it does not, null when it doesn't say. Pure. */
+/**
+ * Milliseconds that the upstream keeps the connection open; 0 when it closes it, null when it doesn't report
+ * it. Pure.
+ */
 export function keptFor({ version, fields }: AnswerHead): number | null {
   if (version !== '1.1' || fields.lists('connection', 'close')) return 0
   const said = fields.value('keep-alive')

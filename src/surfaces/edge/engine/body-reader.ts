@@ -3,12 +3,12 @@ import type { Framing } from './framing.ts'
 
 /** Takes a body off the bytes of a connection, and knows where it ends. */
 export interface BodyReader {
-  /** Nothing of it is still to come. */
+  /** All of it has been read. */
   readonly isWhole: boolean
   /**
-   * Read on from `at`. What is to be passed on goes to `pass`.
+   * Reads on from `at`. Forwarded bytes are passed to `pass`.
    *
-   * @returns Where the body's own bytes end; -1 when they are malformed.
+   * @returns End of the body's own bytes; -1 when they are malformed.
    */
   read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number
 }

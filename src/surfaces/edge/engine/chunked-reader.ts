@@ -1,6 +1,6 @@
 import { readLines } from './fields.ts'
 
-/** Where in a chunked body the next byte stands. */
+/** Position of the next byte in a chunked body. */
 type Place = 'size' | 'size-end' | 'data' | 'data-end' | 'data-end-line' | 'trailers'
 
 const CR = 0x0d
@@ -30,8 +30,8 @@ export class ChunkedReader {
   }
 
   read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number {
-    let begun = this.#place === 'size' && this.#digits === 0 ? at : -1 // where the size that is read began, if in here
-    let from = at // what stands before it was passed on
+    let begun = this.#place === 'size' && this.#digits === 0 ? at : -1 // start of the size being read, if in here
+    let from = at // earlier bytes were passed on
     const passTo = (end: number) => {
       if (end > from) pass(bytes.subarray(from, end))
     }
@@ -106,7 +106,7 @@ const endOfTrailers = (text: string): number => {
   return end === -1 ? -1 : end + 4
 }
 
-/** What would say something else about the body that was just read. */
+/** Fields that would contradict the framing of the body just read. */
 const FRAMES = ['content-length', 'transfer-encoding'] as const
 
 const digitOf = (byte: number): number => {

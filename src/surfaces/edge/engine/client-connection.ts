@@ -30,19 +30,19 @@ export interface ClientConnectionOptions {
 }
 
 /**
- * What a connection is about: waiting for a request, reading its head, answering it, dropping what is left of its body,
- * leaving once the client has read the last answer, or carrying a websocket.
+ * State of a connection: waiting for a request, reading its head, responding, dropping the rest of its body,
+ * closing once the client has read the last response, or carrying a websocket.
  */
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
-/** If more bytes than this wait to be used, nothing more is read, in whatever phase the connection is. */
+/** Reading pauses when more bytes than this are unprocessed, in any phase of the connection. */
 const MAX_AHEAD_BYTES = 64 * 1024
 /** So much of a head is looked at before its end is there. */
 const BEGINNING = 1024
-/** The rest of a body whose answer was given is read for so long. */
+/** Time for reading the rest of a body after its response. */
 const DROP_MS = 10_000
-/** A request may come as late as this after the time that a client was told. */
+/** Grace period for a request after the announced timeout. */
 const LATE_MS = 1_000
 /** A client has so long to read our last words; a connection that closes on bytes it never read would take them back. */
 const LEAVE_MS = 2_000
@@ -84,7 +84,7 @@ export class ClientConnection implements ReplyLine, BodySource {
     return this.#phase === 'tunnel'
   }
 
-  /** Part with a client whose time is up. A timer for each connection would be set anew with every byte. */
+  /** Closes timed-out clients. A timer for each connection would have to be reset with every byte. */
   check(now: number): void {
     if (this.#phase !== 'tunnel' && this.#isSilent(now)) this.socket.destroy()
     if (now < this.#deadline) return
@@ -157,7 +157,9 @@ export class ClientConnection implements ReplyLine, BodySource {
     this.goOn()
   }
 
-  /** Use what was read, as far as it can be used now. Requests that were sent ahead come here one after the other. */
+  /**
+   * Processes the read bytes, as far as possible now. Pipelined requests are processed one after the other.
+   */
   goOn(): void {
     if (this.#isGoingOn) return
     this.#isGoingOn = true
@@ -224,7 +226,7 @@ export class ClientConnection implements ReplyLine, BodySource {
   #readBody(body: RequestBody, bytes: Buffer): boolean {
     const end = body.read(bytes, 0)
     if (end === -1) return this.#refuse(400)
-    // Whoever takes the body may have ended the connection meanwhile, or let it go.
+    // The receiver of the body may have ended or released the connection meanwhile.
     if (this.#ahead !== bytes) return true
     this.#ahead = end === bytes.length ? null : bytes.subarray(end)
     if (!body.isWhole) return false
@@ -240,7 +242,7 @@ export class ClientConnection implements ReplyLine, BodySource {
     this.#isHeldBack = false
   }
 
-  /** What can't be read any further ends the connection; it is said why where an answer is still to be given. */
+  /** Unreadable bytes end the connection; the reason is sent if a response is still due. */
   #refuse(status: UnreadableStatus): false {
     const reply = this.#reply
     if (this.#phase === 'dropping') this.socket.destroy()
@@ -267,7 +269,7 @@ export class ClientConnection implements ReplyLine, BodySource {
     this.goOn()
   }
 
-  /** A client that ends its side is gone: nobody is there to answer. */
+  /** A client that ends its side has left: a response would not be read. */
   readonly #ended = (): void => {
     if (this.#phase === 'leaving' || this.#reply === null) this.socket.destroySoon()
     else this.socket.destroy()

@@ -82,10 +82,10 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
 }
 
 /**
- * Tell of each connection once requests can come on it: with TLS on a socket of its own, which is there once the two have
- * agreed.
+ * Reports each connection once requests can arrive on it: with TLS on a socket of its own, which exists after
+ * the handshake.
  *
- * @returns Those on which they have not agreed yet.
+ * @returns Connections with an unfinished handshake.
  */
 function followConnections(server: Server, speak: (socket: Socket) => void): Iterable<Socket> {
   const handshakes = new Map<string, Socket>()

@@ -3,12 +3,12 @@ import { Socket } from 'node:net'
 type Done = (error?: Error | null) => void
 
 /**
- * Keep a socket open for reading when a write to it fails. An upstream may answer early and close while we still send the
- * body: its answer then lies in the socket, and the usual end of a socket whose write fails would throw it away. What is
- * written after such a failure is dropped; the end of the connection follows from reading.
+ * Keep a socket open for reading when a write to it fails. An upstream may answer early and close while we
+ * still send the body: its response is then still in the socket, and destroying the socket after a failed
+ * write would lose it. Later writes are dropped; the end of the connection follows from reading.
  *
  * @param isExpected Whether an answer may still be read. Else the failure ends the socket.
- * @param onFailed   With the code of the system, once.
+ * @param onFailed With the code of the system, once.
  */
 export function surviveFailedWrites(
   socket: Socket,

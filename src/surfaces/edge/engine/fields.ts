@@ -6,13 +6,12 @@ export type Lines = string
 /**
  * Read the lines of a head from `at` to its end; null when one of them is no header. Pure.
  *
- * A line is a token, a colon right behind it, and a value of visible characters with spaces and tabs within and spaces
- * around it. A line that goes on with a space, a lone carriage return, every control character and a tab at either end of a
- * value, which not everybody takes off, are none.
+ * A line is a token, a colon right behind it, and a value of visible characters with spaces and tabs within
+ * and spaces around it. A continuation line, a lone carriage return, every control character, and a tab at
+ * either end of a value, which parsers treat differently, are invalid.
  *
- * @param bytes Whose beginning is the head: to look at bytes takes half as long as to look at characters.
- * @param head As Latin-1. It ends with the end of a line.
- * Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
+ * @param bytes Whose beginning is the head: reading bytes takes half as long as reading characters.
+ * @param head As Latin-1. It ends with the end of a line. Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
  */
 export function readFields(bytes: Uint8Array, head: string, at: number): Fields | null {
   const marks: number[] = []
@@ -35,7 +34,7 @@ export function readFields(bytes: Uint8Array, head: string, at: number): Fields 
   return new Fields(head, marks)
 }
 
-/** Read lines that stand by themselves; null when one of them is no header. Pure. */
+/** Reads separate lines; null when any line is no header. Pure. */
 export const readLines = (lines: Lines): Fields | null => readFields(Buffer.from(lines, 'latin1'), lines, 0)
 
 /** Read lines that we made. @throws When one of them is none. */
@@ -58,7 +57,7 @@ const table = (isOne: (byte: number) => boolean): Uint8Array =>
 const TOKEN = table((byte) => /[!#$%&'*+\-.^_`|~\dA-Za-z]/.test(String.fromCharCode(byte)))
 const TEXT = table((byte) => byte === TAB || (byte >= SPACE && byte !== 0x7f))
 
-/** Numbers for each line: where its name, its colon, its value and what follows its value begin. */
+/** Numbers for each line: the start of its name, its colon, its value, and the end of its value. */
 const MARKS = 4
 
 /**
@@ -132,7 +131,7 @@ export class Fields {
     const head = this.#head
     const marks = this.#marks
     let lines = ''
-    let from = marks[0]! // what stands between it and the line that is looked at is passed on as it is
+    let from = marks[0]! // the bytes between it and the present line are passed on unchanged
     for (let at = 0; at < marks.length - 1; at += MARKS) {
       const begin = marks[at]!
       const colon = marks[at + 1]!
@@ -152,7 +151,7 @@ export class Fields {
     return this.#head.slice(this.#marks[at + 2], this.#marks[at + 3])
   }
 
-  /** Where the marks of the next line of this name are; -1 when there is none. */
+  /** Index of the marks of the next line of this name; -1 when there is none. */
   #next(wanted: string, at: number): number {
     const marks = this.#marks
     for (; at < marks.length - 1; at += MARKS)

@@ -39,7 +39,7 @@ function framingOf(fields: Fields, version: string, otherwise: Framing): Framing
   return LENGTH.test(lengths[0]!) ? { kind: 'length', length: Number(lengths[0]) } : null
 }
 
-/** No sign, no zeros before it, no list; as large as a number can be told exactly. */
+/** No sign, no leading zeros, no list; at most the largest exact number. */
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/
 
 /** Gateways for scripts take `_` for `-`, and so would know another length than we do. */

@@ -2,7 +2,7 @@
 export class Names {
   readonly #names: ReadonlySet<string>
   readonly #beginnings: readonly string[]
-  /** By first letter and length, as nearly all other names can be told from these by them. */
+  /** By first letter and length, which exclude nearly all other names. */
   readonly #mayHave = new Uint8Array(LETTERS * LENGTHS)
 
   /** @param names In lower case, with dashes, as `beginnings`. */
@@ -15,7 +15,7 @@ export class Names {
         this.#mayHave[placeOf(beginning.charCodeAt(0), length)] = 1
   }
 
-  /** Whether the name that stands there may be one of them. */
+  /** True if the name at this position may be in the set. */
   mayHave(head: string, from: number, to: number): boolean {
     return this.#mayHave[placeOf(head.charCodeAt(from), to - from)] === 1
   }

@@ -4,27 +4,30 @@ import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { Lines } from './fields.ts'
 
 /**
- * What follows the head: nothing, bytes whose end the headers or chunks of their own say, bytes that become a chunk each,
- * or bytes that the connection ends.
+ * Body after the head: none, bytes with a length or their own chunks, bytes that become a chunk each, or
+ * bytes up to the connection's end.
  */
 export type ReplyBody = 'none' | 'length' | 'chunks' | 'pieces' | 'end'
 
-/** The connection that a reply goes out on. */
+/** The connection of a response. */
 export interface ReplyLine {
   /** @param data Text is Latin-1. @returns Whether more is welcome before `drained`. */
   write(data: string | Buffer): boolean
   /** The reply was written to its end. */
   replied(): void
-  /** End the connection within the reply. @param isEndless Whether nothing else would say that it is not whole. */
+  /**
+   * Ends the connection within the response.
+   * @param isEndless Whether nothing else would show that it is incomplete.
+   */
   breakOff(reply: { isEndless: boolean }): void
   /** Let the connection become something else. @returns It, and what was read of it already. */
   handOver(): { socket: Socket; early: Buffer | null }
 }
 
-/** A short body goes out with its head, in one piece. */
+/** A short body is sent with its head, in one piece. */
 const SHORT = 16 * 1024
 
-/** The one answer to a request. Nobody is told of more than one end of it. */
+/** The single response to a request. Its end is reported once. */
 export class Reply {
   /** Null until its head was begun. */
   status: number | null = null
@@ -66,19 +69,19 @@ export class Reply {
     else this.#onOver.push(listener)
   }
 
-  /** Let a client that asked first send its body. */
+  /** Sends `100 Continue` to a client that waits for it. */
   goOn(): void {
     if (this.status !== null || this.#isOver) return
     this.#isAwaited = false
     this.#line.write('HTTP/1.1 100 Continue\r\n\r\n')
   }
 
-  /** Begin with the head, which says when it was made. It goes out with the first piece of the body, or by `flush`. */
+  /** Begins with the head, including its date. It is sent with the first piece of the body, or by `flush`. */
   begin(status: number, reason: string, lines: Lines, body: ReplyBody): void {
     if (this.#isOver) return
     this.status = status
     this.#body = body === 'pieces' && this.toOld ? 'end' : body
-    // Who was not told to go on may send the body, or the next request.
+    // A client without `100 Continue` may send the body, or the next request.
     if (this.#body === 'end' || this.#isAwaited) this.keepsAlive = false
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }
@@ -98,7 +101,7 @@ export class Reply {
     return after === '' ? isWelcome : this.#line.write(after)
   }
 
-  /** Let go of a head that waits for the body. */
+  /** Sends a head that waits for the body. */
   flush(): void {
     if (this.#head === '' || this.#isOver) return
     this.#line.write(this.#head)
@@ -142,7 +145,7 @@ export class Reply {
     this.#tell()
   }
 
-  /** Make a websocket of the connection. @param lines What the upstream says besides. */
+  /** Turns the connection into a websocket. @param lines Further lines of the upstream. */
   becomeTunnel(lines: Lines): { socket: Socket; early: Buffer | null } {
     this.status = 101
     this.#line.write(`HTTP/1.1 101 Switching Protocols\r\n${UPGRADED}${lines}\r\n`)
@@ -156,7 +159,7 @@ export class Reply {
     for (const listener of this.#onOver) listener()
   }
 
-  /** What belongs to the client's connection. */
+  /** Headers of the client's connection. */
   #ownLines(): Lines {
     const isChunked = this.#body === 'chunks' || this.#body === 'pieces'
     return (this.keepsAlive ? KEPT : CLOSED) + (isChunked ? CHUNKED : '')
@@ -168,5 +171,5 @@ const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${HTTP_LIMITS.keepAl
 const CLOSED = 'Connection: close\r\n'
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 
-/** For an answer that does not say when it was made. Source: RFC 9110, 6.6.1. */
+/** For a response without a date. Source: RFC 9110, 6.6.1. */
 export const dateLine = (): Lines => `Date: ${new Date().toUTCString()}\r\n`

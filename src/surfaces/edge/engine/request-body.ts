@@ -1,23 +1,23 @@
 import { bodyReader, type BodyReader } from './body-reader.ts'
 import type { Framing } from './framing.ts'
 
-/** Who takes a body. */
+/** Receiver of a body. */
 export interface BodyTaker {
   piece(bytes: Buffer): void
   ended(): void
 }
 
-/** The connection that a body comes on. */
+/** The connection of a body. */
 export interface BodySource {
   pause(): void
   resume(): void
-  /** Somebody takes the body now: bytes that wait can go on. */
+  /** A receiver is attached: waiting bytes can be processed. */
   goOn(): void
 }
 
 const DROP: BodyTaker = { piece() {}, ended() {} }
 
-/** A request's body, which stays with its client until somebody takes it. */
+/** A request's body, which is not read until a receiver is attached. */
 export class RequestBody {
   readonly framing: Framing
   readonly #source: BodySource
@@ -36,7 +36,7 @@ export class RequestBody {
     return this.framing.kind === 'chunked' || (this.framing.kind === 'length' && this.framing.length > 0)
   }
 
-  /** Nothing of it is still to come. */
+  /** All of it has been read. */
   get isWhole(): boolean {
     return this.#isWhole
   }
@@ -45,7 +45,7 @@ export class RequestBody {
     return this.#taker !== null
   }
 
-  /** @param asSent Whether chunks come as chunks; else their content comes. */
+  /** @param asSent Whether chunks are passed on as chunks; else their content is. */
   take(taker: BodyTaker, { asSent }: { asSent: boolean }): void {
     this.#reader = bodyReader(this.framing, asSent)
     this.#give(taker)
@@ -66,7 +66,7 @@ export class RequestBody {
     this.#source.resume()
   }
 
-  /** Only of one that is taken. @returns As a body's reader does. */
+  /** Only for an accepted upgrade. @returns As a body's reader does. */
   read(bytes: Buffer, at: number): number {
     const reader = this.#reader!
     const end = reader.read(bytes, at, this.#pass)

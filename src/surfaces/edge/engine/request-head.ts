@@ -1,6 +1,6 @@
 import { readFields, type Fields } from './fields.ts'
 
-/** The head of a request as it was sent. What its parts mean is not judged yet. */
+/** The head of a request as sent. Its parts are not validated yet. */
 export interface RequestHead {
   method: string
   target: string
@@ -15,10 +15,10 @@ const LINE = /([A-Z]{1,20}) ([\x21-\x7e]+) HTTP\/(\d\.\d)\r\n/y
 const MOST_FIELDS = 200
 
 /**
- * Read a head strictly: what this grammar takes every server reads in the same way, and all else is refused with the
- * status that is given. It is narrower than the RFC, which lets many things pass for the sake of old programs. Pure.
+ * Reads a head strictly: every server parses this grammar in the same way, and all else is refused with the
+ * given status. It is narrower than the RFC, which permits many forms for old programs. Pure.
  *
- * @param bytes With the end of its last line, without the empty one.
+ * @param bytes With the end of its last line, without the empty line.
  */
 export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400 | 431 } {
   const text = bytes.toString('latin1')
@@ -30,7 +30,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400
   return { method: line[1]!, target: line[2]!, version: line[3]!, fields }
 }
 
-/** Whether the beginning of a head can't become one any more, so that nobody waits for its end. Pure. */
+/** True if the beginning of a head is already invalid, so that its end need not be awaited. Pure. */
 export const isHopeless = (beginning: string): boolean =>
   !BEGINNING.test(beginning) || /(?:^|[^\r])\n/.test(beginning)
 

@@ -5,7 +5,7 @@ import { surviveFailedWrites } from './failed-writes.ts'
 import { answerFraming, type Framing } from './framing.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './upstream-failure.ts'
 
-/** What is said of a request so that its answer can be read. */
+/** Facts about a request that are needed to read its response. */
 export interface Question {
   /** The head, with its empty line. Latin-1. */
   head: string
@@ -14,13 +14,13 @@ export interface Question {
   asksForWebsocket: boolean
 }
 
-/** Who hears of the answer to one question. After `ended`, `upgraded` or `failed` nothing more is told. */
+/** Receiver of one response. After `ended`, `upgraded` or `failed` there are no further calls. */
 export interface AnswerListener {
-  /** @returns Whether chunks are told as chunks; else their content is. */
+  /** @returns Whether chunks are passed on as chunks; else their content is. */
   answered(head: AnswerHead, framing: Framing): { asSent: boolean }
-  /** The bytes are lent: others stand in their place after the call. */
+  /** The buffer is reused: its bytes change after the call. */
   piece(bytes: Buffer): void
-  /** All was told that has come so far. */
+  /** All received bytes were passed on. */
   paused(): void
   ended(): void
   /** The upstream agreed to a websocket, which `relayTo` begins. */
@@ -33,7 +33,7 @@ export interface AnswerListener {
 export interface UpstreamConnectionOptions {
   /** Longest silence. Milliseconds. */
   idleMs: number
-  /** It can be asked again, for so long as it said; null when it didn't. */
+  /** It can be reused, for the announced time; null without an announcement. */
   onFree(connection: UpstreamConnection, keptMs: number | null): void
 }
 
@@ -42,7 +42,7 @@ const MOST_HEAD_BYTES = 64 * 1024
 /** Longest wait for an answer to an upgrade. */
 const UPGRADE_MS = 30_000
 
-/** A connection to an upstream, which is asked one question after the other. */
+/** A connection to an upstream, for one request after the other. */
 export class UpstreamConnection {
   readonly socket: Socket
   readonly #options: UpstreamConnectionOptions
@@ -53,7 +53,7 @@ export class UpstreamConnection {
   /** The beginning of a head. */
   #begun: Buffer | null = null
   #hadBegun = false
-  /** Where a websocket leads to. */
+  /** Target of a websocket. */
   #tunnel: Socket | null = null
   #isAllSent = false
   #isHeldBack = false
@@ -117,7 +117,7 @@ export class UpstreamConnection {
     this.socket.resume()
   }
 
-  /** Nobody wants the answer any more. */
+  /** Called when the response is no longer needed. */
   giveUp(): void {
     this.#listener = null
     this.socket.destroy()
@@ -138,10 +138,13 @@ export class UpstreamConnection {
     return socket
   }
 
-  /** Bytes came. They are lent, since a buffer for each would cost more than all that is done with it. */
+  /**
+   * Processes received bytes. The buffer is reused, since a buffer for each read would cost more than all of
+   * its processing.
+   */
   take(came: Buffer): void {
     if (this.#tunnel !== null) return this.#relay(came)
-    if (this.#listener === null) return void this.socket.destroy() // nothing was asked
+    if (this.#listener === null) return void this.socket.destroy() // there was no request
     this.#hadBegun = true
     const bytes = this.#begun === null ? came : Buffer.concat([this.#begun, came])
     this.#begun = null
@@ -151,7 +154,7 @@ export class UpstreamConnection {
     else this.#listener?.paused()
   }
 
-  /** @returns Where the bytes go on behind what was read; -1 when they are malformed. */
+  /** @returns Position after the head; -1 when it is malformed. */
   #readHead(bytes: Buffer): number {
     let at = 0
     for (;;) {
@@ -166,7 +169,7 @@ export class UpstreamConnection {
       at = end + 4
       if (head.status === 101) return this.#upgrade(head, bytes, at)
       if (head.status >= 200) return this.#begin(head, bytes, at)
-      // An interim answer is of use only to the one who asked for it: us. It has no body, and another one follows.
+      // An interim response only concerns its requester: us. It has no body, and another response follows.
       if (keptFor(head) === 0 || answerFraming(head, { toHead: false })?.kind !== 'end') return -1
     }
   }
@@ -201,7 +204,7 @@ export class UpstreamConnection {
     if (!this.#tunnel!.write(Buffer.from(bytes))) this.socket.pause()
   }
 
-  /** It can be asked again when all was said on both sides, and nothing more. */
+  /** It can be reused when both sides are complete, without extra bytes. */
   #finish({ isReusable }: { isReusable: boolean }): void {
     const listener = this.#listener
     if (listener === null) return // given up meanwhile
@@ -221,10 +224,10 @@ export class UpstreamConnection {
   }
 
   #silent(): void {
-    if (this.#listener === null) return // free: whoever keeps it counts the time
+    if (this.#listener === null) return // idle: the pool measures the time
     const { socket } = this
     const waitsForBody = this.#answer === null && !this.#isAllSent && !socket.writableNeedDrain
-    // Then it is the client who is silent, whose own time is counted.
+    // Then the client is the silent side, with its own timeout.
     if (this.#isHeldBack || waitsForBody) socket.setTimeout(this.#options.idleMs)
     else this.#fail(FAILURES.silent)
   }

@@ -1,18 +1,18 @@
 /** Why an upstream gave no whole answer, beside the codes of the system. */
 export const FAILURES = {
-  /** It is not to be asked any more. Nothing was sent. */
+  /** It is closed for new requests. Nothing was sent. */
   closed: 'EDGE_UPSTREAM_CLOSED',
   notConnected: 'EDGE_CONNECT_TIMEOUT',
   /** It ended the connection before the end of its answer. */
   ended: 'EDGE_UPSTREAM_ENDED',
   silent: 'EDGE_UPSTREAM_SILENT',
-  /** What came is no answer that could be read in one way only. */
+  /** The response can be parsed in more than one way. */
   malformed: 'EDGE_BAD_ANSWER',
 } as const
 
 export interface UpstreamFailure extends Error {
   code: string
-  /** Whether any byte of an answer came. */
+  /** Whether any byte of a response arrived. */
   hadBegun: boolean
 }
 

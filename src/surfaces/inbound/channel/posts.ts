@@ -8,7 +8,7 @@ import { judge, type Unfit } from '../judge.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
 import { isSelfCheck, provenPut } from '../self-check.ts'
 
-/** The address that a messaging provider posts to, and by which it asks whether the address is ours. */
+/** The address for a messaging provider's posts, including the provider's verification of the address. */
 export async function openPosts(
   name: ChannelName,
   { endpoint }: PostReceiving,

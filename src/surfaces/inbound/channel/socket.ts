@@ -4,7 +4,7 @@ import { lastHeardOn } from '#features/messaging/last-heard.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { InboundContext, OpenSurfaces } from '../kind.ts'
 
-/** A connection to a messaging provider: what comes over it is kept before the provider is told that it arrived. */
+/** A connection to a messaging provider: deliveries are stored before they are acknowledged. */
 export async function openSocket(
   name: ChannelName,
   { connect }: SocketReceiving,

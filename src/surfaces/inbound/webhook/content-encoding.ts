@@ -18,15 +18,15 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   zstd: promisify(zstdDecompress),
 }
 
-/** The codings that are decoded, as an `Accept-Encoding` of the answer says. */
+/** The supported codings, in the form of a response's `Accept-Encoding`. */
 export const CODINGS = 'gzip, deflate, br, zstd'
 
 /** Codings of one body: more are no real sender's. */
 const MAX_CODINGS = 2
 
 /**
- * Undo the `Content-Encoding` of a body that was proven as it came. No step makes more than `maxBytes`, however well the
- * body is compressed.
+ * Decodes the `Content-Encoding` of a body that was verified in its received form. No step produces more than
+ * `maxBytes`, for any compression ratio.
  *
  * @param encodings Values of the header.
  */

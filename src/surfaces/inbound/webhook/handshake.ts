@@ -28,9 +28,9 @@ export interface HandshakeDeps {
 const MAX_ECHO_CHARACTERS = 2_000
 
 /**
- * The answer to a check that comes without a signed body, by another method than POST or by its query: of CloudEvents,
- * Microsoft Graph and Meta. Null for any other request. An endpoint with a shared secret wants it in the address; a
- * sender that signs bodies has none to sign here.
+ * The response to a check without a signed body, by another method than POST or by its query: of CloudEvents,
+ * Microsoft Graph and Meta. Null for any other request. An endpoint with a shared secret requires it in the
+ * address; a sender that signs bodies has no body to sign here.
  */
 export function unsignedHandshake(
   { handshake, mode, verification, verifyToken }: HandshakeDeps,

@@ -11,8 +11,8 @@ export interface NoEndpointDeps extends JudgeDeps {
 }
 
 /**
- * Answers for names that no endpoint has. Only a sender who proves to be one of ours is told so; to anybody else they
- * look like endpoints whose secret is wrong, so that trying names tells nothing.
+ * Responses for names without an endpoint. Only a verified sender gets the reason; to all others they look
+ * like endpoints with another secret, so that guessing names reveals nothing.
  */
 export const noEndpoint = (deps: NoEndpointDeps): Surface => ({
   name: '',

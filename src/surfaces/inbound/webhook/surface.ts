@@ -32,13 +32,13 @@ export interface WebhookDeps {
   notices: Pick<Notices, 'recordRefusal' | 'recordOtherBody'>
 }
 
-/** What verifies deliveries to an endpoint. */
+/** Verification of deliveries to an endpoint. */
 export const verificationFor = (endpoint: ServedEndpoint): Verification =>
   verificationBy({ mode: endpoint.mode, maxBytes: endpoint.maxBytes, ...endpoint.rules }, secretsOf(endpoint))
 
 /**
- * The generic webhook: verify, store once, and only then say `ok`. It starts nothing, and answers with no content but to
- * the check of an address that its configuration names.
+ * The generic webhook: verify, store once, and only then acknowledge with `ok`. It starts nothing, and its
+ * only responses with content are for checks of an address that its configuration names.
  *
  * Source: service specification 1.0.1, "Generic webhook delivery handling".
  */
@@ -138,7 +138,7 @@ async function take(
 /** Discord accepts only an address that answers 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/** A secret that came in the address is not stored with the event: scripts, models and pages read events. */
+/** A secret in the address is not stored with the event: scripts, models and pages read events. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   key === 'token' && (endpoint.mode === 'secret' || secretsOf(endpoint).includes(value))
 

@@ -2,13 +2,13 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Somebody's program at a Hub's MCP server. */
+/** A person's program at a Hub's MCP server. */
 export interface ConnectedProgram {
   hub: string
   email: string
-  /** What its owner calls the key; empty where keys are not told apart. */
+  /** The owner's name of the key; empty if keys are not identified. */
   keyName: string
-  /** What the program calls itself; empty when it does not say. */
+  /** The program's own name; empty if it sends none. */
   client: string
 }
 
@@ -33,7 +33,9 @@ const MOST_PROGRAMS = 20
 /** Connections remembered in memory, to know which were written lately. */
 const MOST_KNOWN = 10_000
 
-/** Who reaches Hubs' MCP servers, with which key and program, and when they last did. Disposing ends what is being written. */
+/**
+ * Records the users of Hubs' MCP servers, with key, program and last use. Disposing waits for pending writes.
+ */
 export function createConnections({ store, clock, onFailure }: ConnectionsDeps) {
   const noted = new BoundedMap<string, number>(MOST_KNOWN)
   let writing = Promise.resolve()
@@ -51,7 +53,7 @@ export function createConnections({ store, clock, onFailure }: ConnectionsDeps) 
   }
 
   return {
-    /** Remember a use. Costs a look into memory, and once a minute for each connection a write that nobody waits for. */
+    /** Records a use. Costs a lookup in memory, and once a minute for each connection a background write. */
     note(connection: ConnectedProgram): void {
       const now = clock.now()
       const { hub, email, keyName, client } = connection

@@ -1,6 +1,6 @@
 /**
- * What a program calls itself by its `User-Agent`: the name of its first product, without the version; empty when it does
- * not say. Those that pretend to be a browser put their own name last. Pure.
+ * A program's name in its `User-Agent`: the first product, without the version; empty without a name. For
+ * programs that pretend to be a browser, the last product. Pure.
  */
 export function programOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, LONGEST)

@@ -7,9 +7,9 @@ export const McpConnectionsQuery = Paging.extend({
 
 export const McpConnection = z
   .object({
-    email: z.string().describe('Whose key it is'),
+    email: z.string().describe('Owner of the key'),
     key: z.string().describe('Name of the key; empty where the web chat has one key per person'),
-    client: z.string().describe('What the program calls itself; empty when it does not say'),
+    client: z.string().describe('The program’s own name; empty if it sends none'),
     first_used_at: Time,
     last_used_at: Time.describe('To the minute'),
   })

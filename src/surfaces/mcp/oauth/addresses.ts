@@ -1,6 +1,6 @@
 import { isOwnLoopbackHost } from '../origin.ts'
 
-/** Where a Hub's sign-in is, under one of the Hub's origins. Each address is absolute. */
+/** Sign-in addresses of a Hub, under one of the Hub's origins. Each address is absolute. */
 export interface SignInAddresses {
   /** The MCP server for programs that sign people in. It is a resource, and the issuer of tokens. */
   resource: string
@@ -37,15 +37,16 @@ export interface HubPlace {
   publicUrl: string
   /** Whether an administrator named it. */
   publicUrlIsSet: boolean
-  /** What the Hub's own paths begin with there; nothing for the only Hub. */
+  /** Prefix of the Hub's own paths there; empty for a single Hub. */
   hubPath: string
   hub: string
 }
 
 /**
- * Where a Hub's sign-in is. Clients compare addresses character by character, so without a public address the names
- * `localhost` and `127.0.0.1` are followed as the client wrote them: no other site can make a client send these. Any other
- * name counts for nothing. Tokens are stored for one form, so both names open the same Hub. Pure.
+ * The sign-in addresses of a Hub. Clients compare addresses character by character, so without a public
+ * address the names `localhost` and `127.0.0.1` are followed as the client wrote them: no other site can make
+ * a client send these. Any other name is ignored. Tokens are stored for one form, so both names open the same
+ * Hub. Pure.
  */
 export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: HubPlace): HubAddresses {
   const under = (origin: string): SignInAddresses => {
@@ -86,8 +87,9 @@ const HTTP_HOST = /^http:\/\/([^/]+)\//
 export type WellKnown = 'oauth-protected-resource' | 'oauth-authorization-server'
 
 /**
- * Where a document about an address is: between its host and its path (RFC 9728, section 3.1; RFC 8414, section 3.1). So
- * a client finds nothing at the top of the site, or for the address that takes keys.
+ * Address of a document about an address: the document's path is between host and path (RFC 9728, section
+ * 3.1; RFC 8414, section 3.1). So a client finds nothing at the top of the site, or for the address that
+ * accepts keys.
  */
 export const wellKnownUrl = (name: WellKnown, about: string): string => {
   const { origin, pathname } = new URL(about)

@@ -3,7 +3,7 @@ import type { HubAddresses } from './addresses.ts'
 import type { Program } from './programs.ts'
 import { isRegistered } from './redirect-uri.ts'
 
-/** What a program asks a person for, as it stands in the address of the page. */
+/** A program's request to a person, as in the address of the page. */
 export interface AuthorizationRequest {
   response_type?: string | undefined
   client_id: string
@@ -11,24 +11,24 @@ export interface AuthorizationRequest {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
   resource?: string | undefined
-  /** Where the person opened the page: it says which of the Hub's names a program used that names no resource. */
+  /** Origin of the opened page: it shows which of the Hub's names a program without a resource used. */
   origin?: string | undefined
   state?: string | undefined
 }
 
-/** What is wrong with a request, in a sentence. The program is never called back: the person sees it instead. */
+/** Fault of a request, in a sentence. The program gets no redirect: the person sees it instead. */
 export type AuthorizationProblem = { code: 'invalid'; message: string }
 
 /** 32 bytes as base64url. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** What a program may be given. */
+/** Rights for a program. */
 export interface CheckedAuthorization {
   program: Program
   codeChallenge: string
-  /** What tokens will be for, as it is stored. */
+  /** Resource of the tokens, as stored. */
   resource: string
-  /** Who answers, as the program knows it. */
+  /** Issuer, as the program knows it. */
   issuer: string
 }
 
@@ -53,7 +53,7 @@ const hostIn = (address: string | undefined): string | undefined =>
 
 const invalid = (message: string) => refused({ code: 'invalid' as const, message })
 
-/** The address to call a program back at. `issuer` tells it who answers (RFC 9207). Pure. */
+/** The redirect address of a program. `issuer` identifies the server (RFC 9207). Pure. */
 export function callback(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   answer: { code: string } | { error: 'access_denied' },

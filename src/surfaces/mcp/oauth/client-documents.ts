@@ -22,7 +22,7 @@ export interface ClientDocuments {
   /** Whether administrators allow any. */
   readonly isOn: boolean
   isAllowed(id: string): boolean
-  /** A program that is allowed. The refusal goes on “The description of this program …”. */
+  /** A permitted program. The refusal continues “The description of this program …”. */
   read(id: string): Promise<Result<DescribedProgram, string>>
 }
 

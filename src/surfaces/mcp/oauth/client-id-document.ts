@@ -28,7 +28,7 @@ const ClientDocument = z.object({
   client_secret: z.never().optional(),
 })
 
-/** Read what was fetched at a client id. The refusal goes on “The description of this program …”. Pure. */
+/** Reads the document at a client id. The refusal continues “The description of this program …”. Pure. */
 export function readClientDocument(
   id: string,
   { status, contentType, text }: FetchedDocument,
@@ -42,7 +42,7 @@ export function readClientDocument(
   if (client_id !== id) return refused('describes another program')
   if (!redirect_uris.every(isRedirectUri)) return refused('names an unsafe address in redirect_uris')
   if ((rest.token_endpoint_auth_method ?? 'none') !== 'none')
-    return refused('asks for client authentication, which this Hub does not check')
+    return refused('requires client authentication, which this Hub does not support')
   if (
     rest.grant_types?.includes('authorization_code') === false ||
     rest.response_types?.includes('code') === false

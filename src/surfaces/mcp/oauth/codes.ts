@@ -5,7 +5,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { endSignIn, issueTokens, REFRESH_LIFE_MS, type Tokens, type Transaction } from './tokens.ts'
 
-/** What a person allowed, from which a program's code is made. */
+/** A person's consent, from which a program's code is made. */
 export interface Consent {
   programId: string
   /** Account in the web chat. */
@@ -20,7 +20,7 @@ export interface Consent {
 
 export interface Exchange {
   programId: string
-  /** Slug of the Hub that was asked. Hubs of a gateway share the store. */
+  /** Slug of the requested Hub. Hubs of a gateway share the store. */
   hub: string
   /** Null when the program named none. */
   resource: string | null
@@ -37,7 +37,7 @@ const CODE_KEPT_MS = 60 * 60_000
 /** Programs that one person may have let in; the ones used longest ago make room. */
 const MOST_OF_PERSON = 100
 
-/** Codes: what a program gets once a person let it in, and turns into tokens. */
+/** Authorization codes: a program gets one after the person's consent, and exchanges it for tokens. */
 export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   return {
     /** A code for the program that a person let in. */

@@ -13,7 +13,7 @@ export interface SignInFeatureDeps {
   programs: Pick<Programs, 'describe' | 'noteAllowed'>
   /** A Hub that lets programs sign people in; null when there is none of that slug here. */
   hubOf(slug: string): { name: string; addresses: HubAddresses } | null
-  /** Whether somebody may use a Hub over MCP. */
+  /** True if a person may use a Hub over MCP. */
   mayUse(caller: { email: string; userId: string }, hub: string): Promise<boolean>
   events: Pick<McpOauthEvents, 'allowed' | 'denied' | 'revoked'>
 }

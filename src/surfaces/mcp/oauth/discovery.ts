@@ -6,7 +6,7 @@ import { openToPages, preflight } from './pages.ts'
 
 export interface DiscoveryDeps {
   addresses: Pick<HubAddresses, 'at'>
-  /** What the edge takes out of the documents' paths. */
+  /** Prefix that the edge removes from the documents' paths. */
   hubPath: string
   /** Name of the Hub for people. */
   name(): string

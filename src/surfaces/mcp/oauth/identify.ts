@@ -5,7 +5,7 @@ import type { Identify, Identity, IdentityRefusal } from '#ground/identity/sessi
 import type { SignIns } from './sign-ins.ts'
 import { ACCESS_PREFIX } from './tokens.ts'
 
-/** What of an account in the web chat decides whether its programs may come. */
+/** Facts about an account in the web chat that decide whether its programs are admitted. */
 type AccountFacts = Pick<Identity, 'email' | 'name'> & { role: 'pending' | 'user' | 'admin' }
 
 export interface SignedInDeps {
@@ -42,7 +42,7 @@ export function createIdentifySignedIn(deps: SignedInDeps): Identify {
   }
 }
 
-/** The web chat is asked about each account at most every so often, and once by many requests that come together. */
+/** The web chat is queried for each account at most once per interval, and once for concurrent requests. */
 function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
   type Answer = Result<AccountFacts, IdentityRefusal>
   const kept = new BoundedMap<string, { answer: Promise<Answer>; until: number }>(MOST_KEPT)
@@ -50,7 +50,7 @@ function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
   const ask = async (userId: string): Promise<Answer> => {
     const found = await accountOf(userId)
     if (found.ok) return found
-    kept.delete(userId) // asked again at once
+    kept.delete(userId) // not cached
     return refused(found.refusal.code === 'missing' ? 'unauthenticated' : 'unavailable')
   }
 

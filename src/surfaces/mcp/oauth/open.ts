@@ -21,12 +21,12 @@ export interface McpSignInDeps {
   hub: Hub
   store: Store
   access: Access
-  /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
+  /** True if an account is in the group that group-based Hubs require; null when they require none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   /** Address people use, without a path. */
   publicUrl: string
   publicUrlIsSet: boolean
-  /** What the Hub's own paths begin with there, which the edge takes away; nothing for the only Hub. */
+  /** Prefix of the Hub's own paths there, which the edge removes; empty for a single Hub. */
   hubPath: string
   /** Tokens are derived from it. */
   secret: string
@@ -36,7 +36,7 @@ export interface McpSignInDeps {
   log: Log
 }
 
-/** What a bridge has open for programs that sign people in. */
+/** A bridge's open parts for programs that sign people in. */
 export interface OpenMcpSignIn {
   addresses: HubAddresses
   signIns: SignIns

@@ -10,7 +10,7 @@ export const openToPages = async (_request: FastifyRequest, reply: FastifyReply)
   void reply.header('access-control-allow-origin', '*')
 }
 
-/** Answer a browser that asks whether a page may send its request. */
+/** Answers a browser's preflight request. */
 export const preflight = (method: 'GET' | 'POST') => (_request: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(204)
@@ -20,5 +20,5 @@ export const preflight = (method: 'GET' | 'POST') => (_request: FastifyRequest, 
     .header('access-control-max-age', '86400')
     .send()
 
-/** What MCP clients send along; they name their revision already when they look for the documents. */
+/** Headers of MCP clients; they already send their revision when they request the documents. */
 const ALLOWED_HEADERS = 'Authorization, Content-Type, MCP-Protocol-Version'

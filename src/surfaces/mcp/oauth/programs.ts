@@ -11,7 +11,7 @@ import { shownName } from './shown-name.ts'
 /** A program that signs people in. */
 export interface Program {
   id: string
-  /** What it calls itself. */
+  /** Its own name. */
   name: string
   /** Host of the document that describes it; null when it registered itself. */
   host: string | null
@@ -27,13 +27,16 @@ export interface RegistrationRefusal {
 
 export type Programs = ReturnType<typeof createPrograms>
 
-/** Registered and never let in by anybody: beyond this many the oldest go, though none that just came. */
+/**
+ * Maximum number of registrations without any consent: beyond it the oldest are deleted, except very recent
+ * ones.
+ */
 const MOST_UNUSED = 1000
 const LEAST_LIFE_MS = 10 * 60_000
 
 const MOST_URIS = 10
 
-/** What a program says of itself. What else it says counts for nothing, as RFC 7591 has it. */
+/** A program's metadata. Unknown fields are ignored, as RFC 7591 requires. */
 const Registration = z.object({
   redirect_uris: z.array(z.string()).min(1).max(MOST_URIS),
   client_name: z.string().optional().catch(undefined),
@@ -86,7 +89,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       const parsed = Registration.safeParse(body)
       if (!parsed.success) {
         const field = String(parsed.error.issues[0]?.path[0] ?? 'The body')
-        return refused(refusalOf(field, `${field} is missing or not what RFC 7591 says.`))
+        return refused(refusalOf(field, `${field} is missing or violates RFC 7591.`))
       }
       const { redirect_uris: redirectUris, client_name: name = '', ...rest } = parsed.data
       if (!redirectUris.every(isRedirectUri))
@@ -136,7 +139,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   }
 }
 
-/** Forget the oldest that nobody let in; false when all of them came just now. */
+/** Deletes the oldest registrations without consent; false when all are very recent. */
 async function makeRoom({ db }: Store, now: number): Promise<boolean> {
   const unused = db.selectFrom('mcp_programs').where('allowed_at_ms', 'is', null)
   const newest = await unused

@@ -33,7 +33,7 @@ export function isRegistered(wanted: string, registered: readonly string[]): boo
   return loopback !== null && registered.some((known) => withoutPort(known) === loopback)
 }
 
-/** Where an address leads, for a person who decides whether to go on. */
+/** Target of an address, for a person who decides whether to continue. */
 export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' | 'program'; name: string } {
   const { protocol, hostname, host } = new URL(redirectUri)
   if (protocol === 'https:') return { kind: 'site', name: host }

@@ -22,14 +22,14 @@ export interface SignInRoutesDeps {
   name(): string
   programs: Pick<Programs, 'register' | 'find'>
   signIns: Pick<SignIns, 'redeem' | 'renew' | 'giveBack'>
-  /** Each by address: how often programs may register, and how often they may ask for tokens. */
+  /** Per address: rate limits of registrations and of token requests. */
   limits: { registrations: RateLimit; tokens: RateLimit }
   events: Pick<McpOauthEvents, 'registered' | 'refused'>
 }
 
 const MAX_BODY_BYTES = 32 * 1024
 
-/** Where programs register, get tokens and give them back (RFC 7591, RFC 6749, RFC 7009). */
+/** Routes for programs to register, get tokens and revoke them (RFC 7591, RFC 6749, RFC 7009). */
 export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
   const { addresses, programs, signIns, limits, events } = deps
   takeJsonAndForms(app)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Time } from '#ground/api/schema.ts'
 
-/** What stands in the address of the page that asks a person; names are those of OAuth. */
+/** Parameters of the consent page's address; names are those of OAuth. */
 const Asked = {
   hub: z.string().min(1).max(100).describe('Hub slug'),
   client_id: z.string().min(1).max(1000),
@@ -20,10 +20,10 @@ const Asked = {
 
 export const McpAuthorizationQuery = z.strictObject(Asked)
 
-/** What a person is asked. */
+/** The question to a person. */
 export const McpAuthorization = z
   .object({
-    program: z.string().describe('What the program calls itself; it may call itself anything'),
+    program: z.string().describe('The program’s own, unverified name'),
     described_at: z
       .string()
       .optional()
@@ -31,11 +31,11 @@ export const McpAuthorization = z
     destination: z
       .object({
         kind: z.enum(['site', 'machine', 'program']),
-        name: z.string().describe('Host, or the scheme of a program of one’s own'),
+        name: z.string().describe('Host, or the scheme of a local program'),
       })
-      .describe('Where the answer goes'),
+      .describe('Target of the answer'),
     hub: z.object({ slug: z.string(), name: z.string() }),
-    email: z.string().describe('Who is signed in'),
+    email: z.string().describe('The signed-in person'),
     allowed: z.boolean().describe('Whether they may use the Hub; else there is nothing to allow'),
   })
   .meta({ id: 'McpAuthorization' })
@@ -45,7 +45,7 @@ export const McpDecision = z.strictObject({ ...Asked, allow: z.boolean() })
 export type McpDecision = z.infer<typeof McpDecision>
 
 export const McpDecided = z
-  .object({ redirect_to: z.string().describe('Where the browser goes with the answer') })
+  .object({ redirect_to: z.string().describe('Redirect address with the answer') })
   .meta({ id: 'McpDecided' })
 export type McpDecided = z.infer<typeof McpDecided>
 
@@ -53,7 +53,7 @@ export type McpDecided = z.infer<typeof McpDecided>
 export const McpSignIn = z
   .object({
     id: z.string(),
-    program: z.string().describe('What it called itself'),
+    program: z.string().describe('Its own name'),
     hub: z.string(),
     created_at: Time,
     last_used_at: Time.nullable().describe('To the minute'),

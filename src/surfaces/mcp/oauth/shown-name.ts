@@ -1,6 +1,9 @@
 const MAX_NAME_CHARACTERS = 100
 
-/** What a program calls itself: one short line, without characters that turn the direction of text or hide in it. Pure. */
+/**
+ * A program's name: one short line, without characters that change the direction of text or are invisible.
+ * Pure.
+ */
 export const shownName = (name: string): string =>
   name
     .slice(0, MAX_NAME_CHARACTERS)

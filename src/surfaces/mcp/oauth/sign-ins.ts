@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from './tokens.ts'
 
-/** A program that somebody let use a Hub in their name. */
+/** A program with a person's consent to use a Hub in their name. */
 export interface SignIn {
   id: string
   programName: string
@@ -23,7 +23,7 @@ export interface SignIn {
   lastUsedAt: number | null
 }
 
-/** Whose an access token is and what it is for. */
+/** Owner and resource of an access token. */
 export interface TokenOwner {
   userId: string
   programName: string
@@ -35,7 +35,7 @@ export type SignIns = ReturnType<typeof createSignIns>
 
 const LAST_USE_STEP_MS = 60_000
 
-/** Longer than a client waits for an answer before it asks again, and too short for a stolen token to be of use. */
+/** Longer than a client's timeout before a retry, and too short for a stolen token to be useful. */
 const REPEAT_MS = 20_000
 
 export interface SignInsDeps {
@@ -57,7 +57,10 @@ export function createSignIns(deps: SignInsDeps) {
       return store.transaction((tx) => renew(tx, refreshToken, by, { secret, now }))
     },
 
-    /** Whose an access token is; null when it is none, is over or was revoked. Remembers the use to the minute. */
+    /**
+     * The owner of an access token; null when it is invalid, expired or revoked. Records the use to the
+     * minute.
+     */
     async ownerOf(accessToken: string): Promise<TokenOwner | null> {
       if (!accessToken.startsWith(ACCESS_PREFIX)) return null
       const now = clock.now()
@@ -79,7 +82,7 @@ export function createSignIns(deps: SignInsDeps) {
       return { userId: row.user_id, programName: row.program_name, hub: row.hub, resource: row.resource }
     },
 
-    /** The programs that somebody let in and that could still come, the newest first. */
+    /** The programs with a person's valid consent, the newest first. */
     async list(userId: string): Promise<SignIn[]> {
       const rows = await store.db
         .selectFrom('mcp_sign_ins')
@@ -98,7 +101,7 @@ export function createSignIns(deps: SignInsDeps) {
       }))
     },
 
-    /** Somebody no longer wants a program to come. */
+    /** A person revokes a program's consent. */
     async revoke(userId: string, id: string): Promise<Result<void, 'missing'>> {
       return store.transaction(async (tx) => {
         const own = await tx

@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** What a program asks tokens for, read from its form. */
+/** A parsed token request. */
 export type TokenRequest = { programId: string; resource: string | null } & (
   | { kind: 'code'; code: string; redirectUri: string; verifier: string }
   | { kind: 'refresh'; refreshToken: string }
@@ -15,7 +15,7 @@ export interface TokenRequestProblem {
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 const LONGEST = 2000
 
-/** Read a form that asks for tokens. @param form `URLSearchParams`; anything else is no form. Pure. */
+/** Parses the form of a token request. @param form `URLSearchParams`; anything else is invalid. Pure. */
 export function readTokenRequest(form: unknown): Result<TokenRequest, TokenRequestProblem> {
   if (!(form instanceof URLSearchParams)) return problem('Send a form (application/x-www-form-urlencoded).')
   const names = [...form.keys()]
@@ -32,7 +32,7 @@ export function readTokenRequest(form: unknown): Result<TokenRequest, TokenReque
     const lacking = missing('client_id', 'code', 'redirect_uri', 'code_verifier')
     if (lacking) return problem(`${lacking} is missing.`)
     const [code, redirectUri, verifier] = [need('code'), need('redirect_uri'), need('code_verifier')]
-    if (!VERIFIER.test(verifier)) return problem('code_verifier is not what RFC 7636 says.')
+    if (!VERIFIER.test(verifier)) return problem('code_verifier violates RFC 7636.')
     return accepted({ kind: 'code', ...common, code, redirectUri, verifier })
   }
   if (grantType === 'refresh_token') {

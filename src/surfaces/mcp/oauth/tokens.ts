@@ -11,7 +11,7 @@ export interface Tokens {
   refreshToken: string
   /** Of the access token. */
   seconds: number
-  /** What they are for. */
+  /** Resource of the tokens. */
   resource: string
 }
 
@@ -20,7 +20,7 @@ export const ACCESS_PREFIX = 'hub-at-'
 const REFRESH_PREFIX = 'hub-rt-'
 
 const ACCESS_LIFE_SECONDS = 3600
-/** A program that did not come for so long asks its person again. */
+/** A program without requests for this long needs a new consent. */
 export const REFRESH_LIFE_MS = 30 * 24 * 60 * 60_000
 
 /** A new pair of tokens for a sign-in. */
@@ -55,15 +55,15 @@ const randomPair = (): Pair => ({
 })
 
 /**
- * The pair that follows a refresh token. It depends on a secret of the Hub, so nobody else can compute it, and on the token,
- * so each instance can give the same answer again although the store has hashes only.
+ * The pair that follows a refresh token. It depends on a secret of the Hub, so only the Hub can compute it,
+ * and on the token, so each instance can repeat the same response although the store only has hashes.
  */
 export const pairAfter = (refreshToken: string, secret: string): Pair => ({
   accessToken: ACCESS_PREFIX + sign(secret, `access\n${refreshToken}`),
   refreshToken: REFRESH_PREFIX + sign(secret, `refresh\n${refreshToken}`),
 })
 
-/** The program of a sign-in may come no more. */
+/** Ends a sign-in: its program loses access. */
 export async function endSignIn(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('mcp_tokens').where('sign_in_id', '=', id).execute()
   await tx.deleteFrom('mcp_sign_ins').where('id', '=', id).execute()

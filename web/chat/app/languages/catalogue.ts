@@ -32,7 +32,7 @@ import type { thread } from '../../thread/messages.ts'
 import type { sharedTexts } from '../../thread/shared/messages.ts'
 import type * as app from '../messages.ts'
 
-/** What the kit says. */
+/** Texts of the kit. */
 export type UiCatalogue = {
   'ui.common': typeof ui.common
   'ui.errors': typeof ui.errors
@@ -47,7 +47,7 @@ export type UiCatalogue = {
   'ui.signIns': typeof keys.signInMessages
 }
 
-/** What is said around artifacts. */
+/** Texts around artifacts. */
 export type ArtifactCatalogue = {
   'chat.artifacts': typeof artifacts
   'ui.artifacts': typeof artifactParts.artifactTexts
@@ -56,7 +56,7 @@ export type ArtifactCatalogue = {
   'ui.sharing': typeof artifactParts.sharingTexts
 }
 
-/** What the pages say. */
+/** Texts of the pages. */
 export type ChatCatalogue = {
   'chat.common': typeof chat.common
   'chat.errors': typeof chat.errors
@@ -83,7 +83,7 @@ export type SharesCatalogue = {
   'chat.shared': typeof sharedTexts
 }
 
-/** What there is to know of agents. */
+/** Texts about agents. */
 export type AgentsCatalogue = {
   'chat.about': typeof aboutTexts
   'chat.closed': typeof closedTexts
@@ -112,15 +112,18 @@ export type SettingsCatalogue = {
   'chat.neededFactor': typeof factorTexts
 }
 
-/** What the server says in English. */
+/** The server's English texts. */
 export type ServerCatalogue = {
   /** How it refuses, by code. */
   'chat.refusals': Readonly<Record<string, string>>
-  /** Why an answer failed, by code. What is not here says more than a sentence could, and stays as it is. */
+  /**
+   * Reasons of failed answers, by code. Missing ones contain more than a sentence could, and stay as they
+   * are.
+   */
   'chat.faults': Readonly<Record<string, string>>
 }
 
-/** Everything that the web chat says, by the names its texts were declared with. A language says all of it. */
+/** All texts of the web chat, by their declared names. A language must be complete. */
 export type Catalogue = UiCatalogue &
   ArtifactCatalogue &
   ChatCatalogue &

@@ -4,7 +4,7 @@ export const PLACES = ['open', 'archived', 'pinned', 'shared'] as const
 export type Since = (typeof SINCE)[number]
 export type Place = (typeof PLACES)[number]
 
-/** What the search page looks for. It stands in the address. */
+/** Parameters of the search page, stored in the address. */
 export interface ChatSearch {
   text?: string | undefined
   /** Id of the agent. */
@@ -21,7 +21,7 @@ const word = (value: unknown): string | undefined =>
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((known) => known === value)
 
-/** What an address asks for; what makes no sense in it is left out. */
+/** Parameters in an address; invalid ones are left out. */
 export const searchIn = (address: Record<string, unknown>): ChatSearch => ({
   text: word(address['text']),
   agent: word(address['agent']),

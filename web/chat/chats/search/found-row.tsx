@@ -18,12 +18,12 @@ export interface FoundRowProps {
   isSelected: boolean
   /** Ids of what is dragged by it. */
   dragged: readonly string[]
-  /** @param isRange All from the one that was selected last to this one. */
+  /** @param isRange All from the last selected to this. */
   onSelect(isRange: boolean): void
   onAct(act: ChatAct): void
 }
 
-/** A chat that a search found: what it is, what is said around the words, and what can be done with it. */
+/** A found chat: its title, the text around the match, and its actions. */
 export function FoundRow({ chat, agent, folder, isSelected, dragged, onSelect, onAct }: FoundRowProps) {
   const title = chat.title || texts.untitled
   return (
@@ -33,7 +33,7 @@ export function FoundRow({ chat, agent, folder, isSelected, dragged, onSelect, o
           type="checkbox"
           aria-label={searchTexts.select(title)}
           checked={isSelected}
-          onClick={(event) => onSelect(event.shiftKey)} // a change doesn't tell the key
+          onClick={(event) => onSelect(event.shiftKey)} // a change event lacks the modifier key
           readOnly
           className="size-4 accent-accent"
         />

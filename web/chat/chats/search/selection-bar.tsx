@@ -16,7 +16,7 @@ export interface SelectionBarProps {
   isArchive: boolean
 }
 
-/** What can be done with all chats that are selected. */
+/** Actions on all selected chats. */
 export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   const { items, clear } = selection
   const ids = items.map(({ id }) => id)
@@ -24,7 +24,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   const done = () => {
     setMoving(false)
     clear()
-    document.querySelector('main')?.focus() // the bar goes, and the focus in it would be lost
+    document.querySelector('main')?.focus() // the bar disappears, and the focus in it would be lost
   }
   const batch = useBatch(done)
   const unshare = useUnsharing(done)
@@ -84,7 +84,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   )
 }
 
-/** What was archived or pinned before is not taken back when this is. */
+/** Undoing does not affect chats that were archived or pinned before. */
 const idsOf = (chats: readonly ChatSummary[], isMeant: (chat: ChatSummary) => boolean) =>
   chats.filter(isMeant).map(({ id }) => id)
 

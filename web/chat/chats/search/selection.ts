@@ -4,7 +4,7 @@ export interface Selection<Item> {
   /** In the list's order. */
   readonly items: readonly Item[]
   has(id: string): boolean
-  /** @param isRange Give all from the one that was touched last to this one what this one gets. */
+  /** @param isRange Apply to all from the last touched to this. */
   toggle(id: string, isRange: boolean): void
   all(): void
   clear(): void
@@ -44,7 +44,7 @@ interface State {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Both ends included, whichever comes first; the second alone where the first has gone. */
+/** Both ends included, in any order; only the second if the first was removed. */
 export function between(list: readonly string[], one: string | null, other: string): readonly string[] {
   const from = one === null ? -1 : list.indexOf(one)
   const to = list.indexOf(other)

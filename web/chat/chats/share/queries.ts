@@ -14,7 +14,7 @@ import { call } from '../../api/client.ts'
 
 const shareKey = (chatId: string) => ['share', chatId] as const
 
-/** How a chat of one's own is shared; null: it isn't. */
+/** Share state of a person's own chat; null: not shared. */
 export const shareQuery = (chatId: string) =>
   queryOptions({
     queryKey: shareKey(chatId),
@@ -35,7 +35,7 @@ export const receivedQuery = queryOptions({
   queryFn: ({ signal }) => call(listReceivedShares, { signal }),
 })
 
-/** What one does about the share of a chat. `onChanged`: lists show it, too. */
+/** Actions on the share of a chat. `onChanged`: lists show it, too. */
 export function useShareMutations(chatId: string, onChanged: () => unknown) {
   const client = useQueryClient()
   const note = (share: OwnShare | null) => {

@@ -21,7 +21,7 @@ export interface ShareDialogProps {
   onChanged(): unknown
 }
 
-/** Who may read a chat of one's own, and what they see of it. */
+/** The audience of a person's own chat, and the parts that readers see. */
 export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
   const { data: share, error, refetch } = useQuery(shareQuery(chat.id))
   return (

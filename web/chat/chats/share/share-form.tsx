@@ -24,7 +24,7 @@ export interface ShareFormProps {
 const chosenIn = (share: OwnShare | null): Chosen[] =>
   (share?.people ?? []).map(({ id, name, email }) => ({ what: 'person', id, name: name || email }))
 
-/** Who reads a chat and what they see, to choose and save. */
+/** Chooses and saves the audience of a chat and the parts that readers see. */
 export function ShareForm({ chatId, share, onChanged }: ShareFormProps) {
   const {
     audience,

@@ -4,12 +4,12 @@ import { isComposing } from '../../../ui/keyboard.ts'
 export interface ChoiceParts {
   isOpen: boolean
   typed: string
-  /** What each entry does; none while they are being read. */
+  /** Action of each entry; none while they are being read. */
   acts: readonly (() => void)[]
   onDismiss(): void
 }
 
-/** Entries that are chosen from a text box which keeps the keyboard: its keys come here before they do anything else. */
+/** Selects entries from a text box that keeps the focus: its keys are handled here first. */
 export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: ChoiceParts) {
   const { isOpen, typed, acts } = parts
   const listId = useId()
@@ -58,7 +58,7 @@ export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: C
   }
 }
 
-/** Say of a field, which others draw, what is true of it for now. */
+/** Sets temporary attributes on a field that another component renders. */
 function useDescribed(field: RefObject<HTMLElement | null>, described: Readonly<Record<string, string>>) {
   const said = JSON.stringify(described)
   useEffect(() => {

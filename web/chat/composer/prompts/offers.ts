@@ -12,8 +12,8 @@ export interface Offer {
 }
 
 /**
- * What fits what was typed: names that begin with it, then names and titles that have it somewhere. A person's own
- * come before the Hub's.
+ * Matches of the typed text: names that begin with it, then names and titles that contain it. A person's own
+ * precede the Hub's.
  */
 export function offersFor(typed: string, own: readonly PromptView[], shared: readonly HubPrompt[]): Offer[] {
   const wanted = typed.toLowerCase()
@@ -26,7 +26,7 @@ export function offersFor(typed: string, own: readonly PromptView[], shared: rea
   return [...all.filter(begins), ...all.filter((offer) => !begins(offer) && has(offer))]
 }
 
-/** What has to be asked for, each once. */
+/** Required values, each once. */
 export function variablesOf(parts: PromptParts): PromptVariable[] {
   const variables = parts.filter((part) => typeof part !== 'string')
   return [...new Map(variables.map((variable) => [variable.name, variable])).values()]

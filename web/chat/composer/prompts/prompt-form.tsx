@@ -15,7 +15,7 @@ export interface PromptFormProps {
   onClose(): void
 }
 
-/** What a prompt asks for before it is written into the message. */
+/** Asks for a prompt's variables before it is inserted into the message. */
 export function PromptForm({ title, variables, onFilled, onClose }: PromptFormProps) {
   const [values, setValues] = useState(
     () => new Map(variables.map((variable) => [variable.name, variable.default ?? ''])),

@@ -12,14 +12,14 @@ import { PromptForm } from './prompt-form.tsx'
 
 export interface PromptListProps {
   agentId: string
-  /** Where the slash was typed; it keeps the keyboard. */
+  /** The text box of the slash; it keeps the focus. */
   field: RefObject<HTMLTextAreaElement | null>
   typed: string
   /** The text of the chosen prompt. */
   onPrompt(text: string): void
 }
 
-/** What can be chosen after a slash: prompts that fit, and the way to one's own. */
+/** Choices after a slash: matching prompts, and a link to the person's own. */
 export function PromptList({ agentId, field, typed, onPrompt }: PromptListProps) {
   const own = useQuery(ownPromptsQuery)
   const shared = useQuery(agentPromptsQuery(agentId))
@@ -34,7 +34,7 @@ export function PromptList({ agentId, field, typed, onPrompt }: PromptListProps)
     if (variablesOf(offer.parts).length > 0) setFilling(offer)
     else onPrompt(filledIn(offer.parts, new Map()))
   })
-  // Who has typed a name that no prompt has wants to send it.
+  // A name without a matching prompt is meant to be sent.
   const isOpen = !isDismissed && filling === null && (isLoading || typed === '' || offers.length > 0)
   const choice = useChoice(field, {
     isOpen,

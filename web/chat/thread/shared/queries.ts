@@ -40,10 +40,10 @@ export function useEarlierOfShared(id: string): EarlierSource {
   }
 }
 
-/** Make a chat of one's own of what is shown. */
+/** Copies the shown messages to a person's own chat. */
 export const useContinue = (id: string) =>
   useMutation({ mutationFn: () => call(continueSharedChat, { params: { id } }) })
 
-/** Where the bytes of an attached file are, for who reads along. */
+/** Address of an attached file's bytes, for readers of a share. */
 export const sharedFileAddress = (shareId: string) => (file: string) =>
   hrefOf(readSharedFile, { params: { id: shareId, file } })

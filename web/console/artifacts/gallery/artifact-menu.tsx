@@ -13,7 +13,7 @@ const ShareDialog = lazyOpened(
   async () => (await import('../../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
 )
 
-/** What can be done with an artifact of the list. */
+/** Actions on an artifact of the list. */
 export function ArtifactMenu({ artifact }: { artifact: ArtifactView }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'share' | 'delete' | null>(null)

@@ -12,7 +12,7 @@ import { useHubChoices } from './hub-choices.ts'
 
 const route = getRouteApi('/shell/artifacts')
 
-/** What the viewer published, and what others share with them. */
+/** Artifacts of the viewer, and those shared with them. */
 export function GalleryPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -6,7 +6,7 @@ import { KindIcon } from '../../../ui/artifacts/kind-icon.tsx'
 /** A picture of up to so many bytes is shown itself: a page of fifty stays small. */
 const MOST_BYTES = 200_000
 
-/** What a file looks like, where that costs little and runs nothing: small pictures, and the sign of all other kinds. */
+/** A file's preview, if it is cheap and runs nothing: small pictures, and an icon for all other kinds. */
 export function Thumbnail({ artifact: { id, version, preview, size } }: { artifact: ArtifactView }) {
   const [isBroken, setBroken] = useState(false)
   if (preview !== 'image' || size > MOST_BYTES || isBroken) return <KindIcon kind={preview} />

@@ -1,6 +1,6 @@
 import type { PublicArtifact } from '#features/artifacts/schema.ts'
 
-/** What came of opening a link. `failed`: it may work later. */
+/** Result of opening a link. `failed`: it may work later. */
 export type Opened = { state: 'open'; artifact: PublicArtifact } | { state: 'dead' | 'busy' | 'failed' }
 
 /** Exchange a link's token for a look at what it leads to. */

@@ -9,7 +9,7 @@ import { SharedFile } from './shared-file.tsx'
 
 const { publicPage: texts } = artifacts
 
-/** What a public link leads to: the file alone, for anybody who has the link. */
+/** Target of a public link: the file alone, for anybody with the link. */
 export function PublicLinkPage({ token }: { token: string | null }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const isAsked = useRef(false)
@@ -24,7 +24,7 @@ export function PublicLinkPage({ token }: { token: string | null }) {
     return false
   }
   useEffect(() => {
-    // Each opening counts, so it is asked for once.
+    // Each opening counts, so it is requested once.
     if (isAsked.current) return
     isAsked.current = true
     void open()

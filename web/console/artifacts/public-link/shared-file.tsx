@@ -15,7 +15,7 @@ const LOOK_MS = 14 * 60_000
 
 export interface SharedFileProps {
   artifact: PublicArtifact
-  /** Open the link once more; false when it can't be, which is then said. */
+  /** Opens the link once more; false after a failure, which is then shown. */
   openAgain(): Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 /** Texts of the page on who is who at messaging providers. */
 export const who = {
-  lead: 'The Hub’s roster says which account a sender at a messaging provider has. Other senders get answers only if their provider gives the e-mail of an account.',
+  lead: 'The Hub’s roster maps senders at messaging providers to accounts. Other senders only get answers if their provider reports the e-mail of an account.',
   show: 'Show',
   roster: 'In the roster',
   strangers: 'Unknown',
@@ -15,15 +15,15 @@ export const who = {
   never: 'Nothing yet',
   messagesOf: (name: string) => `Messages of ${name}`,
   from: (file: string) => `Read from ${file} in the Hub’s folder.`,
-  problem: 'The roster has a mistake, so nobody in it is known',
+  problem: 'The roster has an error and is ignored',
   problemText:
-    'Until it is mended, everybody in it is a stranger: half a roster could give one person’s rights to another.',
+    'Until it is fixed, its people are unknown: half a roster could give one person’s permissions to another.',
   lineNumber: (line: number) => `line ${line.toLocaleString()}`,
   none: 'This Hub has no roster',
   noneText: 'Put it into the Hub’s folder as identity/access.csv; it is read again whenever it changes.',
   example: 'identity/access.csv',
   exampleLines: 'surface,handle,email,name\nchata,+1 555 0100,ann@example.org,Ann Lee',
-  empty: 'The roster names nobody',
+  empty: 'The roster is empty',
   emptyText: 'Add a line for each person who may write to the Hub.',
   read: 'Read from',
   sender: 'Sender',
@@ -31,7 +31,7 @@ export const who = {
   near: (line: number) => `Similar to the number in line ${line.toLocaleString()}:`,
   messages: 'Messages',
   lastWrote: 'Last wrote',
-  noStrangers: 'Nobody unknown has written',
-  noStrangersText: 'Who writes and isn’t in the roster is shown here, with the handle to enter.',
+  noStrangers: 'No unknown senders',
+  noStrangersText: 'Senders outside of the roster appear here, with their handle.',
   copyHandle: (handle: string) => `Copy ${handle}`,
 }

@@ -23,13 +23,13 @@ import { Strangers } from './strangers.tsx'
 
 const route = getRouteApi('/shell/who-is-who')
 
-/** Which sender at a messaging provider is whose account, and who is nobody's. */
+/** Accounts of senders at messaging providers, and senders without an account. */
 export function RosterPage() {
   const { hub: wanted, q, page = 1, show } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
   const shown = useShownHub(wanted)
-  // Where none answers, the failure names the first.
+  // If none responds, the error names the first.
   const hub = shown.hub || ((shown.channels && me.hubs[0]?.slug) ?? '')
   const query = useQuery({ ...rosterQuery({ hub, search: q, ...pageOf(page) }), enabled: show === undefined })
   const above = (
@@ -102,7 +102,7 @@ export function RosterPage() {
   )
 }
 
-/** What is wrong with the roster, first. */
+/** Problems of the roster, first. */
 function RosterNotice({ roster }: { roster: Roster | undefined }) {
   if (!roster || roster.problems.length === 0) return null
   return (

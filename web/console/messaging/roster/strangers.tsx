@@ -20,7 +20,7 @@ interface StrangersProps {
   filters: ReactNode
 }
 
-/** Who wrote and is nobody the Hub knows, with what a roster would name them by. */
+/** Senders without a known account, with their handles for a roster. */
 export function Strangers({ hub, page, above, filters }: StrangersProps) {
   const query = useQuery(strangersQuery({ hub, ...pageOf(page) }))
   return (

@@ -4,17 +4,17 @@ import { Segmented } from '../../segmented.tsx'
 import { bodyTexts as body } from '../messages.ts'
 
 export interface BodyBarProps<Look extends keyof typeof body.looks> {
-  /** What there is to say about the content, in a few words. */
+  /** A short summary of the content. */
   about?: ReactNode
   look?: NoInfer<Look>
   /** Without them there is nothing to choose. */
   looks?: readonly Look[] | undefined
   onLook?(look: NoInfer<Look>): void
-  /** What the copy button takes. */
+  /** Text for the copy button. */
   copy?: () => string
 }
 
-/** The line above content: what it is, and how it is looked at. */
+/** The line above content: its kind, and its display mode. */
 export const BodyBar = <Look extends keyof typeof body.looks>(props: BodyBarProps<Look>) => {
   const { about, look, looks, onLook, copy } = props
   return (

@@ -35,12 +35,12 @@ export interface InsteadProps {
   title: string
   text: string
   isAlert?: boolean
-  /** It is all that the page says. */
+  /** It is the page's only content. */
   isPage?: boolean
   children?: ReactNode
 }
 
-/** What stands in the place of content. */
+/** Replacement for content. */
 export const Instead = ({ icon, title, text, isAlert, isPage, children }: InsteadProps) => {
   const Title = isPage ? 'h1' : 'p'
   return (

@@ -1,7 +1,7 @@
 export interface CsvTable {
   /** The first record, as long as the longest one. */
   head: readonly string[]
-  /** All others. Short ones lack values at their end. */
+  /** All others. Short records lack values at their end. */
   rows: readonly (readonly string[])[]
 }
 
@@ -22,7 +22,7 @@ export function parseCsv(text: string, { isCut = false } = {}): CsvTable {
   return { head: Array.from({ length: width }, (_, column) => head[column] ?? ''), rows }
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** The most frequent separator of the first line, outside of quotes. */
 export function separatorOf(text: string): string {
   const end = text.search(/[\r\n]/)
   const line = (end === -1 ? text : text.slice(0, end)).replace(/"[^"]*"/g, '')
@@ -53,7 +53,7 @@ function readRecords(text: string, separator: string): string[][] {
   return records
 }
 
-/** @returns Null when the quote is never closed; else the value and where the text goes on. */
+/** @returns Null when the quote is never closed; else the value and the position after it. */
 function readQuoted(text: string, start: number): { value: string; end: number } | null {
   let from = start + 1
   let value = ''

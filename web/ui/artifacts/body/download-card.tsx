@@ -4,7 +4,7 @@ import { bodyTexts as body } from '../messages.ts'
 import { Instead } from './body-states.tsx'
 import type { BodySource } from './source.ts'
 
-/** For a file that is not shown: what it is, and the way to have it. */
+/** For a file without a preview: its kind, and the download. */
 export const DownloadCard = ({ source, title }: { source: BodySource; title?: string }) => (
   <Instead icon={<FileBox aria-hidden />} title={title ?? body.noPreview} text={body.noPreviewText}>
     <a

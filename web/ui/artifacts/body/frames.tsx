@@ -27,7 +27,7 @@ const ServedFrame = ({ source }: { source: BodySource }) => (
   </Swap>
 )
 
-/** A page that lies nowhere yet is handed to a frame of the same kind, once. */
+/** An unsaved page is passed to a frame of the same kind, once. */
 function WrittenFrame({ title, text }: { title: string; text: string }) {
   const isGiven = useRef(false)
   return (
@@ -37,7 +37,7 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       onLoad={({ currentTarget: { contentWindow } }) => {
-        // What is written to it is loaded too, and may listen.
+        // A page written to it also fires a load event, and may listen to messages.
         if (isGiven.current) return
         isGiven.current = true
         contentWindow?.postMessage(text, '*')
@@ -51,7 +51,7 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
 export const PdfFrame = ({ source }: { source: BodySource }) => {
   if (!navigator.pdfViewerEnabled) return <DownloadCard source={source} title={body.noPdf} />
   return (
-    // The pages themselves are what people came for.
+    // The pages themselves, without a navigation pane.
     <Swap url={`${source.contentUrl}#navpanes=0`}>
       {(url, onLoaded) => (
         // oxlint-disable-next-line react/iframe-missing-sandbox

@@ -19,10 +19,10 @@ export interface JsonLine {
   depth: number
   /** Null for the root, and for `more`. */
   key: string | null
-  /** `more` stands for the rest of a long list. */
+  /** `more` is the rest of a long list. */
   kind: 'branch' | 'leaf' | 'more'
   value: unknown
-  /** Of a branch: what it holds; of `more`: what is left. */
+  /** Of a branch: number of its entries; of `more`: number of hidden entries. */
   count: number
   isOpen: boolean
 }
@@ -86,7 +86,7 @@ export function startOpen(root: unknown): Set<string> {
   return open
 }
 
-/** The branch that a line stands in. */
+/** The branch of a line. */
 export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

@@ -11,7 +11,7 @@ import { TextBody } from './text-body.tsx'
 /** Longer texts, and those that are no JSON, are shown as they are. */
 const TREE_BYTES = 2_000_000
 
-/** JSON as a tree whose branches open. */
+/** JSON as a tree with collapsible branches. */
 export const JsonView = ({ source }: { source: BodySource }) => (
   <TextBody source={source}>{(read, { size }) => <JsonContent read={read} size={size} />}</TextBody>
 )

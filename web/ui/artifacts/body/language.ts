@@ -1,4 +1,4 @@
-/** What a file's name says about its language, as the highlighter names it; its ending when that says nothing. */
+/** Language of a file by its name, as the highlighter names it; else its extension. */
 export function languageOf(filename: string): string {
   const name = filename.toLowerCase()
   if (name === 'dockerfile' || name.endsWith('.dockerfile')) return 'dockerfile'

@@ -2,7 +2,7 @@ import { useState, type ComponentType } from 'react'
 import { lazily } from '../../lazily.ts'
 import { BodyFailure, BodyLoading } from './body-states.tsx'
 
-/** What shows content, fetched when it is first shown. Where it can't be, that is said in its place, and tried again on demand. */
+/** A view of content, loaded when first displayed. A failure is shown in its place, with a retry. */
 export function lazyView<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

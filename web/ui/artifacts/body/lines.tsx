@@ -57,5 +57,5 @@ export function Lines({ label, text: whole, language }: LinesProps) {
   )
 }
 
-/** Lines of a text; what ends with a line end has no empty line after it. */
+/** Number of lines in a text; a final line end is not followed by an empty line. */
 export const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length

@@ -37,7 +37,7 @@ export function Picture({ source }: { source: BodySource }) {
                 alt={source.title}
                 draggable={false}
                 onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-                  // What a browser gives a drawing without a size says nothing.
+                  // A browser's default size of a drawing without a size is meaningless.
                   if (naturalWidth > 0 && !isDrawing) setSize(`${naturalWidth} × ${naturalHeight}`)
                   onLoaded()
                 }}

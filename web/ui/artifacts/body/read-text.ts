@@ -11,7 +11,7 @@ export interface ReadText {
 
 /** An answer that is not the file. */
 export class NotReadable extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   constructor(status: number) {
     super(`status ${status}`)
@@ -21,10 +21,10 @@ export class NotReadable extends Error {
 }
 
 /**
- * Read a text file of this site; of a long one its first part.
+ * Reads a text file of this site; of a long file the first part.
  *
  * @param size Bytes of the whole file.
- * @throws NotReadable when no file came.
+ * @throws NotReadable without a file in the response.
  */
 export async function readText(url: string, size: number, signal: AbortSignal): Promise<ReadText> {
   const isCut = size > WHOLE_BYTES
@@ -43,7 +43,7 @@ async function reach(url: string, headers: Record<string, string>, signal: Abort
   }
 }
 
-/** UTF-8, or what the first bytes say. A letter that was cut in two is left out. */
+/** UTF-8, or the encoding of the byte order mark. A split character is left out. */
 export function decode(bytes: Uint8Array, isCut: boolean): string {
   const [one, two] = bytes
   const name = one === 0xff && two === 0xfe ? 'utf-16le' : one === 0xfe && two === 0xff ? 'utf-16be' : 'utf-8'

@@ -9,6 +9,6 @@ export interface BodySource {
   size: number
   contentUrl: string
   downloadUrl: string
-  /** Of a text that lies nowhere yet; its addresses hold it themselves. */
+  /** An unsaved text; its addresses contain it. */
   text?: string
 }

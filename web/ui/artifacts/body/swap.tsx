@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 
 export interface SwapProps {
-  /** What there is to show; another one takes its place once it is loaded. */
+  /** The displayed address; another replaces it once it is loaded. */
   url: string
   children(url: string, onLoaded: () => void): ReactNode
 }
 
-/** Keep showing what was there until what comes is loaded, so that nothing flashes in between. */
+/** Keeps the earlier content until the new content is loaded, so that nothing flashes in between. */
 export function Swap({ url, children }: SwapProps) {
   const [shown, setShown] = useState(url)
   const all = shown === url ? [url] : [shown, url]

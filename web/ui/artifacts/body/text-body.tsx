@@ -12,7 +12,7 @@ export interface TextBodyProps {
   children(read: ReadText, source: BodySource): ReactNode
 }
 
-/** A file whose text is read here: on its way, failed, empty, or there. */
+/** A file whose text is read here: loading, failed, empty, or loaded. */
 export function TextBody({ source, children }: TextBodyProps) {
   const { read, source: shown, error, retry } = useText(source)
   if (error) return <BodyFailure error={error} onRetry={retry} />

@@ -3,7 +3,7 @@ import { readText, type ReadText } from './read-text.ts'
 import type { BodySource } from './source.ts'
 
 export interface TextOf {
-  /** What was read last; the text before is kept until the next one is there. */
+  /** The last read text; the earlier text is kept until the next is loaded. */
   read: ReadText | null
   /** The source that `read` is of. */
   source: BodySource
@@ -29,7 +29,7 @@ export function useText(source: BodySource): TextOf {
       (reason: unknown) => !leave.signal.aborted && setError(reason),
     )
     return () => leave.abort()
-    // What else is in the source follows from its address.
+    // The rest of the source is determined by its address.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [contentUrl, tries])
   if (text !== undefined) return { read: { text, isCut: false }, source, error: null, retry() {} }

@@ -15,10 +15,10 @@ export const MOST_COMPARED_BYTES = 1_000_000
 const PATIENCE_MS = 4_000
 const AROUND = 3
 
-/** What became of a text, line by line; null when that takes too long to find out. */
+/** Changes of a text, line by line; null when the comparison takes too long. */
 export function changesBetween(older: string, newer: string): Promise<Changes | null> {
   return new Promise((resolve) => {
-    // In pieces, between which the page goes on.
+    // In pieces, between which the page stays responsive.
     structuredPatch('', '', ended(older), ended(newer), '', '', {
       context: AROUND,
       stripTrailingCr: true,

@@ -18,7 +18,7 @@ export interface ComparisonProps {
   onClose(): void
 }
 
-/** What changed from one version of a text to another. */
+/** Changes from one version of a text to another. */
 export function Comparison({ artifact, one, other, onOne, onOther, onClose }: ComparisonProps) {
   const [older, newer] = [
     versionOf(artifact, Math.min(one, other)),

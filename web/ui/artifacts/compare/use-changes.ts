@@ -10,13 +10,13 @@ const TEXTS: ReadonlySet<string> = new Set(['html', 'svg', 'markdown', 'code', '
 export const isComparable = ({ versions }: ArtifactDetail): boolean =>
   versions.length > 1 && versions.every(({ preview }) => TEXTS.has(preview))
 
-/** What a version is compared with first: the one before it, or of the oldest the one after. */
+/** Default version for a comparison: the previous, or for the oldest the next. */
 export function previousOf({ versions }: ArtifactDetail, shown: number): number {
   const at = versions.findIndex(({ version }) => version === shown)
   return (versions[at + 1] ?? versions[at - 1] ?? versions[0]!).version
 }
 
-/** What changed between two versions. `data` is null when there is too much to tell. */
+/** Changes between two versions. `data` is null when there are too many. */
 export function useChanges(id: string, older: ArtifactVersion, newer: ArtifactVersion) {
   const isLong = Math.max(older.size, newer.size) > MOST_COMPARED_BYTES
   return useQuery({

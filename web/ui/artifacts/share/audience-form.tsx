@@ -14,7 +14,7 @@ import { PeopleField } from './people-field.tsx'
 
 const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const
 
-/** Who may open it: nobody else, some, or everyone with the Hub. */
+/** The audience: only the owner, some people, or everyone with the Hub. */
 export function AudienceForm({ artifact }: { artifact: ArtifactView }) {
   const id = useId()
   const share = useShare(artifact.id)

@@ -8,7 +8,7 @@ export interface Chosen {
   name: string
 }
 
-/** Whom a text finds, as a query that is kept for a while. */
+/** People who match a text, as a cached query. */
 export interface PeopleLookup {
   queryKey: readonly unknown[]
   find(signal: AbortSignal): Promise<readonly Chosen[]>

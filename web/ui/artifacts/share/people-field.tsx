@@ -79,7 +79,7 @@ export function PeopleField(props: PeopleFieldProps) {
   )
 }
 
-/** What is typed, whom it finds, the one that the keys have reached, and what a screen reader is told. */
+/** The typed text, its matches, the active match, and the text for a screen reader. */
 function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
   const [text, setText] = useState('')
   const [wanted, point] = useState(0)

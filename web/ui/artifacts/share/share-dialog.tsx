@@ -15,10 +15,10 @@ export interface ShareDialogProps {
   onClose(): void
 }
 
-/** Who may open an artifact of one's own, and its public link. */
+/** The audience of a person's own artifact, and its public link. */
 export function ShareDialog({ artifact: known, onClose }: ShareDialogProps) {
   const { call } = useApi()
-  // What others did meanwhile, and how often the link was opened.
+  // Concurrent changes, and the number of openings of the link.
   const { data: artifact = known } = useQuery({ ...artifactQuery(call, known.id), refetchOnMount: 'always' })
   const address = window.location.origin + viewerAddress(artifact.id)
   return (

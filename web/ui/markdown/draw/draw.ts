@@ -14,7 +14,7 @@ const known = new Map<string, Drawn>()
 let line: Promise<unknown> = Promise.resolve()
 let frame: Promise<Frame> | null = null
 
-/** Draw a description, one after the other, in a frame that can do nothing else. */
+/** Draws descriptions in sequence, in an isolated frame. */
 export async function draw(source: string, dark: boolean): Promise<Drawn> {
   if (source.length > LONGEST) return { error: 'it is too long' }
   const key = `${dark}\n${source}`
@@ -45,7 +45,7 @@ async function drawInFrame(order: Order): Promise<Drawn> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Drawn>((resolve) => {
     timer = setTimeout(() => {
-      // What doesn't end is ended with its frame.
+      // An unfinished drawing is stopped by removing its frame.
       element.remove()
       frame = null
       void explainMissing(library)

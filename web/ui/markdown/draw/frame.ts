@@ -2,8 +2,8 @@ import type { Mermaid } from 'mermaid'
 import type { Drawn, Order } from './order.ts'
 
 /**
- * Runs in a frame that has no origin, no network and nobody's session: it takes a description and gives back an SVG.
- * The frame's policy allows the two scripts that it begins with, and nothing that a description could bring in.
+ * Runs in a frame without origin, network and session: it receives a description and returns an SVG. The
+ * frame's policy allows the two scripts that it begins with, and nothing that a description could load.
  */
 declare const mermaid: Mermaid
 

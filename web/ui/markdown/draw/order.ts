@@ -1,4 +1,4 @@
-/** What the frame is asked for, and what it answers. */
+/** Requests to the frame, and its responses. */
 export interface Order {
   source: string
   dark: boolean

@@ -27,7 +27,7 @@ function inlineTag(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Make elements of tags of which both halves stand inside of the same element. */
+/** Turns pairs of tags within the same element into elements. */
 function pairTags(state: StateInline): boolean {
   const open: Token[][] = [[]]
   for (const token of state.tokens) {

@@ -1,7 +1,10 @@
 import type { MarkdownIt, StateCore } from 'markdown-it'
 import { formulaAt } from './maths.ts'
 
-/** Stands for a bar of a formula while the cells of a table are found. It is no character, so no text has it. */
+/**
+ * Placeholder for a bar of a formula while the cells of a table are parsed. It is a noncharacter, so no text
+ * contains it.
+ */
 const BAR = '\uFDD0'
 
 /** A bar in a formula, as in `$P(a|b)$`, does not end the cell of a table. */

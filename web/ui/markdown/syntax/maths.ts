@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 
-/** What opens a formula, and what closes it. */
+/** Opening and closing signs of formulas. */
 const CLOSES: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' }
 
 /** `$…$`, `\(…\)`, and in display `$$…$$`, `\[…\]`. Amounts of money stay text. */
@@ -80,13 +80,16 @@ const isProse = (content: string): boolean =>
 
 function readsAsFormula(content: string): boolean {
   if (!content.trim()) return false
-  // So models write formulas in display, and nobody text.
+  // Models write display formulas in this form; ordinary text never has it.
   if (/^\s/.test(content) && /\s$/.test(content)) return true
   if (/[\\^_={}<>]|[\p{L}\d)]\s*[+*/−×·]\s*[\p{L}\d(]/u.test(content)) return !/^[a-z]+:\/\//i.test(content)
   return /^\s*\p{L}'?\s*$/u.test(content)
 }
 
-/** A formula that begins a line may go over several, up to an empty one. At the end of a text it may be on its way. */
+/**
+ * A formula that begins a line may span several, up to an empty line. At the end of a text it may be
+ * unfinished.
+ */
 function mathsBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const open = lineOf(state, startLine).slice(0, 2)
   if (!isDisplay(open) || state.sCount[startLine]! - state.blkIndent >= 4) return false
@@ -121,7 +124,7 @@ function lastLine(state: StateBlock, startLine: number, endLine: number, close: 
     if (state.isEmpty(line) || !isInside) return null
     const text = lineOf(state, line).slice(line === startLine ? 2 : 0)
     const end = text.indexOf(close)
-    // What goes on after the formula is a paragraph with a formula in it.
+    // Text after the formula makes it a paragraph with a formula in it.
     if (end !== -1) return text.slice(end + 2).trim() || (line === startLine && !end) ? null : line
     if (/(?<!\\)\\\[/.test(text)) return null
   }

@@ -1,4 +1,4 @@
-/** What a sign-in was made with, in words; null is what can't be told. */
+/** Device of a sign-in, in words; null if unknown. */
 export interface Device {
   /** The browser, or the program. */
   program: string | null
@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Which device somebody would know by this `User-Agent`. Versions are left out: they change without anybody's doing. */
+/** Readable device of a `User-Agent`. Versions are left out: they change without the person's action. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return { program: null, system: null }
   const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

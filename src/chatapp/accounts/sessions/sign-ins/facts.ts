@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { SignInFacts } from '../sessions.ts'
 
-/** What a request shows of who signs in. */
+/** Facts about a sign-in from its request. */
 export const signInFactsOf = ({ ip, headers }: FastifyRequest): SignInFacts => ({
   address: ip,
   userAgent: headers['user-agent'] ?? null,

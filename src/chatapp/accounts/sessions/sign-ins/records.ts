@@ -9,12 +9,12 @@ import { signInFactsOf } from './facts.ts'
 
 export type SignInWay = 'password' | 'second_factor' | 'passkey' | 'provider' | 'sign_up'
 
-/** A sign-in, or one that was refused. */
+/** A successful or refused sign-in. */
 export interface SignInAttempt {
   way: SignInWay
   /** Id of the identity provider. */
   provider?: string
-  /** Whose, or whom somebody claimed to be; null when that isn't known. */
+  /** The account's or the claimed e-mail; null if unknown. */
   email: string | null
   /** `signed_in`, or why not. */
   outcome: string
@@ -26,14 +26,16 @@ const MAX_DETAIL = 500
 
 /** How long who signed in is known. */
 export const KEPT_MS = 90 * 86_400_000
-/** Of those refused so many: whoever tries names in a loop fills no disk, and pushes no sign-in out. */
+/** Maximum refused entries: guessing names in a loop can't fill the disk, or displace successful sign-ins. */
 const MOST_REFUSED = 20_000
 /** How often what is too much is removed. */
 const PRUNED_EVERY_MS = 10 * 60_000
 
 export type SignInRecords = ReturnType<typeof createSignInRecords>
 
-/** What the administrators of the organization may know of sign-ins: who, how, about from where, and what came of it. */
+/**
+ * Records of sign-ins for administrators of the organization: person, method, approximate place, and result.
+ */
 export function createSignInRecords({ store: { db }, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   let prunedAt = -Infinity
   return {
@@ -61,7 +63,7 @@ export function createSignInRecords({ store: { db }, clock }: { store: Store; cl
   }
 }
 
-/** Into this field people type passwords, too: what is no e-mail is not kept. */
+/** People also type passwords into this field: only e-mails are stored. */
 function emailOf(text: string | null): string | null {
   const email = text?.trim().toLowerCase() ?? ''
   return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : null

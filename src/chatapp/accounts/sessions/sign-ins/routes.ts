@@ -13,7 +13,7 @@ export interface SignInRouteParts {
   events: Pick<ChatappEvents, 'sessionsEnded'>
 }
 
-/** Where people are signed in, and the end of that. */
+/** Lists and ends people's sign-ins. */
 export function signInRoutes(app: App, { accounts, signIns, events }: SignInRouteParts): void {
   app.handle(listSessions, async ({ visitor }) => {
     const { id } = ownerOf(visitor)

@@ -12,12 +12,12 @@ export interface SignIn extends Device {
   expiresAt: number
 }
 
-/** Nobody looks through more; programs that sign in anew each time have no end of them. */
+/** More are never read; programs that sign in each time create very many. */
 const MOST_LISTED = 100
 
 export type SignIns = ReturnType<typeof createSignIns>
 
-/** Where people are signed in: seen and ended. A session that ended is refused from its next request on. */
+/** Lists and ends people's sessions. An ended session is refused from its next request on. */
 export function createSignIns({ store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Clock }) {
   const own = (accountId: string) => db.deleteFrom('chatapp_sessions').where('user_id', '=', accountId)
   return {

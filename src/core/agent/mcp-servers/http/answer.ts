@@ -70,7 +70,7 @@ async function* answerEvents(first: Body, deps: AnswerDeps): AsyncGenerator<stri
       if (progress.isAnswered) return
       deps.signal.throwIfAborted()
       if (how instanceof TooLarge) return yield errorEvent(deps.requestId, how.message)
-      // A server may end each stream early on purpose and have its client come again.
+      // A server may end each stream early on purpose and expect its client to reconnect.
       if (progress.events > 0 || how === null) [failures, backoff] = [0, createBackoff()]
     }
     if (progress.lastEventId === '' || ++failures > MAX_TRIES) break
@@ -125,7 +125,7 @@ async function* wholeEvents(
   } catch (error) {
     return error as Error
   } finally {
-    await reader.cancel().catch(() => {}) // it may be the one that failed
+    await reader.cancel().catch(() => {}) // it may be the failed link
   }
 }
 

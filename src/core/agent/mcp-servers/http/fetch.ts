@@ -8,7 +8,7 @@ import { endOfEvents, readableBody } from '../messages/read-message.ts'
 import { wholeAnswer } from './answer.ts'
 
 export interface McpFetchDeps {
-  /** The server asks who we are; null when it doesn't say how to tell it. */
+  /** The server requires authentication; null when it doesn't name an authorization server. */
   onChallenge(challenge: string | null): void
   /** The answer to a request broke off for good. */
   onBroken(): void
@@ -22,7 +22,9 @@ const MAX_RUNNING = 1000
 export function createMcpFetch({ onChallenge, onBroken, clock }: McpFetchDeps): FetchLike {
   const running = new BoundedMap<string | number, AbortController>(MAX_RUNNING)
 
-  /** Ends the wait for the answer when the signal aborts, or when the client library tells the server that it cancels. */
+  /**
+   * Ends the wait for the response when the signal aborts, or when the client library sends a cancellation.
+   */
   const answerSignal = (id: string | number, signal: AbortSignal | null | undefined) => {
     const cancelled = new AbortController()
     running.set(id, cancelled)
@@ -78,7 +80,7 @@ function resumption(init: RequestInit | undefined, lastEventId: string, signal: 
   return { ...rest, method: 'GET', headers, signal }
 }
 
-/** Events are counted one by one, as a stream of them may go on for days. */
+/** Each event is bounded separately, since a stream of them may last for days. */
 function bounded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   hasEvents: boolean,
@@ -98,7 +100,7 @@ function bounded(
         controller.error(
           error instanceof TooLarge || hasEvents ? error : new Error(BROKE_OFF, { cause: error }),
         )
-        await reader.cancel(error).catch(() => {}) // it may be the one that failed
+        await reader.cancel(error).catch(() => {}) // it may be the failed link
       }
     },
     cancel: (reason) => reader.cancel(reason),

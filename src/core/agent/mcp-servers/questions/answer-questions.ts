@@ -11,7 +11,7 @@ import type { ElicitationCompletions } from './elicitation-completions.ts'
 import { readQuestion } from './read-question.ts'
 import type { RunningCall, RunningCalls } from './running-calls.ts'
 
-/** What a client declares whose server may ask the person. Each question is decided on by its call. */
+/** Declared by clients whose server may ask the person questions. The call decides on each question. */
 export const QUESTION_CAPABILITIES = { elicitation: { form: {}, url: {} } }
 
 export interface QuestionsDeps {
@@ -41,7 +41,7 @@ export function answerQuestions({ client, calls, completions }: QuestionsDeps): 
   }
 }
 
-/** Ask, and keep a sentence for the model when nobody answered. */
+/** Asks the question, and keeps a sentence for the model when it stays unanswered. */
 export async function askIn(
   { ask, notes }: Pick<RunningCall, 'ask' | 'notes'>,
   question: Omit<PersonQuestion, 'server'>,

@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { QuestionField, QuestionSubject } from '#ground/turn/question/schema.ts'
 
-/** Bounds of one question. What is larger is refused; only texts that explain are cut. */
+/** Bounds of one question. Larger questions are refused; only explanatory texts are shortened. */
 const MAX_FIELDS = 50
 const MAX_OPTIONS = 200
 const MAX_MESSAGE_CHARS = 4000
@@ -14,7 +14,7 @@ const MAX_URL_CHARS = 4000
 /** Of the whole form as JSON: it travels in one event to every open page. */
 const MAX_FORM_BYTES = 48 * 1024
 
-/** A question as a server asks it, checked. */
+/** A validated question of a server. */
 export interface ReadQuestion {
   message: string
   subject: QuestionSubject

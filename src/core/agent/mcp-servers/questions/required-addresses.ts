@@ -5,7 +5,7 @@ import type { ElicitationCompletions } from './elicitation-completions.ts'
 import { checkAddress, readQuestion } from './read-question.ts'
 import type { RunningCall } from './running-calls.ts'
 
-/** Code of the error by which a server says that the person has to open addresses before the call. */
+/** Error code by which a server requires that the person opens addresses before the call. */
 const URL_ELICITATION_REQUIRED = -32_042
 
 /** Addresses of one error, and times that a call is repeated. */

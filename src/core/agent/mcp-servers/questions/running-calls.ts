@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PersonQuestion, Reply } from '#core/agent/tools/questions/ask.ts'
 
-/** A call that runs on a connection, for the questions that its server asks meanwhile. */
+/** A call that runs on a connection, for questions that its server sends meanwhile. */
 export interface RunningCall {
   /** E-mail of the caller. */
   email: string | null
   chatId: string
   ask(question: Omit<PersonQuestion, 'server'>, signal: AbortSignal): Promise<Reply>
-  /** Sentences for the model about questions that nobody answered. */
+  /** Sentences for the model about unanswered questions. */
   notes: string[]
 }
 
 /** The calls of one connection. */
 export interface RunningCalls {
   run<T>(call: RunningCall, work: () => Promise<T>): Promise<T>
-  /** The call during which the server asks; null when that can't be told, or none runs. */
+  /** The call that a server's question belongs to; null when that is unknown, or no call runs. */
   asking(): RunningCall | null
   all(): Iterable<RunningCall>
 }

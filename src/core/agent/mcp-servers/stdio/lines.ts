@@ -1,4 +1,4 @@
-/** Told of what a stream holds, line by line. */
+/** Receives a stream line by line. */
 export interface LineListener {
   /** The most bytes a line may have. */
   maxBytes: number

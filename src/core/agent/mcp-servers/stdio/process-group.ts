@@ -14,13 +14,13 @@ export interface Program {
 /** A program with all it started. */
 export interface ProcessGroup {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
-  /** Resolves once the program is gone and its output was read. Never rejects. */
+  /** Resolves once the program has exited and its output was read. Never rejects. */
   readonly gone: Promise<Ending>
-  /** Close its input, then ask, then kill. Resolves when it is gone. */
+  /** Closes its input, then sends SIGTERM, then SIGKILL. Resolves when it has exited. */
   end(): Promise<void>
 }
 
-/** How long a program has after its input was closed, and again after it was asked to end. */
+/** Time a program has after its input was closed, and again after SIGTERM. */
 const GRACE_MS = 1000
 
 /**
@@ -34,7 +34,7 @@ export async function startGroup(program: Program, warden: Warden, clock: Clock)
     spawn(command, args, { env: { ...env, ...mark }, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
   )
   const { head: child } = watched
-  child.stdin.on('error', () => {}) // it has ended; `gone` says so
+  child.stdin.on('error', () => {}) // it has exited; `gone` resolves with the reason
   const gone = ended(watched, clock)
   void gone.then(watched.leave)
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))

@@ -4,7 +4,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { McpReach } from '#ground/hub/mcp-file-schema.ts'
 import type { Program } from './process-group.ts'
 
-/** What a program gets to know of where it runs. */
+/** Environment that a program receives. */
 export interface StdioSurroundings {
   hubFolder: string
   environment: Environment

@@ -24,13 +24,13 @@ export interface StdioTransportDeps {
 /** A connection to a program that speaks MCP on its standard input and output. */
 export interface StdioTransport extends Transport {
   readonly pid: number | null
-  /** Its presence tells the client library that this is a program and no address. */
+  /** Its presence makes the client library treat this as a program, not as an address. */
   readonly stderr: null
   /** How the program ended; null while it runs. */
   ending(): string | null
 }
 
-/** Longest piece of a line that is passed on as said. */
+/** Longest piece of a line that is passed on as output. */
 const MAX_SAID_BYTES = 2000
 
 export function createStdioTransport({
@@ -90,7 +90,7 @@ export function createStdioTransport({
   }
   const tooLong = (head: string, tail: string) => {
     const id = idOf(head, tail)
-    if (id === null) return void transport.close() // whoever waits for it must not wait for ever
+    if (id === null) return void transport.close() // the caller that waits for this id must get an answer
     transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_603, message: `It ${TOO_LARGE}.` } })
   }
   return transport

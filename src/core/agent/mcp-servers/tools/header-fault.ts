@@ -6,8 +6,9 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const HEADER_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 
 /**
- * What is wrong with the `x-mcp-header` fields of a tool's input schema; null when nothing is. Clients over HTTP must leave such a
- * tool out (revision 2026-07-28): its parameters would be sent in headers that no server can check. Pure.
+ * Fault in the `x-mcp-header` fields of a tool's input schema; null when there is none. HTTP clients must
+ * leave such a tool out (revision 2026-07-28): its parameters would be sent in headers that servers can't
+ * check. Pure.
  *
  * @param schema Bounded in depth.
  */
@@ -31,7 +32,7 @@ export function headerFault(schema: unknown): string | null {
   return visit(schema, '', false)
 }
 
-/** Keywords whose values are data, in which the name has no meaning. */
+/** Keywords whose values are data, so that the name has no meaning inside them. */
 const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'x-mcp-header'])
 
 function faultOf(property: Record<string, unknown>, names: Map<string, string>): string | null {

@@ -23,7 +23,7 @@ export function inputSchemaFor(given: unknown): Result<ObjectRoot, string> {
     : accepted({ schema: kept, alternatives })
 }
 
-/** What the schema says must be there and is not. */
+/** Required properties that are missing from the input. */
 export function missingIn(schema: Json, input: Json): string[] {
   const required = Array.isArray(schema.required) ? schema.required : []
   return required.filter((name): name is string => typeof name === 'string' && !Object.hasOwn(input, name))

@@ -11,7 +11,7 @@ import { RAW_TOOLS } from '../messages/lenient-message.ts'
 import { headerFault } from './header-fault.ts'
 import { inputSchemaFor, isObject } from './input-schema.ts'
 
-/** What a server says of one tool, checked. */
+/** A server's description of one tool, validated. */
 export interface ServerTool {
   /** As the server names it. */
   name: string
@@ -25,7 +25,7 @@ export interface ServerTool {
 
 export interface Listing {
   tools: ServerTool[]
-  /** Why others can't be used. */
+  /** Why other servers can't be used. */
   complaints: string[]
 }
 
@@ -38,7 +38,7 @@ const Page = z.looseObject({
   nextCursor: z.string().optional(),
 })
 
-/** Read all pages of a server's tools. One that is wrong takes no other down. */
+/** Reads all pages of a server's tools. An invalid tool affects no other tool. */
 export async function listTools(client: Client, signal: AbortSignal): Promise<Listing> {
   const listing: Listing = { tools: [], complaints: [] }
   if (!client.getServerCapabilities()?.tools) return listing

@@ -15,10 +15,10 @@ export const mayBeOutside = (servers: readonly { name: string }[], tool: string)
   servers.some(({ name }) => tool.startsWith(`${prefixOf(name)}__`))
 
 /**
- * What a model calls the tools of a server: `<prefix>__<tool>`, valid with every provider and unique. Whatever else is
- * in the list, a tool whose name needs no change keeps it.
+ * Names of a server's tools for models: `<prefix>__<tool>`, valid with every provider and unique. A tool
+ * whose name needs no change keeps it, independent of the rest of the list.
  *
- * @param tools As the server names them, each once.
+ * @param tools As the server names them, without duplicates.
  */
 export function offeredNames(prefix: string, tools: readonly string[]): Map<string, string> {
   const plain = new Map(tools.map((tool) => [tool, `${prefix}__${tool.replace(/[^a-zA-Z0-9_-]+/g, '_')}`]))

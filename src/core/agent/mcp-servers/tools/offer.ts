@@ -17,18 +17,18 @@ export interface OfferDeps {
   ): Promise<string | WithFiles>
   /** Whether the server works with accounts of people, as far as is known. */
   isPersonal(): boolean
-  /** Says how the person's account gets connected. */
+  /** Text that explains how to connect the person's account. */
   connectFirst(context: ToolContext): Promise<string>
 }
 
 /** The tools of a server as the agent gets them. */
 export interface Offer {
-  /** Take over what the server lists. Says whether anything is different now. */
+  /** Takes over the server's list. Returns whether anything changed. */
   take(listing: Listing): boolean
   isListed(): boolean
   /** The same array until something is different. */
   tools(): readonly Tool[]
-  /** One tool in place of those that are not known before somebody has connected an account. */
+  /** One tool in place of those that are unknown until an account is connected. */
   placeholder(): readonly Tool[]
   complaints(): readonly string[]
 }

@@ -27,10 +27,10 @@ export interface ReadResult {
 }
 
 /**
- * What a server returned, for the model. Images, sounds and other files are saved in the chat and linked.
+ * A server's result, for the model. Images, sounds and files are saved in the chat and linked.
  *
- * @param name What saved files are called, without ending.
- * @throws Error with the text when the server says that the call failed.
+ * @param name Name of saved files, without extension.
+ * @throws Error with the text when the server reports a failed call.
  */
 export async function readResult(
   result: CallToolResult,
@@ -48,7 +48,7 @@ export async function readResult(
   }
   if (files > MAX_FILES) parts.push(`[${files - MAX_FILES} more files were left out]`)
   const text = withData(parts.filter((part) => part !== '').join('\n\n'), content, dataOf(result))
-  if (result.isError) throw new Error(text || 'The server says that it failed, and not why.')
+  if (result.isError) throw new Error(text || 'The server reported a failure without a reason.')
   return { text: text || 'Done.', files: shown.files, unreadable: content.flatMap(reasonOf) }
 }
 
@@ -62,7 +62,9 @@ function dataOf({ structuredContent, content }: CallToolResult): unknown {
   return isNothing || bare === null ? undefined : bare
 }
 
-/** Where text and data differ, both have a heading: a model would take the data for a part of the text. */
+/**
+ * When text and data differ, both get a heading; otherwise a model would read the data as part of the text.
+ */
 function withData(text: string, content: readonly Block[], data: unknown): string {
   if (data === undefined || isRepeated(content, data)) return text
   const json = JSON.stringify(data)

@@ -9,16 +9,16 @@ import { isObject, missingIn } from './input-schema.ts'
 
 export interface OfferedTool {
   server: string
-  /** What models call it. */
+  /** Name for models. */
   name: string
   tool: ServerTool
   options: McpServerOptions
-  /** Whether it works with the account of whoever calls it; known once the server was asked. */
+  /** True if it works with the caller's account; known after the first request to the server. */
   isPersonal(): boolean
   run(input: Record<string, unknown>, context: ToolContext & { ask: AskPerson }): Promise<string | WithFiles>
 }
 
-/** A server's tool as one of the agent's. What the server says about its safety counts for nothing. */
+/** Turns a server's tool into one of the agent's. The server's safety annotations are ignored. */
 export function createMcpTool({ server, name, tool, options, isPersonal, run }: OfferedTool): Tool {
   const { description, inputSchema } = tool
   return {
@@ -47,7 +47,7 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
 
 const askNobody: AskPerson = async () => ({ action: 'unattended' })
 
-/** What using a tool of a server needs. */
+/** Permission needed for a server's tool. */
 export function restrictionOf(tool: string, { restricted }: McpServerOptions): Restriction | null {
   if (restricted === null) return null
   return forWholeServer(restricted) ?? new Map(Object.entries(restricted as ByTool)).get(tool) ?? null
@@ -56,7 +56,7 @@ export function restrictionOf(tool: string, { restricted }: McpServerOptions): R
 type Restricted = NonNullable<McpServerOptions['restricted']>
 type ByTool = Readonly<Record<string, Restriction>>
 
-/** A tool may itself be called `capability`; what that says is an object then. */
+/** A tool may itself be called `capability`; its value is an object then. */
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 

@@ -17,7 +17,7 @@ interface CollectorOptions {
   isTool(name: string): boolean
 }
 
-/** The name of a call that came without one. No tool has it, so the model reads that its call failed. */
+/** Name of a call without a name. No tool has it, so the model learns that its call failed. */
 const UNNAMED = 'unnamed_tool'
 
 /** Fields beside a call's own that servers want back, such as a signed thought. */
@@ -28,15 +28,15 @@ const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'
  *
  * 1. A piece with a known id belongs to that call, even if its index differs.
  * 2. Otherwise the index selects the call. A piece without an index belongs to the newest call.
- * 3. A piece that cannot continue that call begins another (`isAnother`). If a call's name came after its arguments, the
+ * 3. A piece that cannot continue that call begins another (`isAnother`). If a call's name arrived after its arguments, the
  *    next arguments begin another call.
  * 4. Arguments with an index that no call has belong to the newest call while its own arguments are missing or cut.
- * 5. At the end, arguments of several calls that came under one call are handed out (`withOwnArguments`).
+ * 5. At the end, arguments of several calls that arrived under one call are distributed (`withOwnArguments`).
  */
 export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
   const calls: MadeCall[] = []
   const open = new Map<number, MadeCall>()
-  /** Calls whose name came after their arguments. */
+  /** Calls whose name arrived after their arguments. */
   const namedLast = new Set<MadeCall>()
 
   const begin = (): MadeCall => {

@@ -76,7 +76,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
 
   const contentOf = (delta: Delta): ModelEvent[] => {
     const thought = thoughts.add(delta)
-    // Thoughts in a field of their own: then none stand in the text.
+    // Thoughts in a separate field; then the text contains none.
     const events: ModelEvent[] =
       thought === '' ? [] : [...parted(splitter.rest()), { type: 'reasoning', text: thought }]
     isRefused ||= Boolean(delta.refusal)
@@ -97,7 +97,10 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     return events
   }
 
-  /** A text that the server ends is whole, although it gives no reason; calls are where all their arguments came. */
+  /**
+   * A text is complete when the server ends it, even without a reason; calls are complete when all their
+   * arguments arrived.
+   */
   const impliedReason = (how: 'done' | 'closed'): FinishReason | null => {
     if (how === 'closed' && !isMessage) return null
     if (!calls.isEmpty()) return calls.areWhole() ? 'tool-calls' : null
@@ -109,7 +112,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     read(event: StreamData): ModelEvent[] {
       if (typeof event !== 'string') throw reported(event.error)
       const chunk = parsed(event, about)
-      const choice = chunk.choices?.[0] // whatever its number: one was asked for
+      const choice = chunk.choices?.[0] // any index: a single choice was requested
       const counted = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
       if (counted) usage = largest(usage, tokens(counted))
       if (!choice) return NOTHING
@@ -121,8 +124,8 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
       return delta ? contentOf(delta) : NOTHING
     },
     /**
-     * @param how Whether the server said that this is all, or only closed.
-     * @throws what the server reported, and ModelFailure when the model has not finished.
+     * @param how Whether the server marked the end, or only closed the connection.
+     * @throws the server's reported error, and ModelFailure when the model has not finished.
      */
     end(how: 'done' | 'closed'): ModelEvent[] {
       if (trouble || reason === 'error') throw reported(trouble)
@@ -193,7 +196,7 @@ function tokens(usage: WireUsage): TokenUsage {
   }
 }
 
-/** Counts only grow while an answer comes; some servers end with a chunk of zeros. */
+/** Counts only grow during a response; some servers end with a chunk of zeros. */
 const largest = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
   input: Math.max(a.input, b.input),
   output: Math.max(a.output, b.output),

@@ -1,4 +1,4 @@
-/** What a server wants back of its own answer, beside text and calls. */
+/** Parts of its own response that a server requires back, beside text and calls. */
 export interface CompatibleReplay {
   modelId: string
   /** Fields of the message that hold thoughts. Some servers require them in the next step of a turn. */

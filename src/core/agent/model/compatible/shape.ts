@@ -84,8 +84,9 @@ const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly Message[]):
   })
 
 /**
- * Each call with its result right behind it, as steps of one call each: some templates refuse several calls in one
- * answer, others show the first alone. A call without a result gets one; a result without a call is user text.
+ * Each call is followed directly by its result, as steps of one call each: some templates refuse several
+ * calls in one answer, others show only the first. A call without a result gets a placeholder; a result
+ * without a call becomes user text.
  */
 function withResults(messages: readonly Talk[]): Talk[] {
   const results = new Map<ShapedCall, string>()
@@ -120,7 +121,8 @@ function steps(answer: ShapedAnswer): ShapedAnswer[] {
     answer.calls.some(({ extra }) => extra) ||
     Object.values(answer.thoughts).some((thoughts) => typeof thoughts !== 'string')
   if (answer.calls.length < 2 || isSigned) return [answer]
-  // Hosted servers of thinking models refuse an answer with a call whose field for thoughts is missing or empty.
+  // Hosted servers of thinking models refuse an assistant message with a call whose thoughts are missing or
+  // empty.
   const noThoughts = Object.fromEntries(
     Object.entries(answer.thoughts).map(([field, text]) => [field, text && ' ']),
   )
@@ -131,7 +133,9 @@ function steps(answer: ShapedAnswer): ShapedAnswer[] {
   )
 }
 
-/** Answers of thoughts alone, and answers that failed or were stopped, say nothing: some templates refuse them. */
+/**
+ * Assistant messages with thoughts only, and failed or stopped ones, are empty: some templates refuse them.
+ */
 const withoutEmpty = (messages: readonly Talk[]): Talk[] =>
   messages.filter(
     (message) => message.role !== 'assistant' || message.calls.length > 0 || !isBlank(message.text),
@@ -171,8 +175,9 @@ const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
   )
 
 /**
- * A client may send the beginning of the answer as the last message. Templates close that message and begin another
- * answer, and servers refuse it for models that think. So every server is asked in words to continue it.
+ * A client may send the beginning of the answer as the last message. Templates close that message and begin
+ * another answer, and servers refuse it for thinking models. So the request asks every server in words to
+ * continue it.
  */
 const withPersonLast = (messages: readonly Talk[]): Talk[] =>
   messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]

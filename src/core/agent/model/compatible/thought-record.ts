@@ -11,10 +11,10 @@ export interface ThoughtFields {
 
 type Block = Record<string, unknown>
 
-/** Fields for thoughts; where both are there, they hold the same text. */
+/** Fields for thoughts; if both are present, they hold the same text. */
 const TEXT_FIELDS = ['reasoning_content', 'reasoning'] as const
 
-/** Fields of a block whose pieces are joined; of other fields the first value counts. */
+/** Fields of a block whose pieces are joined; for the rest, the first value counts. */
 const JOINED_FIELDS: ReadonlySet<string> = new Set(['text', 'summary', 'data', 'thinking'])
 
 /** Keeps an answer's thoughts in the form in which its server wants them back with the results of tools. */
@@ -56,12 +56,12 @@ export function createThoughtRecord() {
           : plain
       return shown + inParts
     },
-    /** Text of the answer as it came. */
+    /** Text of the answer as received. */
     addText(piece: string, hasThoughts: boolean): void {
       text += piece
       isInline ||= hasThoughts
     },
-    /** The fields of the message that goes back. */
+    /** The fields of the message that is sent back. */
     fields(): Record<string, unknown> {
       const fields: Record<string, unknown> = Object.fromEntries(
         Object.entries(texts).map(([name, value]) => [name, value.toWellFormed()]),

@@ -9,8 +9,8 @@ export interface Parted {
 }
 
 /**
- * Tells the thoughts that an answer begins with from the answer, in text that comes in pieces. Only at the very
- * beginning: elsewhere such a tag is content.
+ * Separates the thoughts at the beginning of an answer from the answer, in text that arrives in pieces. Only
+ * at the very beginning: elsewhere such a tag is content.
  */
 export function createThoughtSplitter() {
   let state: 'beginning' | 'thinking' | 'thought' | 'answering' = 'beginning'
@@ -21,7 +21,7 @@ export function createThoughtSplitter() {
   const begin = (): Parted => {
     const seen = held.trimStart()
     const tag = TAGS.find((one) => seen.startsWith(one))
-    if (!tag && TAGS.some((one) => one.startsWith(seen))) return NOTHING // more must come to tell
+    if (!tag && TAGS.some((one) => one.startsWith(seen))) return NOTHING // undecided until more text arrives
     if (!tag) return { reasoning: '', text: answer() }
     closing = tag.replace('<', '</')
     held = seen.slice(tag.length)
@@ -62,7 +62,7 @@ export function createThoughtSplitter() {
       if (state === 'beginning') return begin()
       return state === 'thinking' ? think() : { reasoning: '', text: afterThought() }
     },
-    /** What was held back, once nothing more comes, or thoughts have come by another way. */
+    /** Text that was held back, once the answer has ended or thoughts have arrived in another field. */
     rest(): Parted {
       const isThought = state === 'thinking'
       const text = answer()

@@ -20,7 +20,7 @@ export interface CompatibleOptions {
   clock: Clock
 }
 
-/** Silence is watched over elsewhere, on the clock; connections that nobody uses close soon. */
+/** The clock-based watch detects silence; idle connections close soon. */
 const connections = openConnections({
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -61,7 +61,7 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
 
 const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
 
-/** What else servers call their answers says nothing about them. */
+/** Other content types of servers are no reliable sign. */
 const isPage = (type: string | string[] | undefined): boolean =>
   typeof type === 'string' && /^text\/html\b/i.test(type)
 
@@ -96,7 +96,7 @@ async function* events(
   }
 }
 
-/** Text that came together is passed on together: under load, that saves most of the work. */
+/** Text that arrived together is passed on together, which saves most of the work under load. */
 function* eventsOf(
   chunks: readonly StreamData[],
   reader: ReturnType<typeof createChunkReader>,

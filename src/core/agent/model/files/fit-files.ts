@@ -8,7 +8,7 @@ import type { Picture } from './picture.ts'
 export interface FileRules {
   /** Media types that models of the provider look at. */
   takes: ReadonlySet<string>
-  /** Kinds that this model looks at, by the Hub's settings; null: they say nothing. */
+  /** Kinds of files that this model accepts, by the Hub's settings; null: not set. */
   inputs: ReadonlySet<FileKind> | null
   limits: FileLimits
   learned: LearnedFiles
@@ -24,7 +24,7 @@ export type Why = 'kind' | 'format' | 'bytes' | 'side' | 'count' | 'total' | 're
 export interface LeftOut {
   part: FilePart
   why: Why
-  /** It came with what the person said last. */
+  /** Sent with the person's newest message. */
   isNew: boolean
 }
 
@@ -32,7 +32,7 @@ export interface FittedFiles {
   messages: readonly Message[]
   /** Newest first. */
   leftOut: readonly LeftOut[]
-  /** What the model gets to look at. */
+  /** Files that the model receives. */
   sent: ReadonlyMap<FileKind, number>
 }
 
@@ -41,8 +41,9 @@ const MAX_RESULT_FILES = 16
 const MAX_RESULT_BYTES = 16 * 1024 * 1024
 
 /**
- * The messages with a note in the place of each file that the model can't look at. What fits in part is given to the
- * newest files. Files of tool results go in a user message behind the results: not every provider takes them in results.
+ * Replaces each file that the model can't read by a note. When only some files fit, the newest are kept.
+ * Files of tool results move to a user message after the results, since some providers refuse them in
+ * results.
  */
 export function fitFiles(messages: readonly Message[], rules: FileRules): FittedFiles {
   const leftOut: LeftOut[] = []
@@ -133,7 +134,7 @@ function createFitting({ takes, inputs, limits, learned, suspects, readPicture }
     },
     take(given: FilePart): Taken {
       const picture = given.mediaType.startsWith('image/') ? readPicture(given.data) : null
-      // Providers refuse a picture whose type is not the one that is said of it.
+      // Providers refuse a picture whose declared type is wrong.
       const part = picture ? { ...given, mediaType: picture.mediaType } : given
       const why = whyNot(part, picture?.side ?? 0)
       if (why) return { part, why }

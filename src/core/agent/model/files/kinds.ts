@@ -1,9 +1,9 @@
 export const FILE_KINDS = ['image', 'pdf', 'audio', 'video'] as const
 
-/** What a model needs to look at a file: eyes for pictures, ears for audio. */
+/** Ability that a model needs for a file: vision for pictures, audio for sound. */
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** The kind of a file; null for one that no model looks at. */
+/** The kind of a file; null for a kind that no model accepts. */
 export function kindOf(mediaType: string): FileKind | null {
   if (mediaType === 'application/pdf') return 'pdf'
   const [family] = mediaType.split('/')

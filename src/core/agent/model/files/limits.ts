@@ -1,4 +1,4 @@
-/** What a provider's interface takes of files, by its documentation; what is left out has no limit that we know. */
+/** A provider's documented limits for files; a missing value means that no limit is known. */
 export interface FileLimits {
   /** Bytes of one picture, before it is encoded. */
   imageBytes?: number

@@ -1,13 +1,13 @@
 import { imageSize } from 'image-size'
 
-/** What a picture's first bytes say. */
+/** Facts from a picture's first bytes. */
 export interface Picture {
   mediaType: string
   /** Pixels of the longer side. */
   side: number
 }
 
-/** Only types that are told by a signature of several bytes. */
+/** Only types with a signature of several bytes. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -29,7 +29,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   hevx: 'image/heic',
 }
 
-/** Pictures of phones: their type is said in the first box, their size far behind. */
+/** Pictures of phones: the first box has their type; their size is much later in the file. */
 function boxedType(data: Uint8Array): string | null {
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(12, data.byteLength)).toString('latin1')
   return head.slice(4, 8) === 'ftyp' ? (BRANDS[head.slice(8)] ?? null) : null

@@ -4,10 +4,10 @@ import { defined, type ModelProvider } from './record.ts'
 
 const { takes, limits } = PROVIDER_FILES.anthropic
 
-/** Models that write JSON of a given schema; older ones are asked in words. */
+/** Models that enforce a JSON schema; older models are instructed in the prompt. */
 const WITH_FORMATS = /^claude-(opus-4-[1-9]|(sonnet|haiku)-4-[5-9]|(opus|sonnet|haiku|fable|mythos)-[5-9])/
 
-/** Says where a prefix ends that is worth keeping for the next request. */
+/** Marks the end of a prefix that the provider should cache. */
 const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
 
 export const anthropic: ModelProvider = {

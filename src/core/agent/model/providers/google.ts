@@ -26,7 +26,7 @@ export const google: ModelProvider = {
   limits,
   tools: GOOGLE_TOOLS,
   format: GOOGLE_FORMAT,
-  // Not beside tools: it takes one or the other.
+  // Not beside tools: it takes either.
   enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,
   async connect({ id, name, about }) {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google')

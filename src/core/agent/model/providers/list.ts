@@ -10,13 +10,16 @@ export const PROVIDERS: readonly ModelProvider[] = [openai, anthropic, google, c
 /** The model that is built in and needs no provider. */
 export const OFFLINE = 'offline'
 
-/** What may stand before the slash of a model's id. */
+/** Valid prefixes before the slash of a model's id. */
 export const MODEL_PREFIXES: readonly string[] = [...PROVIDERS.map(({ name }) => name), OFFLINE]
 
 export const providerNamed = (name: string): ModelProvider | null =>
   PROVIDERS.find((provider) => provider.name === name) ?? null
 
-/** Tokens a model takes, question and answer together; null where only its own refusal tells, as for a server of one's own. */
+/**
+ * Tokens a model accepts, question and answer together; null when only its refusal names the limit, as for
+ * self-hosted servers.
+ */
 export function contextTokensOf(modelId: string): number | null {
   const [prefix, ...rest] = modelId.split('/') as [string, ...string[]]
   const known = Object.entries(providerNamed(prefix)?.contextTokens ?? {})

@@ -17,7 +17,7 @@ export interface ConnectOptions {
 export interface ModelProvider extends ProviderFiles {
   /** What stands before the slash of its models. */
   name: string
-  /** What people call it. */
+  /** Name for people. */
   label: string
   /** The variable that holds its key. */
   keyVariable: string

@@ -12,7 +12,7 @@ export type BodyChange =
   /** Another value in place of one that the server refuses; other values stay. */
   | { kind: 'replace'; name: string; path: Path; from: string; to: string }
 
-/** What identifies a change: a model needs each once. */
+/** Identity of a change: a model needs each only once. */
 export const keyOf = (change: BodyChange): string =>
   change.kind === 'role'
     ? `role ${change.from}`
@@ -61,7 +61,7 @@ function apply(body: Record<string, unknown>, change: BodyChange): void {
 const isNone = (choice: unknown): boolean =>
   choice === 'none' || (isRecord(choice) && choice['type'] === 'none')
 
-/** What a body holds at a path; undefined where it holds nothing there. Of a list, the values of all items. */
+/** The value in a body at a path; undefined if missing. For a list, the values of all items. */
 export function valueAt(body: object, path: Path): unknown {
   const key = path.at(-1)!
   const values = holdersOf(body, path.slice(0, -1)).flatMap((holder) =>

@@ -2,14 +2,14 @@ import { REASONING_EFFORTS, type ReasoningEffort } from '../model.ts'
 import { valueAt, type BodyChange, type Path } from './body.ts'
 import type { Refusal } from './words.ts'
 
-/** Where the protocols put the effort as one word. */
+/** Paths of the effort as one word, by protocol. */
 const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]
 
 /**
- * The next effort in place of one that the server refuses: the nearest below it that the server may know, else the nearest
- * above. Where the refusal lists efforts, only those count. Pure.
+ * The next effort in place of a refused one: the nearest below it that the server may know, else the nearest
+ * above. If the refusal lists efforts, only those count. Pure.
  *
- * @param made The changes that the body has had: what they replace is refused too.
+ * @param made Earlier changes of the body: values they replaced are refused too.
  * @returns Null when the refusal is about the setting itself, or when no effort is left.
  */
 export function refusedEffort(
@@ -27,7 +27,7 @@ export function refusedEffort(
   const isLeft = (effort: ReasoningEffort) =>
     effort !== from && !refused.has(effort) && (listed.length === 0 || listed.includes(effort))
   const at = REASONING_EFFORTS.indexOf(from)
-  // Never “none” in place of an effort: the client asked for thoughts.
+  // Never “none” in place of an effort: the client wants thoughts.
   const below = REASONING_EFFORTS.slice(1, Math.max(at, 1)).toReversed()
   const to = [...below, ...REASONING_EFFORTS.slice(at + 1)].find(isLeft)
   return to === undefined ? null : { kind: 'replace', name: 'reasoning_effort', path, from, to }

@@ -10,7 +10,7 @@ export type FileRefusal =
   | { refuses: 'some'; kinds: readonly FileKind[] }
 
 /**
- * What a refusal says about the files of a request. Pure.
+ * A refusal's statement about the files of a request. Pure.
  *
  * @param sent How many files of each kind the request held.
  * @returns Null when it held none.
@@ -59,7 +59,7 @@ const TEXT_ONLY =
 const ABOUT_ONE_FILE =
   /format|media[ _-]?type|mime|exceed|too (?:large|big|long|small|many)|corrupt|could ?n.t (?:process|decode|download)|could not (?:process|decode|download)|(?:un|not |failed to |cannot |in)(?:able to )?(?:decode|valid image|valid file|readable)|dimension|\bpages?\b|animated|password|encrypted|at most|maximum|\bsize|resolution|appears to be/i
 
-/** How many pictures a request may hold, where a server says so. */
+/** Maximum number of pictures per request, if the server names it. */
 const mostPictures = (text: string): number | null => {
   const found =
     /at most (\d+) (?:image|picture)/i.exec(text) ??

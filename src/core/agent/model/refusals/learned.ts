@@ -4,7 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { FileKind } from '../files/kinds.ts'
 import { keyOf, type BodyChange } from './body.ts'
 
-/** What the refusals of a model have shown about files. */
+/** Facts about files that the refusals of a model have shown. */
 export interface LearnedFiles {
   refusesKind(kind: FileKind): boolean
   refusesFile(data: Uint8Array): boolean
@@ -12,7 +12,7 @@ export interface LearnedFiles {
   mostPictures(): number | null
 }
 
-/** What the refusals of one model at one address have shown since the start. */
+/** Facts that the refusals of one model at one address have shown since the start. */
 export interface Learned extends LearnedFiles {
   changes(): readonly BodyChange[]
   addChanges(changes: readonly BodyChange[]): void

@@ -31,7 +31,7 @@ const limitIn =
     return limit === undefined ? null : Number(limit)
   }
 
-/** A sentence with the window and the length of the question, in the order that is said. */
+/** A sentence with the window and the length of the question, in this order. */
 const roomIn =
   (pattern: RegExp, first: 'window' | 'question' = 'window') =>
   (text: string): number | null => {
@@ -40,7 +40,7 @@ const roomIn =
     return first === 'window' ? Number(a) - Number(b) : Number(b) - Number(a)
   }
 
-/** How servers say how long the answer may be. */
+/** Servers' wordings for the maximum length of an answer. */
 const LIMITS = [
   roomIn(/> (\d+) - (\d+)/),
   roomIn(/(\d+) \+ \d+ > (\d+)/, 'question'),

@@ -15,10 +15,10 @@ export type ParameterRefusal =
 export type Keep = 'always' | 'if-accepted' | 'never'
 
 /**
- * What a refusal says about a setting that the request held. Pure.
+ * A refusal's statement about a setting of the request. Pure.
  *
- * @param body What was sent, parsed.
- * @param made The changes that the body has had.
+ * @param body The sent body, parsed.
+ * @param made Earlier changes of the body.
  * @param chosen Settings whose value the Hub chose for this request.
  * @returns Null when it names none.
  */
@@ -67,7 +67,7 @@ const isOfOther = (text: string): boolean =>
     text,
   )
 
-/** Whether a server says how else the limit for the answer is called, and nothing about its value. */
+/** True if a server gives another name for the answer's limit, and nothing about its value. */
 const namesOther = ({ text }: Refusal, body: object): boolean =>
   !/\d{2}/.test(text) &&
   Object.entries(OTHER_NAMES).some(
@@ -80,7 +80,7 @@ const UNSUPPORTED =
 const VALUE =
   /must be|should be|range|between|less than|greater than|at (?:most|least)|too (?:large|big|high|many|long|small|low)|out of|exceed|up to \d|maximum|minimum|invalid value|not one of|not in \[|[<>]=? ?\d/i
 
-/** What comes after names settings that the server would take instead. */
+/** The text after it names settings that the server would accept instead. */
 const beforeAdvice = (text: string): string =>
   text.split(
     /[,.;]?\s*\b(?:expected one of|did you mean|(?:supported|allowed|valid|permitted) (?:parameters|fields|arguments|values|names)\b|use [`'"]|to drop (?:these|unsupported))/i,

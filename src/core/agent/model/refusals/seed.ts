@@ -7,7 +7,7 @@ export function isSeedWithin(seed: AnyNumber, bits: number): boolean {
   return value >= -(2n ** BigInt(bits - 1)) && value < 2n ** BigInt(bits === 64 ? 64 : bits - 1)
 }
 
-/** Whether a request holds a seed that many servers cannot take, whatever its value means. */
+/** True if a request holds a seed outside the range that many servers accept. */
 export function isWideSeed(body: object): boolean {
   const seed = valueAt(body, ['seed'])
   return isAnyNumber(seed) && /^-?\d+$/.test(String(seed)) && !isSeedWithin(seed, 32)

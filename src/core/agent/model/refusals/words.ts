@@ -2,9 +2,9 @@ import { causes } from '../causes.ts'
 import type { ProviderError } from '../provider-error.ts'
 import { ServerReport } from '../reported.ts'
 
-/** What a server said when it refused a request. */
+/** A server's refusal of a request. */
 export interface Refusal {
-  /** 400 also for a server error whose words refuse the request; null where the server gave none. */
+  /** 400 also for a server error whose text refuses the request; null without a status. */
   status: number | null
   text: string
   /** The setting that the server names in a field of its own, such as `temperature`. */
@@ -21,8 +21,8 @@ export function refusalIn(thrown: unknown): Refusal | null {
 }
 
 /**
- * The words of any failure that a server reported, whatever its status, except of the key and of a rate limit; null for a
- * connection that broke.
+ * The text of any failure that a server reported, whatever its status, except for key errors and rate limits;
+ * null for a broken connection.
  */
 export function failureReportIn(thrown: unknown): Refusal | null {
   const error = reportIn(thrown)

@@ -37,7 +37,10 @@ export const GOOGLE_TOOLS: ToolDialect = {
   hasSparseArguments: true,
 }
 
-/** For servers of all kinds: other providers stand behind some, and chat templates that print few forms behind others. */
+/**
+ * For servers of all kinds: some forward to other providers, and some use chat templates that support few
+ * forms.
+ */
 export const COMPATIBLE_TOOLS: ToolDialect = {
   name: NAME,
   key: KEY,

@@ -36,7 +36,10 @@ const decoded = (part: string): string => {
   }
 }
 
-/** A schema whose parts are combined, and how many more parts may be visited: references can multiply without end. */
+/**
+ * A schema whose parts are combined, and how many more parts may be visited: references can multiply without
+ * bound.
+ */
 export interface Combining {
   root: Schema
   left: number
@@ -58,7 +61,7 @@ export function flattened(
   return [...parts, own].reduce<Schema>(both, {})
 }
 
-/** Both schemas in one; where they disagree on a keyword that cannot be joined, the second wins. */
+/** Merges both schemas; if they conflict on a keyword that cannot be joined, the second wins. */
 function both(a: Schema, b: Schema): Schema {
   const sum = { ...a, ...b }
   if (isSchema(a.properties) && isSchema(b.properties))

@@ -21,7 +21,7 @@ export function renamedKeys(schema: Schema, allowed: RegExp): ReadonlyMap<string
   )
 }
 
-/** A name close to one that is refused. */
+/** A name close to the refused name. */
 export function freeName(refused: string, taken: ReadonlySet<string>): string {
   const plain = refused.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^[_\d-]+|_+$/g, '')
   if (plain !== '' && plain.length <= MAX_LENGTH && !taken.has(plain)) return plain

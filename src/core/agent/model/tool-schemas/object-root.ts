@@ -16,7 +16,7 @@ const MAX_PARTS = 1000
 export interface ObjectRoot {
   /** An object whose root has no reference and no alternatives. */
   schema: Schema
-  /** A sentence on the combinations of arguments that the schema asks for; null when there is one. */
+  /** A sentence on the combinations of arguments that the schema requires; null when there is one. */
   alternatives: string | null
 }
 

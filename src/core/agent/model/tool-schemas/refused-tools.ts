@@ -7,9 +7,9 @@ import { untypedTools } from './untyped-tools.ts'
 const MAX_RETRIES = 8
 
 /**
- * A wire that leaves out tools which the model's server refuses by name or place, so that one tool does not stop an
- * agent. A tool is left out until its schema changes or the process starts again. Where a chat template fails without the name of
- * a tool, the request is sent once without the tools that it may be unable to show.
+ * A wire that leaves out tools which the model's server refuses by name or place, so that one tool does not
+ * stop an agent. A tool is left out until its schema changes or the process starts again. If a chat template
+ * fails without the name of a tool, the request is sent once without the tools that it may be unable to show.
  *
  * @param onRefused Receives each tool, once, with the error that refused it.
  */
@@ -135,15 +135,15 @@ function numberedTools(
   return numbered ? [numbered] : []
 }
 
-/** A name that stands alone may be a word of the sentence. */
+/** An unquoted name may be a word of the sentence. */
 const isQuoted = (message: string, name: string): boolean =>
   [`'${name}'`, `"${name}"`, `\`${name}\``, `‘${name}’`, `“${name}”`].some((quoted) =>
     message.includes(quoted),
   )
 
 /**
- * Tools named without quotation marks. Names that are no words of a sentence come before others, and names directly after
- * a noun, as in `function add: …`, before those elsewhere, which may be of properties.
+ * Tools named without quotation marks. Names that are no words of a sentence precede the rest, and names
+ * directly after a noun, as in `function add: …`, before those elsewhere, which may be of properties.
  */
 function plainlyNamedTools(
   message: string,

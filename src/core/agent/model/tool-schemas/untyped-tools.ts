@@ -1,12 +1,12 @@
 import type { ToolSpec } from '../model.ts'
 import type { ServerReport } from '../reported.ts'
 
-/** Words of servers whose chat template or grammar failed. They name no tool. */
+/** Errors of servers whose chat template or grammar failed. They name no tool. */
 const TEMPLATE_FAILED = /Automatic parser generation failed|has no attribute|\bjinja|chat[ _-]?template/i
 
 /**
- * The tools that a failing chat template may be unable to show: those with an argument, or with items of a list, that have no
- * type. None when the server says something else.
+ * The tools that a failing chat template may not support: those with an argument, or with items of a list,
+ * that have no type. Empty for other errors.
  */
 export const untypedTools = (report: ServerReport | null, tools: readonly ToolSpec[]): ToolSpec[] =>
   report && TEMPLATE_FAILED.test(report.message)

@@ -27,7 +27,7 @@ interface Writing {
   names: Map<string, string>
 }
 
-/** Where in the schema a part stands. */
+/** Position of a part in the schema. */
 interface Place {
   depth: number
   /** References that were followed to get here. */

@@ -11,7 +11,7 @@ import { parseJson } from '#ground/base/json/parse.ts'
 export const bodyWithMarkedCalls = (body: Readable): ReadableStream<Uint8Array> =>
   changedBody(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, asWhole, withMarkedCall)
 
-/** The same for messages that come one in a line. */
+/** The same for messages of one line each. */
 export function linesWithMarkedCalls(socket: Duplex): Readable {
   const decoder = new StringDecoder('utf8')
   let rest = ''

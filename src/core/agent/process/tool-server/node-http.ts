@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyWithMarkedCalls } from './marked-calls.ts'
 
-/** Answer a request of Node's server by a handler of web requests. Its signal aborts when the client goes away. */
+/**
+ * Answers a request of Node's server by a handler of web requests. Its signal aborts when the client
+ * disconnects.
+ */
 export async function answerWith(
   handler: (request: Request) => Promise<Response>,
   request: IncomingMessage,

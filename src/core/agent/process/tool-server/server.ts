@@ -5,20 +5,20 @@ import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 export interface ToolServerDeps {
-  /** What clients are shown. */
+  /** Name shown to clients. */
   identity: { name: string; title?: string; version: string }
-  /** What a client tells its model about the server; null is nothing. */
+  /** Instructions that a client passes to its model; null for none. */
   instructions: string | null
-  /** The tools as they are for whoever asks, looked up for every request. */
+  /** The caller's tools, looked up for every request. */
   toolbox(): Toolbox | Promise<Toolbox>
   /** Run a call, with all that is decided and recorded about it. */
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<CallOutcome, 'text' | 'failed'>>
 }
 
 /**
- * A toolbox as an MCP server, for one request or connection. Who may reach it is checked in front of it.
+ * A toolbox as an MCP server, for one request or connection. Access is checked before.
  *
- * A tool that fails is a result that says so, as models expect; only what is no call at all is a protocol error.
+ * A failed tool is a result with an error, as models expect; only an invalid call is a protocol error.
  */
 export function createToolServer({ identity, instructions, toolbox, call }: ToolServerDeps): Server {
   const server = new Server(identity, {

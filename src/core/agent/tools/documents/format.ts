@@ -19,7 +19,7 @@ export const FORMAT_NAMES = {
   json: 'JSON',
 }
 
-/** What a reader found. Plain data: it crosses a process boundary as JSON. */
+/** A reader's result. Plain data: it crosses a process boundary as JSON. */
 export interface DocumentText {
   title: string | null
   /** CSV for spreadsheets, indented JSON for JSON, plain text for PDF and RTF, else markdown. */
@@ -91,7 +91,7 @@ const CONVERSIONS: Readonly<Record<string, readonly [name: string, target: strin
 /** The compound files of old Office programs. New ones put protected documents into such a file as well. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** A sentence for a document that no reader takes: what it is and what helps. Null for all other binary files. */
+/** A sentence for a document without a reader: its kind and a remedy. Null for all other binary files. */
 export function conversionAdvice(filename: string, start: Buffer): string | null {
   const extension = extname(filename).toLowerCase()
   const [name, target] = CONVERSIONS[extension] ?? []
@@ -103,7 +103,7 @@ export function conversionAdvice(filename: string, start: Buffer): string | null
   return `It is ${FORMAT_NAMES[format]} with a password, or one of an old format. Save it as ${EXTENSIONS[format]!.split(' ')[0]} without a password and read that file.`
 }
 
-/** Characters of text a document gives at most; the rest is left out and said to be. */
+/** Maximum characters of text from a document; the rest is left out, with a note. */
 export const MAX_TEXT = 4 * 1024 * 1024
 
 /** Bytes of a document that are looked at, at most. */

@@ -13,7 +13,7 @@ export class UnreadableDocument extends Error {
   }
 }
 
-/** In the release bundle all files lie in one folder, hence the own extension. */
+/** In the release bundle all files are in one folder, hence the own extension. */
 const READER = join(import.meta.dirname, `reader${extname(import.meta.filename)}`)
 
 const TIME_LIMIT_MS = 20_000
@@ -83,7 +83,7 @@ async function runReader(args: readonly string[], content: Uint8Array, signal: A
   }
 }
 
-/** `$0` is Node. Where the system knows no such limit, the heap's own remains. */
+/** `$0` is Node. On systems without this limit, the heap's own limit remains. */
 const LIMITED = `ulimit -d ${MEMORY_KIB} 2>/dev/null; exec "$0" "$@"`
 
 /** How Node runs the reader: it may read our code, and neither other files, nor start programs. */

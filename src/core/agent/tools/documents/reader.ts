@@ -4,8 +4,9 @@ import { MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
 import { READERS } from './readers.ts'
 
 /**
- * The program that takes documents apart, one a process: bytes come in on standard input, one line of JSON goes out.
- * Files that people and web pages send can be made to break a parser, so it runs apart, with nothing to steal.
+ * The program that parses documents, one per process: bytes arrive on standard input, one line of JSON is the
+ * output. Files from people and web pages can be crafted to break a parser, so it runs separately, without
+ * access to secrets.
  */
 const [format, baseUrl] = process.argv.slice(2) as [DocumentFormat, string?]
 try {

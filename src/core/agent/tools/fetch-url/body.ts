@@ -9,9 +9,9 @@ export interface Body {
 }
 
 /**
- * Read a body of at most so many bytes, counted after decompression; the rest is not read.
+ * Reads a body up to a size, counted after decompression; the rest is not read.
  *
- * @throws FetchRefused when it is compressed in a way we did not ask for.
+ * @throws FetchRefused for a compression that was not offered.
  */
 export async function readBody(body: Readable, encoding: string | null, maxBytes: number): Promise<Body> {
   const plain = decompressed(body, encoding)

@@ -7,7 +7,7 @@ import { addressesOf } from './resolve.ts'
 import { readTarget, type AllowedHost, type Target } from './target.ts'
 
 export interface Fetched extends Body {
-  /** Where the last redirect led. */
+  /** Address after the last redirect. */
   url: URL
   status: number
   /** As sent; null when it was not. */

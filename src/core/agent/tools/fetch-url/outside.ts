@@ -1,7 +1,7 @@
 /**
- * Mark text that came from outside, so that a model can tell it from what people and the service say.
+ * Marks outside text, so that a model can distinguish it from text of people and the service.
  *
- * @param nonce What the text can't guess; without it, it could pretend to end early.
+ * @param nonce A value the text can't guess; otherwise it could pretend to end early.
  */
 export function outsideContent(text: string, source: string, nonce: string): string {
   const mark = `OUTSIDE-CONTENT-${nonce}`

@@ -4,7 +4,7 @@ import type { Fetched } from './fetch.ts'
 import { FetchRefused } from './refused.ts'
 
 /**
- * What was fetched, as text; null when it is of a kind that has none, such as an image.
+ * The fetched content as text; null for a kind without text, such as an image.
  *
  * @throws FetchRefused when it should have text but can't be read.
  */
@@ -46,7 +46,7 @@ const isHtml = (type: string | null, text: string): boolean =>
   type === 'application/xhtml+xml' ||
   (type === null && /^\s*<(!doctype html|html)/i.test(text.slice(0, 1000)))
 
-/** By the charset of the header, the byte order mark, what an HTML page says itself, or UTF-8. */
+/** By the charset of the header, the byte order mark, the HTML page's own declaration, or UTF-8. */
 const decode = (content: Buffer, header: string | null, type: string | null): string => {
   const start = content.subarray(0, 2048).toString('latin1')
   const declared =
@@ -61,6 +61,6 @@ const decode = (content: Buffer, header: string | null, type: string | null): st
   try {
     return new TextDecoder(mark ?? declared ?? 'utf-8').decode(content)
   } catch {
-    return new TextDecoder('utf-8').decode(content) // a charset nobody knows
+    return new TextDecoder('utf-8').decode(content) // unknown charset
   }
 }

@@ -33,7 +33,7 @@ export async function request(
       headers: HEADERS,
       signal,
     })
-    body.on('error', () => {}) // whoever reads it is told; closing early must not be
+    body.on('error', () => {}) // the reader receives the error; an early close must not raise one
     return {
       status: statusCode,
       header: (name) => [headers[name]].flat()[0] ?? null,

@@ -8,7 +8,7 @@ export interface AllowedHost {
   port: number | null
 }
 
-/** Where a request goes. */
+/** Target of a request. */
 export interface Target {
   url: URL
   port: number

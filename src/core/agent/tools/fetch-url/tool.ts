@@ -25,7 +25,7 @@ export interface FetchSettings {
 const TIME_LIMIT_MS = 45_000
 const PIECE = 40_000
 
-/** `fetch_url`: not read-only, since asking for an address can tell its owner anything. */
+/** `fetch_url`: not read-only, since a request for an address can carry data to its owner. */
 export const fetchUrlTool = ({ allowedHosts, clock, resolve = systemResolve }: FetchSettings): Tool =>
   defineTool({
     name: 'fetch_url',
@@ -33,7 +33,7 @@ export const fetchUrlTool = ({ allowedHosts, clock, resolve = systemResolve }: F
       'Get a web page, text, JSON or PDF from the public internet, as markdown or text. With `save_as` the file itself is saved for the person, whatever it is, and you get a markdown link to it.',
     input: z.object({
       url: z.string().min(1).describe('Such as https://example.com/page'),
-      offset: z.int().min(0).default(0).describe('Go on from this character of the text'),
+      offset: z.int().min(0).default(0).describe('Continue from this character of the text'),
       save_as: z.string().min(1).max(200).optional().describe('File name, such as report.pdf'),
     }),
     title: titles('Reading', 'Read', 'Could not read', ({ url }) => hostOf(url)),

@@ -36,9 +36,9 @@ export interface TextStream {
 }
 
 /**
- * Decode a text that comes in pieces. A text taken for UTF-8 may hold its first other byte anywhere: if only ASCII
- * precedes the first byte that is no UTF-8, the encoding is decided again there. After other characters of UTF-8 such
- * a byte is damage and becomes U+FFFD.
+ * Decodes a text that arrives in pieces. A text taken for UTF-8 may hold its first other byte anywhere: if
+ * only ASCII precedes the first byte that is no UTF-8, the encoding is decided again there. After non-ASCII
+ * characters such a byte is damage and becomes U+FFFD.
  */
 export function textStream(encoding: Encoding, onGuess: (encoding: Encoding) => void = () => {}): TextStream {
   if (encoding !== 'utf-8') return plainStream(encoding)
@@ -73,7 +73,9 @@ function plainStream(encoding: Encoding): TextStream {
   return { push: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
 }
 
-/** Where the first byte is that is no UTF-8; null when there is none, or other characters than ASCII precede it. */
+/**
+ * Position of the first byte that is no UTF-8; null when there is none, or non-ASCII characters precede it.
+ */
 function badByteAfterAscii(bytes: Uint8Array): number | null {
   if (isUtf8(bytes)) return null
   const high = bytes.findIndex((byte) => byte >= 0x80)

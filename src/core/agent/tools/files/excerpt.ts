@@ -13,11 +13,11 @@ export interface ExcerptRequest {
   count: number
   /** First character of the first line, from 1. */
   column: number
-  /** What is counted. */
+  /** Counted unit. */
   unit: 'line' | 'row'
 }
 
-/** Part of a text for the model, with how to go on. Reads no further than it must. */
+/** Part of a text for the model, with how to continue. Reads no further than needed. */
 export async function excerpt(
   batches: AsyncIterable<Line[]> | Iterable<Line[]>,
   request: ExcerptRequest,

@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Where in a line the match starts; -1 when there is none. Lets others run now and then, hence the promise. */
+/**
+ * Position of the match in a line; -1 without a match. Yields to other work now and then, hence the promise.
+ */
 export type Find = (line: string) => number | Promise<number>
 
 /** Characters looked at before others get to run: a few milliseconds' worth for the worst of patterns. */
 const TURN = 20_000
 
 /**
- * What looks for a text or a pattern in lines. Patterns are RE2's: no look-around and no back-references, so time grows
- * with the text alone.
+ * Searches lines for a text or a pattern. Patterns are RE2's: no look-around and no back-references, so time
+ * is linear in the text.
  *
- * @throws Error with what is wrong with the pattern.
+ * @throws Error with the fault of the pattern.
  */
 export async function finder(
   query: string,
@@ -42,6 +44,6 @@ const compiled = <T>(compile: () => T): T => {
     return compile()
   } catch (error) {
     const reason = (error as Error).message.replace(/^error parsing regexp: /, '')
-    throw new Error(`That is not a regular expression as RE2 knows it: ${reason}.`, { cause: error })
+    throw new Error(`Not a valid RE2 regular expression: ${reason}.`, { cause: error })
   }
 }

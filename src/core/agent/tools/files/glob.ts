@@ -4,8 +4,9 @@ export type PathMatch = (path: string) => boolean
 const MAX_GLOB = 200
 
 /**
- * A pattern of paths: `*` and `?` stay in one name, `**` spans folders, `{a,b}` is either, `[abc]` one of these. One
- * without `/` looks at names in any folder. Unicode forms of a name are one. Takes linear time, whatever the pattern.
+ * A pattern of paths: `*` and `?` stay in one name, `**` spans folders, `{a,b}` is either, `[abc]` one of
+ * these. A pattern without `/` looks at names in any folder. Names are compared in Unicode normal form. Takes
+ * linear time, whatever the pattern.
  *
  * @throws Error when the pattern is malformed.
  */

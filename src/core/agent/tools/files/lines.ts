@@ -3,7 +3,7 @@ import { textStream, type Encoding } from './encoding.ts'
 
 /** Part of a line: lines can be longer than memory. */
 export interface Line {
-  /** Without its line break; at most as long as was asked for. */
+  /** Without its line break; at most the requested length. */
   text: string
   /** Characters the line holds beyond `text`. */
   rest: number
@@ -56,7 +56,7 @@ export function textLines(text: string, window: LineWindow): Line[] {
   return [...splitter.push(text), ...splitter.end()]
 }
 
-/** Cuts text that comes in pieces into lines. A text that ends in a line break has no empty line after it. */
+/** Cuts text that arrives in pieces into lines. A final line break is not followed by an empty line. */
 function lineSplitter({ skip = () => 0, keep }: Pick<LineWindow, 'skip' | 'keep'>) {
   let number = 1
   let from = skip(1)

@@ -75,7 +75,7 @@ const collectRoot = async (listing: Listing, located: Located): Promise<void> =>
   await collect(listing, folder, located.shown, 0)
 }
 
-/** What went away or may not be read meanwhile is left out. */
+/** Entries that were removed or are unreadable are left out. */
 const collect = async (listing: Listing, folder: OpenFolder, shown: string, depth: number): Promise<void> => {
   const { folders, found, signal } = listing
   for await (const entry of await opendir(folder.entry('.'))) {

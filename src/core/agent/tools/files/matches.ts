@@ -3,14 +3,14 @@ const MAX_SHOWN_LINE = 300
 
 /** Collects matches as ripgrep prints them. */
 export interface Matches {
-  /** Go on with another file. */
+  /** Starts another file. */
   begin(path: string): void
-  /** @param at Where the match starts; -1 for a line without one. */
+  /** @param at Position of the match; -1 for a line without a match. */
   line(text: string, at: number): void
   /** A file that is no text. */
   skipped(path: string): void
   note(text: string): void
-  /** Whether more matches came than are shown and the lines after the last are complete. */
+  /** True once there are more matches than shown and the lines after the last are complete. */
   isFull(): boolean
   text(nothing: string): string
 }
@@ -70,7 +70,7 @@ export function createMatches(context: number): Matches {
   }
 }
 
-/** The line, or the part of a long one that holds the match. */
+/** The line, or the part of a long line with the match. */
 const around = (text: string, at: number): string => {
   const line = text.trimEnd()
   if (line.length <= MAX_SHOWN_LINE) return line

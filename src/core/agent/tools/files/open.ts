@@ -14,7 +14,7 @@ export interface OpenFile extends AsyncDisposable {
 
 export interface OpenFolder extends AsyncDisposable {
   handle: FileHandle
-  /** The path of an entry, which stays in this folder whatever is moved or linked meanwhile. */
+  /** The path of an entry; it stays in this folder even if entries are moved or linked meanwhile. */
   entry(name: string): string
 }
 
@@ -45,7 +45,7 @@ export async function openFolder(located: Located): Promise<OpenFolder> {
   return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
 }
 
-/** Open a folder that nobody but us can move or replace. */
+/** Opens a folder that only we can move or replace. */
 export async function openRoot(real: string): Promise<OpenFolder> {
   return folderOf(await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), real)
 }
@@ -71,8 +71,8 @@ export async function readAll({ handle, size, shown }: OpenFile): Promise<Buffer
 }
 
 /**
- * Open what `located` names. Somebody may put a link in the way after it was looked at: what counts is where the opened
- * file lies. Non-blocking, so that a named pipe does not hold us.
+ * Opens the file of `located`. An attacker may replace it by a link after the check, so the location of the
+ * opened file is checked. Non-blocking, so that a named pipe does not hold us.
  */
 async function openConfined({ real, root, shown, area }: Located, flags: number): Promise<FileHandle> {
   const handle = await plainly(shown, () => open(real, flags | O_NOFOLLOW | O_NONBLOCK))
@@ -85,7 +85,7 @@ async function openConfined({ real, root, shown, area }: Located, flags: number)
   }
 }
 
-/** Where an open file really lies. */
+/** Real path of an open file. */
 async function pathOf(handle: FileHandle, opened: string): Promise<string> {
   if (process.platform === 'linux') return await readlink(descriptorPath(handle))
   const path = await realpath(opened)
@@ -101,7 +101,7 @@ const folderOf = (handle: FileHandle, path: string): OpenFolder => {
 
 const descriptorPath = (handle: FileHandle): string => `/proc/self/fd/${handle.fd}`
 
-/** What the system says, in words that name the path as tools show it. */
+/** A system error, in words that name the path as tools show it. */
 async function plainly<T>(shown: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

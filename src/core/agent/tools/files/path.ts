@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** Where a path leads: the Hub's knowledge or the chat's own files. */
+/** Root of a path: the Hub's knowledge or the chat's own files. */
 export type Area = 'files' | 'chat'
 
 export interface AreaPath {

@@ -5,12 +5,12 @@ import type { Line } from './lines.ts'
 const MAX_RECORD = 1024 * 1024
 
 /**
- * The records of a CSV file, each as it is written there: a quoted cell may hold line breaks.
+ * The records of a CSV file, each as written: a quoted cell may hold line breaks.
  *
  * @param pieces The text of the file.
- * @param start  Its first line or more; tells what separates its cells.
- * @param keep   Characters of a record that are kept.
- * @throws CsvError when it is no proper CSV.
+ * @param start Its first line or more; shows the separator of its cells.
+ * @param keep Characters of a record that are kept.
+ * @throws CsvError when it is invalid CSV.
  */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,
@@ -24,7 +24,7 @@ export async function* csvRecords(
     relax_column_count: true,
     max_record_size: MAX_RECORD,
   })
-  pipeline(Readable.from(pieces), parser, () => {}) // a failure reaches whoever reads the parser
+  pipeline(Readable.from(pieces), parser, () => {}) // the parser's reader receives the error
   for await (const { raw } of parser as AsyncIterable<{ raw: string }>) {
     const record = raw.replace(/^\n|[\r\n]+$/g, '')
     const text = cutText(record, keep)

@@ -24,7 +24,7 @@ export const searchFilesTool = defineTool({
     regex: z.boolean().default(false).describe('Read `query` as a regular expression'),
     folder: z.string().optional().describe('Only below this folder or in this file'),
     glob: z.string().optional().describe('Only files that match, such as *.md or files/hr/**'),
-    case_sensitive: z.boolean().default(false).describe('Tell upper and lower case apart'),
+    case_sensitive: z.boolean().default(false).describe('Match case'),
     context: z.int().min(0).max(10).default(0).describe('Lines to show before and after each match'),
   }),
   readOnly: true,

@@ -1,6 +1,6 @@
 import type { ToolState } from '../tool.ts'
 
-/** What people read in each state; `subject` names what it is about, such as a file. */
+/** Titles for people in each state; `subject` names the object, such as a file. */
 export const titles =
   <Input>(running: string, done: string, failed: string, subject?: (input: Input) => string) =>
   (input: Input, state: ToolState): string => {

@@ -79,7 +79,7 @@ const checkShared = async (shown: string, { segments }: AreaPath, write: ToolCon
     throw new BadPath(`${shown} may not be written here, only ${write.join(', ')} and files of this chat.`)
 }
 
-/** Chat files lie in one folder without sub-folders. */
+/** Chat files are in one folder without sub-folders. */
 const chatFileName = ({ segments }: AreaPath): string => {
   if (segments.length !== 1) throw new BadPath('Name one file without folders: chat/name.ext.')
   return segments[0]!

@@ -1,14 +1,14 @@
 import type { AnswerContent, AskedQuestion, QuestionSubject } from '#ground/turn/question/schema.ts'
 
-/** A question that a tool asks the person of its turn. */
+/** A question of a tool to the person of its turn. */
 export interface PersonQuestion {
-  /** Name of the MCP server that asks. */
+  /** Name of the MCP server behind the question. */
   server: string
   message: string
   subject: QuestionSubject
 }
 
-/** How a question ended. `unattended`: the turn has no person who could be asked. */
+/** Result of a question. `unattended`: the turn has no person to answer. */
 export type Reply =
   | { action: 'accept'; content: AnswerContent }
   | { action: Exclude<AskedQuestion['action'], 'accept'> }
@@ -18,8 +18,8 @@ export type Reply =
 export const DONE_ELSEWHERE = new Error('The person is done at the address.')
 
 /**
- * Ask the person of the turn. Aborting the signal cancels the question.
+ * Asks the person of the turn. Aborting the signal cancels the question.
  *
- * @throws when the record of a restricted tool's question can't be kept: the answer then goes nowhere.
+ * @throws when the record of a restricted tool's question can't be stored: the answer is then discarded.
  */
 export type AskPerson = (question: PersonQuestion, signal: AbortSignal) => Promise<Reply>

@@ -7,7 +7,7 @@ import { checkAnswer } from './check-answer.ts'
 /** Milliseconds a question waits for its person. HTTP connections to servers break after five silent minutes. */
 export const QUESTION_TIMEOUT_MS = 4 * 60_000
 
-/** Ended questions of which a second answer is told apart from an unknown question. */
+/** Ended questions that are remembered, to distinguish a second answer from an unknown question. */
 const MAX_ENDED = 1000
 
 export type ReplyOfPerson = Exclude<Reply, { action: 'unattended' }>

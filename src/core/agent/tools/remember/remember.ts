@@ -5,7 +5,7 @@ import { hasMemory } from '#core/agent/memory/recall.ts'
 import type { Tool, ToolState } from '../tool.ts'
 
 const Input = z.object({
-  action: z.enum(['save', 'list', 'forget']).describe('What to do with the notes'),
+  action: z.enum(['save', 'list', 'forget']).describe('Action on the notes'),
   text: z.string().max(LONGEST_NOTE).optional().describe('save: one lasting fact, in a sentence'),
   id: z.string().max(64).optional().describe('forget: which note, by the id that list gives'),
 })

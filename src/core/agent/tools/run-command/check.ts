@@ -4,17 +4,17 @@ import { openControlGroup } from './control-group.ts'
 import { limitedShell, limitsLacking, type CommandLimits } from './limits.ts'
 import { emptySandbox, SANDBOX_ENVIRONMENT } from './sandbox.ts'
 
-/** What was found by running something in a sandbox as commands run in it. */
+/** Results of a test run in the sandbox of commands. */
 export interface SandboxCheck {
   /** Why no command may run here; null when one may. */
   problem: { message: string; fix: string } | null
-  /** What isn't bounded, by name. */
+  /** Names of missing bounds. */
   unbounded: readonly string[]
 }
 
 const OWN_USER = 'run the service as a user of its own'
 
-/** Says its limits, then `open` when it could change the kernel's settings. */
+/** Prints its limits, then `open` if it could change the kernel's settings. */
 const LOOK =
   'cat /proc/self/limits; for file in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/uevent_helper; do [ -w "$file" ] && echo open; done; true'
 

@@ -17,7 +17,7 @@ type Place = readonly Hierarchy[]
 
 interface Hierarchy {
   parent: string
-  /** Of a new group: which files say how much it may have. The first of each pair has to be there. */
+  /** Limit files of a new group. The first of each pair must exist. */
   settings(limits: CommandLimits): readonly (readonly [file: string, value: string, isNeeded: boolean])[]
 }
 
@@ -91,7 +91,7 @@ const ownGroups = async (): Promise<Map<string, string>> => {
   return new Map(rows)
 }
 
-/** Let groups below a folder be bounded, where that is still to be said and allowed. */
+/** Enables bounds for groups below a folder, if missing and permitted. */
 const delegate = (parent: string): Promise<void> =>
   writeFile(join(parent, 'cgroup.subtree_control'), '+pids +memory', { flag: 'r+' }).catch(() => {})
 

@@ -11,10 +11,10 @@ export interface Hidden {
 const MAX_ENTRIES = 50_000
 
 /**
- * Find files and folders whose names start with a dot, at any depth. What a hidden folder or `node_modules` holds is not
- * looked at.
+ * Finds files and folders whose names start with a dot, at any depth. Contents of hidden folders and of
+ * `node_modules` are not read.
  *
- * @throws Error when there is too much to look at: what was not seen can't be hidden.
+ * @throws Error when the tree is too large: unseen files can't be hidden.
  */
 export async function hiddenBelow(folder: string): Promise<Hidden[]> {
   const found: Hidden[] = []

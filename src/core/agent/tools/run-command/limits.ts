@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 const MiB = 1024 * 1024
 
-/** What a command in a sandbox may take. Sizes are in bytes. */
+/** Limits of a sandboxed command. Sizes are in bytes. */
 export interface CommandLimits {
   /** Processes and threads at once. They are counted by user, so only a sandbox, with a user of its own, has this. */
   processes: number
@@ -13,7 +13,10 @@ export interface CommandLimits {
   fileSize: number
   /** Processor time of one process. */
   cpuSeconds: number
-  /** Kept free on the disk: a command that leaves less is stopped. Where there is little, half of it. */
+  /**
+   * Free disk space to preserve: a command that leaves less is stopped. On a nearly full disk, half of the
+   * free space.
+   */
   freeDisk: number
 }
 

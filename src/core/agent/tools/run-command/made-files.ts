@@ -6,7 +6,7 @@ import { linkTo } from '../files/write.ts'
 
 const MAX_LINKS = 20
 
-/** What tells whether a file changed, by name. */
+/** Facts that show whether a file changed, by name. */
 export type Snapshot = ReadonlyMap<string, string>
 
 /** The chat's files as they are now. */

@@ -3,7 +3,7 @@ import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { hiddenBelow } from './hidden.ts'
 
-/** Where the Hub's folder is in the sandbox; the chat's files are in `chat` below it, as the file tools have it. */
+/** Path of the Hub's folder in the sandbox; the chat's files are in `chat` below it, as in the file tools. */
 export const HUB = '/hub'
 
 /** People's handles, and the tokens of outside servers. */
@@ -12,7 +12,7 @@ const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 export interface HubView {
   hubFolder: string
   chatFolder: string
-  /** What of `files/` may be changed. */
+  /** Writable part of `files/`. */
   write: boolean | readonly string[]
   /** Absolute paths that are never shown, such as the data folder, and the folder of a gateway but for this Hub. */
   secretPaths: readonly string[]
@@ -63,7 +63,7 @@ const coversOf = async (paths: readonly string[], hub: string): Promise<string[]
     .flatMap(({ names, isFolder }) => cover(join(HUB, ...names), isFolder))
 }
 
-/** Where a path leads, and to what; one that isn't there is taken for a folder. */
+/** Target of a path and its kind; a missing target is treated as a folder. */
 export const foundAt = async (path: string): Promise<{ path: string; isFolder: boolean }> => {
   const real = await realpath(path).catch(() => path)
   return { path: real, isFolder: (await stat(real).catch(() => null))?.isFile() !== true }
@@ -73,8 +73,9 @@ export const cover = (path: string, isFolder: boolean): string[] =>
   isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
 
 /**
- * Folders of the Hub that may be changed: all of `files/`, or those that a glob such as `files/reports/**` names whole.
- * One below another is left out: whoever may change a folder could put a link in the place of what it holds.
+ * Writable folders of the Hub: all of `files/`, or those that a glob such as `files/reports/**` names
+ * completely. Nested folders are left out: a writer of the outer folder could replace the inner one by a
+ * link.
  */
 const writableFolders = async (hub: string, write: boolean | readonly string[]): Promise<string[]> => {
   const named = write === true ? ['files'] : (write || []).flatMap((glob) => wholeFolder(glob))

@@ -19,7 +19,7 @@ export interface CommandEnd {
   signal: NodeJS.Signals | null
   /** Standard output; commands send their errors there too. */
   output: string
-  /** What the sandbox itself complains of. */
+  /** Error output of the sandbox itself. */
   complaint: string
   /** Why it was stopped; null when it ended by itself. */
   stopped: string | null
@@ -29,7 +29,10 @@ export interface CommandOptions {
   stop: AbortSignal
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** When to stop it otherwise: the first that resolves says why. They run until the signal aborts, and reject then. */
+  /**
+   * Further reasons to stop it: the first that resolves names the reason. They run until the signal aborts,
+   * and then reject.
+   */
   bounds: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 

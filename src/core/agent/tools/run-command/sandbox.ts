@@ -3,7 +3,7 @@ import { sep } from 'node:path'
 import type { Bubblewrap } from './bubblewrap.ts'
 import { cover, foundAt, HUB, hubMounts, type HubView } from './mounts.ts'
 
-/** No network, nobody else's processes, no terminal, no rights, nothing left when we go. */
+/** No network, no foreign processes, no terminal, no capabilities; everything ends with our process. */
 const APART =
   '--unshare-all --unshare-user --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox'.split(
     ' ',
@@ -13,8 +13,8 @@ const TEMPORARY_BYTES = 512 * 1024 * 1024
 const SHARED_BYTES = 64 * 1024 * 1024
 
 /**
- * What the kernel offers in files. All of it is read-only: where the service runs as root, root's user is behind the one
- * in the sandbox, and modes of files would let it write the kernel's settings.
+ * Kernel interfaces that are files. All are read-only: if the service runs as root, the sandbox's user maps
+ * to root, and file modes would allow writes to the kernel's settings.
  */
 const KERNEL = ['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev']
 const SPACE = [
@@ -44,8 +44,8 @@ export const SANDBOX_ENVIRONMENT = {
 }
 
 /**
- * Options of bubblewrap for one command: no network, processes and mounts of its own, the system and the Hub read-only,
- * nothing secret, gone when we are.
+ * Options of bubblewrap for one command: no network, own processes and mounts, the system and the Hub
+ * read-only, no secrets; ends with our process.
  */
 export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Promise<string[]> {
   return [
@@ -81,7 +81,7 @@ const systemLink = async (path: string): Promise<string[]> => {
   return about.isSymbolicLink() ? ['--symlink', await readlink(path), path] : ['--ro-bind', path, path]
 }
 
-/** A Hub, or what is secret, that lies below `/usr` is not shown there. */
+/** Hides a Hub or secrets that are below `/usr`. */
 const coveredInSystem = async (paths: readonly string[]): Promise<string[]> =>
   (await Promise.all(paths.map(foundAt)))
     .filter(({ path }) => [...SYSTEM, ...SYSTEM_LINKS].some((system) => path.startsWith(system + sep)))

@@ -15,11 +15,11 @@ import { runProcess, type CommandEnd, type CommandLine } from './process.ts'
 import { SANDBOX_ENVIRONMENT, sandboxOptions } from './sandbox.ts'
 
 export interface CommandSettings {
-  /** Without a sandbox a command can do whatever the service itself can. */
+  /** Without a sandbox, a command has all rights of the service. */
   isSandboxed: boolean
   /** Longest time of one command, in seconds. */
   maxSeconds: number
-  /** What one may take in a sandbox; default the usual. */
+  /** Limits of a sandboxed command; default the usual. */
   limits?: CommandLimits
   /** Absolute paths that commands in a sandbox never see, such as the data folder. */
   secretPaths: readonly string[]
@@ -80,7 +80,7 @@ export function runCommandTool(settings: CommandSettings): Tool {
       })
       if (end.complaint.startsWith('bwrap: '))
         throw new Error(
-          `The sandbox can’t be made here: ${end.complaint.split('\n', 1)[0]}. hub doctor tells more.`,
+          `The sandbox can’t be made here: ${end.complaint.split('\n', 1)[0]}. Run hub doctor for details.`,
         )
       return resultText(end, await madeFiles(before, ctx))
     },
@@ -101,7 +101,7 @@ interface Confinement extends Pick<CommandSettings, 'secretPaths'> {
   bubblewrap: Bubblewrap
 }
 
-/** @throws Error that says why there is none. */
+/** @throws Error with the reason when it can't be used. */
 async function usableBubblewrap(limits: CommandLimits): Promise<Bubblewrap> {
   const bubblewrap = await findBubblewrap()
   if (!bubblewrap)
@@ -133,7 +133,10 @@ const sandboxed = async (
   return { program, args, env: SANDBOX_ENVIRONMENT, cwd: '/', extra }
 }
 
-/** The service comes first when processors are busy, and a command is what the kernel ends when memory runs out. */
+/**
+ * The service has priority when processors are busy, and the kernel kills the command first when memory runs
+ * out.
+ */
 const LEAST_IMPORTANT = [
   '/bin/sh',
   '-c',

@@ -18,9 +18,10 @@ import { WindowTooSmall } from './window-too-small.ts'
 /** Makes conversations fit the model. */
 export interface Contexts {
   /**
-   * The model as one turn of a chat uses it: what is too long is shortened, and the answer says so in one line.
+   * The model as one turn of a chat uses it: conversations that are too long are shortened, and the answer
+   * mentions it in one line.
    *
-   * @param spent What shortening costs is counted in here as it is spent, whatever comes of the answer.
+   * @param spent The usage of shortening is added here as it is spent, even if the answer fails.
    */
   fitted(chatId: string, model: Model, spent: TokenUsage): FittedModel
 }
@@ -104,7 +105,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
         if (named !== null && assumed?.source === 'configured')
           events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })
-        // What could not be made to fit the window says nothing about the window.
+        // A request that could not be made to fit the window gives no information about the window.
         const isGuess = error.limit === null && sent <= (assumed?.tokens ?? Infinity)
         const learned = named ?? (isGuess ? Math.floor(sent * RETRY_SHARE) : null)
         if (learned !== null) windows.refused(model, learned, assumed)
@@ -135,13 +136,13 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
 }
 
 interface Bounds {
-  /** Tokens that the model takes, question and answer together; null when nobody knows. */
+  /** Tokens that the model takes, question and answer together; null if unknown. */
   window: number | null
   /** Tokens that the next request may have by our estimate. */
   most: number
 }
 
-/** What the next request has to keep to; null where it was the answer that would be too long. */
+/** Bounds of the next request; null when the requested answer was too long. */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
   if (limit !== null && (window === null || limit < window)) return { window: limit, most: sent - 1 }
   if (limit !== null && sent < limit / 2) return null

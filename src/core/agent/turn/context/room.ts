@@ -1,11 +1,11 @@
 /** Part of the window that a request may take beside the answer; the rest is a margin for the error of the estimate. */
 const SHARE = 0.8
 
-/** What a request consists of, in tokens by our estimate. */
+/** Parts of a request, in estimated tokens. */
 export interface Sizes {
   /** Question and answer together. */
   window: number
-  /** The longest answer that the request asks for. */
+  /** The longest answer that the request allows. */
   maxOutput: number | undefined
   tools: number
   /** Instructions. */
@@ -13,8 +13,8 @@ export interface Sizes {
 }
 
 /**
- * How many tokens of messages a request may hold, instructions included. Where tools take most of the window, the margins
- * for the answer and the estimate shrink: otherwise nothing of the conversation would be left.
+ * Tokens of messages that a request may hold, instructions included. When tools take most of the window, the
+ * margins for the answer and the estimate shrink: otherwise no room for the conversation would be left.
  */
 export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
   const answer = Math.min(maxOutput ?? window, window / 4)

@@ -70,8 +70,9 @@ const described = (part: ContentPart): ContentPart =>
     : { type: 'text', text: `[Was attached here: ${part.filename ?? part.mediaType}]` }
 
 /**
- * Where the conversation can be cut: the first message to keep, so that what is kept takes at most `tokens`. It begins
- * with something a person said, so that no tool result loses its call, and the newest prompt is always kept.
+ * Place to cut the conversation: the first message to keep, so that the kept part takes at most `tokens`. It
+ * begins with a message of a person, so that no tool result loses its call, and the newest prompt is always
+ * kept.
  *
  * @param messages Without system messages.
  */

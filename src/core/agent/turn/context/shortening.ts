@@ -8,12 +8,12 @@ import { cutBefore, describeFiles, trimResults } from './shorten.ts'
 import { messagesOf, smaller } from './smaller.ts'
 import { summarise, type Summary } from './summary.ts'
 
-/** What is remembered of a chat that was shortened. */
+/** Summary of a chat that was shortened. */
 export interface Kept {
   /** How many of its first messages the summary replaces, system messages not counted, and their digest. */
   count: number
   digest: string
-  /** Empty where there is none: the messages were left out, which the person was told. */
+  /** Empty if there is none: the messages were left out, and the person was notified. */
   text: string
 }
 
@@ -24,7 +24,7 @@ type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'
 
 export interface ShortenedRequest {
   messages: readonly Message[]
-  /** What the person reads; null when nothing new was left out. */
+  /** Notice for the person; null when nothing new was left out. */
   notice: string | null
 }
 
@@ -33,8 +33,8 @@ export interface Shortening {
   /** The newest summary of the chat. */
   readonly kept: Kept | null
   /**
-   * Shorten a request in steps, each of which costs more than the one before, until it fits. Where nothing fits, the
-   * smallest form is returned, and the model refuses it.
+   * Shortens a request in steps of rising cost until it fits. If nothing fits, returns the smallest form,
+   * which the model refuses.
    */
   shortened(
     request: ShortenedFrom,
@@ -43,7 +43,7 @@ export interface Shortening {
   ): AsyncGenerator<ToolEvent, ShortenedRequest>
 }
 
-/** A turn sends at most so many requests for summaries, one after the other, before its answer begins. */
+/** Maximum number of requests for summaries in a turn, sent in sequence before its answer begins. */
 const MAX_SUMMARY_REQUESTS = 3
 /** Part of the room that is kept word for word when older messages are summarised, so that the summary lasts a few turns. */
 const KEPT_SHARE = 0.5
@@ -139,7 +139,10 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
   }
 }
 
-/** That messages are left out is told once for a chat, else every answer of a small model would begin with it. */
+/**
+ * The notice about left-out messages appears once per chat; otherwise every answer of a small model would
+ * begin with it.
+ */
 const noticeOf = (made: Summary | null, before: Kept | null): string | null => {
   if (made) return made.isPartial ? SUMMARISED_IN_PART : SUMMARISED
   return before === null ? LEFT_OUT : null

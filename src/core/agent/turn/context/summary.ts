@@ -67,7 +67,7 @@ export async function summarise(
     } catch (error) {
       const isTooLong = error instanceof ModelFailure && error.code === 'too_long'
       if (!isTooLong || requests.left === 0) throw error
-      // The model counts more tokens than we do: of each piece the newer half goes.
+      // The model counts more tokens than we do: keep the newer half of each piece.
       queue = newest(queue, requests).map((piece) => piece.slice(piece.length / 2).toWellFormed())
       isPartial = true
     }

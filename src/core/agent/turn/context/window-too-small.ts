@@ -1,6 +1,6 @@
 import { ModelFailure } from '#core/agent/model/model.ts'
 
-/** The model's window is too small for the instructions and tools of the agent, whatever a person writes. */
+/** The model's window is too small for the agent's instructions and tools, even with an empty prompt. */
 export class WindowTooSmall extends ModelFailure {
   constructor(
     modelId: string,

@@ -26,9 +26,9 @@ export interface Windows {
 }
 
 export interface WindowsDeps {
-  /** Null: what is known of each model. */
+  /** Null: the known window of each model. */
   configured: number | null
-  /** Asks the model server for its window; null where it does not name one. */
+  /** Queries the model server for its window; null when it names none. */
   askServer?: ((model: Pick<Model, 'id'>) => Promise<number | null>) | undefined
   clock: Pick<Clock, 'now'>
 }

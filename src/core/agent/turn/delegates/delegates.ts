@@ -9,7 +9,7 @@ import type { InsideTurn, Place, TurnTool } from '../turn-tool.ts'
 
 export const DELEGATES = 'delegates'
 
-/** Agents that may stand one below the other, the Hub's own not counted. */
+/** Maximum nesting of sub-agents, not counting the Hub's own agent. */
 export const MAX_DEPTH = 2
 
 export interface DelegatesDeps {
@@ -41,7 +41,7 @@ const Task = z
   .trim()
   .min(1)
   .max(100_000)
-  .describe('What it is to do, whole: it sees nothing of this conversation')
+  .describe('The complete task: it sees nothing of this conversation')
 
 function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): TurnTool {
   const byId = new Map(subAgents.map((agent) => [agent.id, agent]))
@@ -66,7 +66,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   })
   return {
     ...tool,
-    harmless: true, // whatever the sub-agent calls is judged by itself
+    harmless: true, // each call of the sub-agent is judged separately
     timeoutMs: Infinity, // it ends with the turn, whose steps it shares
     runInTurn(given, { signal }, inside) {
       const { agent, task } = given as z.output<typeof input>
@@ -78,7 +78,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
 const titleOf = (name: string, state: 'running' | 'done' | 'failed'): string =>
   ({ running: `${name} is at work`, done: `${name} is done`, failed: `${name} could not finish` })[state]
 
-/** Run a sub-agent's turn to its end, showing what it does. @returns What it said. */
+/** Runs a sub-agent's turn to its end and shows its progress. @returns Its text. */
 async function delegate(
   { run }: DelegatesDeps,
   agent: SubAgent,

@@ -18,14 +18,14 @@ export interface Call {
   body?: unknown
 }
 
-/** What is known once a request is over. Reasons tell neither the token nor what was sent. */
+/** Result of a finished request. Reasons contain neither the token nor the sent text. */
 export type Reply =
   | {
       kind: 'answered'
       status: number
       /** Parsed; null when it was no JSON. */
       body: unknown
-      /** How long the provider asks to wait. */
+      /** Delay requested by the provider. */
       retryAfterMs: number | null
     }
   /** It never reached the provider. */

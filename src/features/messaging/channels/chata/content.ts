@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { MediaReference } from '../../incoming.ts'
 import { onOneLine } from '../../others-words.ts'
 
-/** What a message says, whatever its type. */
+/** A message's content, for any type. */
 export interface Content {
   text: string
   media: readonly MediaReference[]
 }
 
-/** @returns null for a type that says nothing to us, or a message that lacks what its type has. */
+/** @returns null for an unsupported type, or a message that lacks the fields of its type. */
 export function contentOf(message: {
   readonly type: string
   readonly [key: string]: unknown
@@ -22,7 +22,7 @@ type Reader = (value: unknown) => Content | null
 
 const Maybe = z.string().min(1).optional().catch(undefined)
 
-/** A reader that says text only. */
+/** A reader of plain text. */
 const said =
   <S extends z.ZodType>(schema: S, text: (value: z.infer<S>) => string): Reader =>
   (value) => {

@@ -1,4 +1,4 @@
-/** Whom a conversation is with: a person by number or business-scoped id, or a group. */
+/** Other party of a conversation: a person by number or business-scoped id, or a group. */
 export interface Conversation {
   /** The number of ours that it is held with. */
   phoneNumberId: string

@@ -2,7 +2,7 @@ import type { ProviderError } from './schema.ts'
 
 const LONGEST = 300
 
-/** What the provider says of an error, as one line for people. */
+/** The provider's error, as one line for people. */
 export function explained({
   code,
   title,

@@ -28,7 +28,7 @@ const Variables = z.object({
     .describe('Base address of WhatsApp’s API (chat-a), with its version'),
 })
 
-/** Chat-a posts to an address that it has asked about before, and signs what it posts. */
+/** Chat-a posts to an address that it has verified before, and signs its posts. */
 export const chata: ChannelKind = {
   name: 'chata',
   variables: Variables,
@@ -62,7 +62,7 @@ function endpoint(environment: Environment): PostEndpoint {
           },
           // Documented are 3 MB.
           maxBytes: 10 * MiB,
-          // Deliveries have no id, only what they hold: the messages of one may come again in another.
+          // Deliveries have no id, only messages have: they may be repeated in another delivery.
           deliveryId: () => null,
         }
       : null,

@@ -4,7 +4,7 @@ import { conversationId, conversationOf, isScopedId, type Conversation } from '.
 /** A telephone number as people write it. */
 const NUMBER = /^\+?[\d\s()-]{7,30}$/
 
-/** Where a message to a number, a business-scoped id, or `group:<id>` goes. Pure. */
+/** Resolves a number, a business-scoped id, or `group:<id>`. Pure. */
 export function locate(to: string, phoneNumberId: string): Located | NotLocated {
   const conversation = conversationNamed(to, phoneNumberId)
   if (conversation === null)

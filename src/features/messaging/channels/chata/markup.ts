@@ -3,7 +3,7 @@ import type { Markup } from '../../text/markup.ts'
 /** Characters a text message may have. */
 export const LONGEST_TEXT = 4096
 
-/** A sign that stands in what it would mark ends the mark too early, and there is no escape: the mark goes. */
+/** A sign within the marked text ends the mark too early, and there is no escape: the mark is dropped. */
 const marked = (sign: string) => (written: string) =>
   written.includes(sign) ? written : `${sign}${written}${sign}`
 

@@ -9,13 +9,13 @@ import { ProviderError } from './schema.ts'
 
 const MB = 1024 * 1024
 
-/** What the provider takes of each type. Source: its page "Media", "Supported media types". */
+/** The provider's size limit for each type. Source: its page "Media", "Supported media types". */
 const longestOf = (contentType: string): number => {
   if (contentType.startsWith('image/')) return 5 * MB
   return /^(audio|video)\//.test(contentType) ? 16 * MB : 100 * MB
 }
 
-/** Where files lie, besides the API itself. Source: its page "Media", "Download media". */
+/** Host of files, besides the API itself. Source: its page "Media", "Download media". */
 const FILE_HOST = 'lookaside.fbsbx.com'
 
 const MediaInfo = z.object({
@@ -26,8 +26,8 @@ const MediaInfo = z.object({
 const Refused = z.object({ error: ProviderError })
 
 /**
- * Fetch a file: first its address, which is good for minutes, then what lies there. No byte is read beyond what was
- * declared, and the token goes nowhere but to the provider.
+ * Fetches a file: first its address, which is valid for minutes, then its content. No byte is read beyond the
+ * declared size, and the token is only sent to the provider.
  *
  * @param base Of the API.
  */
@@ -51,7 +51,7 @@ export async function fetchMedia(
     return refused(`the file has ${info.file_size} bytes; ${longest} are the most of its type`)
   const url = new URL(info.url)
   if (!mayHaveToken(url, new URL(base)))
-    return refused(`the file lies at ${url.host}, which is not the provider’s`)
+    return refused(`the file is at ${url.host}, which does not belong to the provider`)
   return download({ client, url, bytes: info.file_size, contentType }, signal)
 }
 

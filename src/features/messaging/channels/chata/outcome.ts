@@ -8,7 +8,7 @@ import type { Waits } from './waits.ts'
 export interface OutcomeDeps {
   /** Of the number as a whole. */
   channelWaits: Waits
-  /** Of one person: 4^n seconds, as the provider asks for. */
+  /** Of one person: 4^n seconds, as the provider requires. */
   conversationWaits: Waits
 }
 
@@ -18,7 +18,7 @@ const MENDED_MS = 5 * 60_000
 const Sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) })
 const Refused = z.object({ error: ProviderError })
 
-/** What became of a message, by what was answered. */
+/** Outcome of a message, by its response. */
 export function outcomeOf(reply: Reply, conversation: string, waits: OutcomeDeps): SendOutcome {
   const { channelWaits, conversationWaits } = waits
   if (reply.kind === 'lost') return { outcome: 'unknown', reason: reply.reason }
@@ -87,7 +87,7 @@ const SURELY_FAILED = 131000
 const WINDOW_OVER = 131047
 const NOBODY_KNOWS = 1
 
-/** What no error of the provider came with: something in between answered. */
+/** Outcome of a response without a provider error: an intermediary answered. */
 function byStatus(status: number, channelWaits: Waits, retryAfterMs: number | null): SendOutcome {
   const reason = `answered with ${status} and nothing that can be read`
   if (status === 401 || status === 403) return later('channel', MENDED_MS, TOKEN_INVALID)

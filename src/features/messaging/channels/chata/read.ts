@@ -8,9 +8,9 @@ import * as schema from './schema.ts'
 import { senderOf } from './sender.ts'
 
 /**
- * What a delivery says: of every entry, change, message and status in it, in their order. Never throws.
+ * Reads a delivery: every entry, change, message and status in it, in order. Never throws.
  *
- * @param phoneNumberId Ours; what is meant for other numbers of the same account is ignored.
+ * @param phoneNumberId Ours; messages for other numbers of the same account are ignored.
  */
 export function readDelivery(body: unknown, phoneNumberId: string): readonly Incoming[] {
   const delivery = schema.DeliveryBody.safeParse(body)
@@ -34,7 +34,7 @@ const each = <S extends z.ZodType>(
     return parsed.success ? read(parsed.data) : ignored(`malformed: ${what}`)
   })
 
-/** What the messages of one change share. */
+/** Shared by the messages of one change. */
 interface Around {
   phoneNumberId: string
   /** As people see it. */
@@ -91,7 +91,7 @@ function readMessage(message: schema.Message, around: Around): readonly Incoming
           ...written,
           kind: 'message',
           media: content.media,
-          // The provider doesn't say who wrote it.
+          // The provider omits the original author.
           text: isForwarded ? forwarded(content.text || '(a file)', null) : content.text,
           replyTo: context?.id ?? null,
           isAddressed,
@@ -117,7 +117,7 @@ const conversationWith = (
 const isNumber = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a.replaceAll(/\D/g, '') === b.replaceAll(/\D/g, '')
 
-/** Somebody has a new number or id. Other things that the provider tells of people are nobody's message. */
+/** A person has a new number or id. The provider's other notices on people are ignored. */
 function readSystem(message: schema.Message, { phoneNumberId }: Around): readonly Incoming[] {
   const { data } = schema.System.safeParse(message['system'])
   if (!data || !CHANGES.has(data.type))

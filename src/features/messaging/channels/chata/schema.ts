@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What is absent, empty or malformed is none: the provider adds and drops keys. */
+/** Absent, empty and malformed values are equal: the provider adds and drops keys. */
 const Maybe = z.string().min(1).optional().catch(undefined)
 
-/** Read one by one, so that one that is malformed takes no other with it. */
+/** Read separately, so that a malformed entry affects no other entry. */
 const Some = z
   .array(z.unknown())
   .optional()
@@ -82,7 +82,7 @@ export const Reaction = z.object({
   emoji: z.string().optional().catch(undefined),
 })
 
-/** Somebody's number or id became another. Older versions call the new one `new_wa_id`. */
+/** A person's number or id changed. Older versions call the new value `new_wa_id`. */
 export const System = z.object({
   type: z.string(),
   wa_id: Maybe,

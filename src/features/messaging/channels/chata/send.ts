@@ -28,7 +28,7 @@ export function createSender(client: Client): Sender {
             type: 'text',
             text: { body: text, preview_url: false },
             ...(to.replyTo === null ? {} : { context: { message_id: to.replyTo } }),
-            // Comes back with each status, so that an attempt without an answer is found again.
+            // Returned with each status, which identifies an attempt without a response.
             biz_opaque_callback_data: id,
           },
         },

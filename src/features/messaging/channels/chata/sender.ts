@@ -2,9 +2,10 @@ import type { Sender } from '../../incoming.ts'
 import type { Contact, Message } from './schema.ts'
 
 /**
- * Who wrote a message: by number, by business-scoped id, or both. A person with a user name may come without a number.
+ * Author of a message: by number, by business-scoped id, or both. A person with a user name may have no
+ * number.
  *
- * @param contacts Of the same delivery; which of them it is must be said by a number or id, unless there is no choice.
+ * @param contacts Of the same delivery; a number or id must select one of them, unless there is only one.
  */
 export function senderOf(message: Message, contacts: readonly Contact[]): Sender | null {
   const { from, user_id, from_user_id, from_parent_user_id } = message

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** How long to wait after refusals in a row, which nobody but the provider counts. A restart begins anew. */
+/** Delays after consecutive refusals, counted only by the provider. A restart resets them. */
 export interface Waits {
   /** @returns milliseconds: longer each time. */
   next(name: string): number

@@ -1,6 +1,6 @@
 import { Update, type Entity, type Message } from './updates.ts'
 
-/** Who we are there. */
+/** Our identity there. */
 export interface Bot {
   readonly id: number
   /** Without the `@`; null when it was not needed. */
@@ -12,20 +12,23 @@ export function isAddressed(message: Message, bot: Bot): boolean {
   const reply = message.reply_to_message
   // The first message of a topic is answered by all that has none else to answer.
   if (reply?.from?.id === bot.id && !reply.forum_topic_created) return true
-  if (message.forward_origin) return false // whom others meant when they wrote it
+  if (message.forward_origin) return false // people the author addressed
   return namesIn(message).some(({ entity, name }) =>
     entity.type === 'text_mention' ? entity.user?.id === bot.id : isNameOf(name, bot),
   )
 }
 
-/** Whether it takes the bot's user name to tell if an update is meant for it: in a group, somebody is named. */
+/**
+ * True if deciding whether an update is for the bot requires the bot's user name: in a group, a name is
+ * mentioned.
+ */
 export function needsUserName(body: unknown): boolean {
   const { message, edited_message: edited } = Update.safeParse(body).data ?? {}
   const one = message ?? edited
   return one !== undefined && one.chat.type !== 'private' && namesIn(one).some(({ name }) => name !== null)
 }
 
-/** A text without the bot's name where that only says whom it is for: at its beginning, and in a command. */
+/** Removes the bot's name where it only marks the addressee: at the beginning, and in a command. */
 export function withoutOwnName(text: string, message: Message, bot: Bot): string {
   const first = namesIn(message)[0]
   if (!first || first.entity.offset !== 0 || !text.startsWith(first.written) || !isNameOf(first.name, bot))

@@ -6,22 +6,22 @@ import type { Account } from './variables.ts'
 import { neverLeft } from '../../never-left.ts'
 import { retryAfterMs } from '../../retry-after.ts'
 
-/** What came of a request. Reasons are lines for people, which never hold the token. */
+/** Result of a request. Reasons are lines for people, without the token. */
 export type Exchange =
   | { happened: 'done'; result: unknown }
-  /** The provider said no. */
+  /** The provider refused. */
   | {
       happened: 'refused'
       code: number
       /** The provider's own words. */
       description: string
       retryAfterMs: number | null
-      /** The chat that the one that was written to has become. */
+      /** The successor of the chat that was written to. */
       migratedTo: number | null
     }
   /** It surely never reached the provider. */
   | { happened: 'unreached'; reason: string; retryAfterMs: number | null }
-  /** It may have reached the provider; no answer that is understood came back. */
+  /** It may have reached the provider; no valid response was received. */
   | { happened: 'broken'; reason: string }
 
 /** The provider's API as one bot. Never throws. */
@@ -79,7 +79,7 @@ function exchangeIn({ status, headers }: Response, text: string, now: number): E
     return { happened: 'refused', code, description, retryAfterMs: waitMs, migratedTo }
   }
   const reason = `what is at CHATB_API_BASE answered ${status}, and not as the provider does`
-  // Whoever stands in between and says no has passed nothing on.
+  // An intermediary that refuses has forwarded nothing.
   const isNo = (status >= 300 && status < 500) || status === 503
   return isNo ? { happened: 'unreached', reason, retryAfterMs: waitMs } : { happened: 'broken', reason }
 }
@@ -97,7 +97,7 @@ const withoutToken = (exchange: Exchange, token: string): Exchange =>
     ? { ...exchange, description: exchange.description.replaceAll(token, '…') }
     : exchange
 
-/** Errors are told by their codes: their messages may hold the address. */
+/** Errors are reported by their codes: their messages may contain the address. */
 export function failureOf(error: unknown): Extract<Exchange, { happened: 'unreached' | 'broken' }> {
   if (error instanceof TooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
   const code = codeOf(error)

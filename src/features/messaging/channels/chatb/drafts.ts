@@ -12,9 +12,9 @@ const NEXT_MS = 1000
 const DRAFTS = { most: 15, inMs: 1000 }
 /** A draft is shown for 30 seconds. */
 const LASTS_MS = 20_000
-/** Where drafts are refused, they are tried again after so long. */
+/** Delay before refused drafts are tried again. */
 const NOT_OFFERED_MS = 60 * 60_000
-/** How long to rest where the provider doesn't say. */
+/** Delay when the provider names none. */
 const REST_MS = 30_000
 const MOST_CHATS = 10_000
 /** More than a message holds: of a long answer the end is shown. */

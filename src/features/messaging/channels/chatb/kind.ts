@@ -3,7 +3,7 @@ import type { ChannelKind } from '../../channel.ts'
 import { updateIdOf } from './update-id.ts'
 import { accountOf, ChatbVariables } from './variables.ts'
 
-/** The provider's own name of the header comes last. */
+/** The provider's own name of the header is last. */
 const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secret-token'] as const
 
 /** Far more than an update ever has. */

@@ -1,7 +1,7 @@
 import type { Located, NotLocated } from '../../channel.ts'
 import { conversationOf, isGroup, placeOf } from './names.ts'
 
-/** Where a message to a chat, or to a topic of one, goes: a private chat has the number of its person. Pure. */
+/** Resolves a chat, or a topic in a chat: a private chat has the number of its person. Pure. */
 export function locate(to: string): Located | NotLocated {
   const place = placeOf(to)
   if (place === null)

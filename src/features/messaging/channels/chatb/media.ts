@@ -8,13 +8,13 @@ import type { MediaReference } from '../../incoming.ts'
 import { failureOf, TIMEOUT_MS, type Api } from './api.ts'
 import type { Account } from './variables.ts'
 
-/** The provider hands out no larger ones. */
+/** The provider hands out no larger files. */
 const MOST_BYTES = 20 * 1024 * 1024
 const TOO_LARGE = 'it is larger than 20 MB, the most that the provider hands out'
 
 const FileAnswer = z.object({ file_path: z.string().min(1), file_size: z.number().optional() })
 
-/** Fetch a file: first its place is asked for, which lasts an hour, then what is there. */
+/** Fetches a file: first its path, which is valid for an hour, then its content. */
 export async function fetchMedia(
   { api, account, clock }: { api: Api; account: Account; clock: Pick<Clock, 'sleep'> },
   { id, bytes }: MediaReference,
@@ -24,12 +24,12 @@ export async function fetchMedia(
   const exchange = await api.call('getFile', { file_id: id }, signal)
   if (exchange.happened === 'refused')
     return refused(
-      /too big/i.test(exchange.description) ? TOO_LARGE : `the provider says: ${exchange.description}`,
+      /too big/i.test(exchange.description) ? TOO_LARGE : `the provider reports: ${exchange.description}`,
     )
   if (exchange.happened !== 'done') return refused(exchange.reason)
   const file = FileAnswer.safeParse(exchange.result).data
   const path = file && pathOf(file.file_path)
-  if (!file || path === null || path === undefined) return refused('the provider does not say where it is')
+  if (!file || path === null || path === undefined) return refused('the provider did not return its location')
   if ((file.file_size ?? 0) > MOST_BYTES) return refused(TOO_LARGE)
   const declared = file.file_size ?? bytes
   try {
@@ -59,6 +59,6 @@ function contentOf({ body, headers }: Response, limit: number): FetchedMedia {
   const type = headers.get('content-type')?.split(';')[0]?.trim() ?? null
   return {
     content: fileContent(body!, { most: limit }),
-    contentType: type === 'application/octet-stream' ? null : type, // it says so of everything
+    contentType: type === 'application/octet-stream' ? null : type, // the provider sends it for every file
   }
 }

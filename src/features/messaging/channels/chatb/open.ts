@@ -52,11 +52,11 @@ async function askUserName(api: Api): Promise<string> {
   if (me) return me.username
   const why = exchange.happened === 'refused' ? `${exchange.code} ${exchange.description}` : null
   throw new Error(
-    `the provider doesn’t say what the bot of CHATB_BOT_TOKEN is called: ${why ?? ('reason' in exchange ? exchange.reason : 'it has no user name')}`,
+    `failed to read the name of the bot of CHATB_BOT_TOKEN: ${why ?? ('reason' in exchange ? exchange.reason : 'it has no user name')}`,
   )
 }
 
-/** There are no read marks for bots: it is shown that somebody writes, and a button stops to wait. */
+/** Bots have no read marks: the typing indicator is shown, and a pressed button stops spinning. */
 async function acknowledge(api: Api, to: Address, message: string, signal: AbortSignal): Promise<void> {
   const place = placeOf(to.conversation)
   const button = buttonIn(message)

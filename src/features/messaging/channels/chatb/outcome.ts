@@ -3,12 +3,12 @@ import type { SendOutcome } from '../../channel.ts'
 import type { Exchange } from './api.ts'
 import { conversationOf, messageName } from './names.ts'
 
-/** How long until it is tried again where the provider doesn't say. */
+/** Delay before a retry when the provider names none. */
 const AGAIN_MS = 30_000
-/** Until somebody has set another token. */
+/** Delay until the operator has likely set another token. */
 const OTHER_TOKEN_MS = 10 * 60_000
 
-/** What became of a message that was sent. */
+/** Outcome of a sent message. */
 export function outcomeOf(exchange: Exchange): SendOutcome {
   switch (exchange.happened) {
     case 'done':
@@ -42,7 +42,7 @@ function refusedBecause({
   const reason = `${code} ${description}`
   if (migratedTo !== null)
     return { outcome: 'moved', conversation: conversationOf({ chat: migratedTo, topic: null }) }
-  // One that is malformed is not found.
+  // A malformed id is not found.
   if (code === 401 || code === 404)
     return {
       outcome: 'later',

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 /** 30 messages a second to all. */
 const OVERALL_MS = 34
 
-/** What takes longer is left to whoever asked. */
+/** Callers handle longer delays themselves. */
 const LONGEST_WAIT_MS = 5000
 
 /** Chats of which is known when they were last written to. */

@@ -6,9 +6,9 @@ import { textOf } from './text.ts'
 import { Update, type Button, type Chat, type Membership, type Message, type User } from './updates.ts'
 
 /**
- * What an update says.
+ * Reads an update.
  *
- * @param at Of a button that is pressed the provider doesn't say when.
+ * @param at The provider gives no time for a pressed button.
  */
 export function read(body: unknown, { bot, at }: { bot: Bot; at: number }): readonly Incoming[] {
   const parsed = Update.safeParse(body)
@@ -61,7 +61,7 @@ function readEdited(message: Message, bot: Bot): readonly Incoming[] {
   return [{ kind: 'edited', ...written, at, text: withoutOwnName(text, message, bot) }]
 }
 
-/** Whose message it is and where; or why it is nobody's to whom we answer. */
+/** A message's author and conversation; or the reason it is not answered. */
 function writtenIn(
   message: Message,
 ): string | { id: string; conversation: IncomingConversation; sender: Sender } {
@@ -75,8 +75,8 @@ function writtenIn(
 }
 
 /**
- * Whoever writes in the name of a chat is not known: the chat's id gets a prefix, so that no row for a person, whose ids
- * are numbers alone, fits it.
+ * The author of a message in the name of a chat is unknown: the chat's id gets a prefix, so that it matches
+ * no row for a person, whose ids are numbers alone.
  */
 function senderOf({ from, sender_chat: inNameOf }: Pick<Message, 'from' | 'sender_chat'>): Sender | null {
   if (inNameOf) return { handles: [`sender_chat:${inNameOf.id}`], name: inNameOf.title ?? null }

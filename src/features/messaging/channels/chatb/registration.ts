@@ -5,7 +5,7 @@ import { createApi, type Exchange } from './api.ts'
 import { UPDATE_KINDS } from './updates.ts'
 import type { Account } from './variables.ts'
 
-/** What the provider knows of where it posts to. */
+/** The provider's registration of the webhook. */
 export interface Registered {
   /** Null: it posts nowhere. */
   address: string | null
@@ -15,7 +15,7 @@ export interface Registered {
   lastError: { atMs: number; message: string } | null
 }
 
-/** Tells the provider where to post. Refusals are lines for people. */
+/** Registers the webhook address at the provider. Refusals are lines for people. */
 export interface Registration {
   register(to: { address: string; secret: string; dropPending: boolean }): Promise<Result<Registered, string>>
   remove(options: { dropPending: boolean }): Promise<Result<Registered, string>>

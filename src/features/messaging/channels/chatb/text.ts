@@ -2,13 +2,13 @@ import { forwarded, onOneLine } from '../../others-words.ts'
 import { filesOf } from './files.ts'
 import type { Message, Origin } from './updates.ts'
 
-/** What a message says in words; null when it says nothing. */
+/** A message's text; null when it has none. */
 export function textOf(message: Message): string | null {
   const { forward_origin: origin, via_bot: bot } = message
   const said = wordsOf(message)
   if (!origin && !bot) return said
   const passedOn = said ?? (filesOf(message).length > 0 ? '(a file)' : null)
-  // Else what somebody else wrote would read as what the sender asks for.
+  // Otherwise text of another author would read as the sender's request.
   return passedOn && forwarded(passedOn, origin ? nameOf(origin) : bot!.first_name)
 }
 

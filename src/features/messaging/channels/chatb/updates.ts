@@ -40,7 +40,7 @@ const Sticker = File.extend({
 })
 const Location = z.object({ latitude: z.number(), longitude: z.number() })
 
-/** Who wrote what is forwarded: known, hidden, in the name of a chat, or in a channel. */
+/** Author of a forwarded message: known, hidden, in the name of a chat, or in a channel. */
 const Origin = z.object({
   sender_user: User.optional(),
   sender_user_name: z.string().optional(),
@@ -62,7 +62,7 @@ export const Message = z.object({
   edit_date: z.number().optional(),
   chat: Chat,
   from: User.optional(),
-  /** Set for who writes in the name of a group or channel; `from` is then nobody. */
+  /** Set for an author in the name of a group or channel; `from` is then meaningless. */
   sender_chat: Chat.optional(),
   /** Also set in threads of answers, which are no topics. */
   message_thread_id: Id.optional(),
@@ -98,7 +98,10 @@ export type Message = z.infer<typeof Message>
 const Button = z.object({
   id: z.string().min(1),
   from: User,
-  /** Of a message that is too old only this much is told, and of one in a chat that we are not in nothing. */
+  /**
+   * For a message that is too old, only these fields are sent, and for a message in a chat without us,
+   * nothing.
+   */
   message: Message.pick({
     message_id: true,
     chat: true,
@@ -115,7 +118,7 @@ const Membership = z.object({
 })
 export type Membership = z.infer<typeof Membership>
 
-/** What the provider posts: one of many, of which these concern us. */
+/** The provider's posts: one of many kinds, of which these concern us. */
 export const Update = z.object({
   message: Message.optional(),
   edited_message: Message.optional(),
@@ -124,5 +127,5 @@ export const Update = z.object({
 })
 export type Update = z.infer<typeof Update>
 
-/** The kinds of update that the provider is asked for. */
+/** The requested kinds of update. */
 export const UPDATE_KINDS = Object.keys(Update.shape) as (keyof Update)[]

@@ -4,7 +4,7 @@ import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
 /** The bot that answers, and where its API is. */
 export interface Account {
-  /** Part of every address that is asked: no address is ever told to anybody. */
+  /** Part of every requested address: addresses are therefore never shown. */
   readonly token: string
   /** Without a slash at its end. */
   readonly base: string
@@ -33,5 +33,5 @@ export function accountOf(environment: Environment): Account | null {
   return token === undefined ? null : { token, base }
 }
 
-/** The number of a bot stands before the colon of its token. */
+/** The number of a bot is before the colon of its token. */
 export const botIdOf = ({ token }: Account): number => Number(token.split(':')[0])

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Times are epoch milliseconds, as the server's clock has them; 0 stands for never. */
+/** Times are epoch milliseconds by the server's clock; 0 means never. */
 const Time = z.number().default(0)
 
 export const User = z.object({
   id: z.string().min(1),
   username: z.string().min(1),
   email: z.string().default(''),
-  /** Only an administrator is told. */
+  /** Only administrators receive it. */
   email_verified: z.boolean().default(false),
   is_bot: z.boolean().default(false),
   delete_at: Time,
@@ -36,7 +36,7 @@ export const Post = z.object({
   id: z.string().min(1),
   channel_id: z.string().min(1),
   user_id: z.string().min(1),
-  /** Of the message that began the thread; empty for one that stands outside. */
+  /** Id of the thread's first message; empty outside of threads. */
   root_id: z.string().default(''),
   message: z.string().default(''),
   /** Empty for what a person wrote. */

@@ -3,12 +3,12 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Client } from './client.ts'
 import { refusalOf } from './refusal.ts'
 
-/** The server could not be asked, or said no. The message is one line for people. */
+/** The server is unavailable, or refused. The message is one line for people. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
   /** Of the answer; null when there was none. */
   readonly status: number | null
-  /** When asking again is of use; null when it is not, or nobody knows. */
+  /** Delay before a useful retry; null when a retry is useless, or unknown. */
   readonly waitMs: number | null
   constructor(message: string, status: number | null, waitMs: number | null) {
     super(message)
@@ -32,10 +32,10 @@ export const createGet =
     throw new ApiFailure(reason, status, waitMs)
   }
 
-/** How often one question is asked again because too many were asked. */
+/** Maximum retries of one request after rate limiting. */
 const MOST_WAITS = 10
 
-/** Asks again after each wait that the server asks for, for who has time. */
+/** Retries after each delay that the server requests, for callers that can wait. */
 export const patiently =
   (get: Get, clock: Pick<Clock, 'sleep'>): Get =>
   async (path, schema, signal) => {

@@ -16,7 +16,7 @@ export interface Request {
   body?: object
 }
 
-/** What became of a request. Reasons are for people, and never hold the token. */
+/** Result of a request. Reasons are for people, and never contain the token. */
 export type Exchange =
   | { happened: 'answered'; answer: Answer }
   /** It surely never reached the server. */
@@ -26,7 +26,7 @@ export type Exchange =
 
 export interface Answer {
   status: number
-  /** How long the server asks to wait; null when it doesn't say. */
+  /** Delay requested by the server; null if none. */
   waitMs: number | null
   /** Undefined when it was not JSON: some other server answered, such as a proxy. */
   json: unknown
@@ -91,7 +91,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Errors of the network are told by their codes: their messages are not ours to vouch for. */
+/** Network errors are reported by their codes: their messages may contain anything. */
 export function failureOf(error: unknown): Exclude<Exchange, { happened: 'answered' }> {
   if (error instanceof TooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
   const code = codeOf(error)

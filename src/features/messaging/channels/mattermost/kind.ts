@@ -11,7 +11,8 @@ export const mattermost: ChannelKind = {
     by: 'socket',
     async connect(context) {
       const server = serverOf(context.environment)
-      if (!server) throw new Error(`set ${missingIn(context.environment).join(' and ')} to hear Mattermost`)
+      if (!server)
+        throw new Error(`set ${missingIn(context.environment).join(' and ')} to receive from Mattermost`)
       const { connect } = await import('./receive/connect.ts')
       return connect(server, context)
     },

@@ -9,8 +9,8 @@ const DIRECT = 'D'
 const AGAIN_MS = 30_000
 
 /**
- * Finds a channel by its id, or the direct channel of a person by user id: anybody may change their user name, and
- * somebody else may take it then.
+ * Finds a channel by its id, or the direct channel of a person by user id: user names can be changed and then
+ * taken by another person.
  */
 export const createLocate =
   (client: Client, get: Get) =>
@@ -42,7 +42,7 @@ const found = <T>(asked: Promise<T>): Promise<T | null> =>
     throw error
   })
 
-/** The one there is, or a new one. @throws ApiFailure */
+/** The present connection, or a new connection. @throws ApiFailure */
 async function directChannel(
   client: Client,
   members: readonly [string, string],

@@ -1,9 +1,12 @@
-/** Whether a text names somebody: names are case-insensitive, and a full stop behind one may end the sentence. */
+/**
+ * True if a text mentions the user: names are case-insensitive, and a full stop after a name may end the
+ * sentence.
+ */
 export function isMentioned(text: string, username: string): boolean {
   return [...text.matchAll(MENTION)].some(([, name]) => isName(name!, username))
 }
 
-/** A text without the name at its start, which only says whom it is for. */
+/** Removes the name at the start of a text, which only marks the addressee. */
 export function withoutAddress(text: string, username: string): string {
   const [address, name] = /^\s*@([\w.-]+)[:,]?\s*/.exec(text) ?? []
   return address !== undefined && isName(name!, username) ? text.slice(address.length) : text

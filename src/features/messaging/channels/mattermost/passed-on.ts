@@ -31,12 +31,12 @@ const Embed = z.looseObject({
 })
 
 interface PassedOn {
-  /** Each quoted as somebody else's. */
+  /** Each quoted as another author's text. */
   texts: readonly string[]
   files: readonly z.infer<typeof FileInfo>[]
 }
 
-/** What of a message somebody else wrote: messages that it shares, and attachments of programs. Pure. */
+/** Parts of a message by other authors: shared messages, and attachments of programs. Pure. */
 export function passedOnIn({ props, metadata }: Pick<Post, 'props' | 'metadata'>): PassedOn {
   const shared = each(metadata?.embeds, Embed).map(({ data }) => data.post)
   const filesOf = (post: z.infer<typeof Shared>) => post.metadata?.files ?? []

@@ -3,7 +3,7 @@ import type { Address } from '../../channel.ts'
 import { Post } from './answers.ts'
 import type { ApiFailure, Get } from './api.ts'
 
-/** Where a post goes. */
+/** Target of a post. */
 export interface Place {
   channelId: string
   /** The message that begins the thread; empty outside of threads. */

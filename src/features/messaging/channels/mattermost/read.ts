@@ -5,7 +5,7 @@ import { isMentioned, withoutAddress } from './mention.ts'
 import { passedOnIn } from './passed-on.ts'
 import { Stored } from './stored.ts'
 
-/** What a kept delivery says. */
+/** Reads a stored delivery. */
 export function read(body: unknown): readonly Incoming[] {
   const stored = Stored.safeParse(body)
   if (!stored.success) return ignored('not a delivery of this channel')
@@ -53,7 +53,7 @@ function readReaction({ subject, channel, bot }: Stored): readonly Incoming[] {
   if (!reaction.success || channel === null) return ignored('a reaction that can not be placed')
   const { post_id: of, user_id, emoji_name: emoji, create_at: at } = reaction.data
   if (user_id === bot.id) return ignored('our own reaction')
-  // The thread of the message is not told with a reaction: taken is the one that the message itself begins.
+  // A reaction lacks the thread of its message: the thread that the message itself would begin is used.
   const conversation = conversationOf(channel, { id: of, root_id: '' })
   const id = `${of}:${user_id}:${emoji}:${at}`
   return [{ kind: 'reaction', id, conversation, sender: { handles: [user_id], name: null }, at, of, emoji }]
@@ -64,7 +64,7 @@ function foreignness({ user_id, type, props, delete_at }: Post, { bot }: Stored)
   if (user_id === bot.id) return 'our own message'
   if (type !== '' && type !== 'me') return `a message of the type ${type}`
   if (delete_at > 0) return 'a message that was deleted'
-  // A webhook posts under the id of the person who made it, and so does a plugin that is told to.
+  // A webhook posts under the id of its creator, and so may a plugin.
   const isByProgram = PROGRAM_PROPS.some((name) => Object.hasOwn(props ?? {}, name))
   return isByProgram ? 'a message that a program wrote' : null
 }
@@ -74,7 +74,7 @@ const PROGRAM_PROPS = ['from_bot', 'from_webhook', 'from_plugin'] as const
 const written = (post: Post, { channel, sender_name }: Placed) => ({
   id: post.id,
   conversation: conversationOf(channel, post),
-  // Anybody may change their user name, and somebody else may take it then.
+  // User names can be changed and then taken by another person.
   sender: { handles: [post.user_id], name: sender_name } satisfies { handles: [string]; name: string | null },
   at: post.create_at,
 })

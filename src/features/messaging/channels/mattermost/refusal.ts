@@ -1,23 +1,23 @@
 import { ApiError } from './answers.ts'
 import type { Answer } from './client.ts'
 
-/** When nobody says how long to wait. */
+/** Delay when none is requested. */
 const USUAL_WAIT_MS = 5_000
 const SHORTEST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 5 * 60_000
-/** Until somebody has looked at what only a person can mend. */
+/** Delay for errors that only a person can fix. */
 const MENDED_BY_HAND_MS = 5 * 60_000
 
-/** Why the server did not do what it was asked, for people and for programs. */
+/** The server's reason for a refusal, for people and for programs. */
 export interface Refusal {
   reason: string
   /** The server's own name of the error; null when something else answered. */
   code: string | null
-  /** How long to wait when it may be asked again; null when asking again is of no use. */
+  /** Delay before a retry; null when a retry is useless. */
   waitMs: number | null
 }
 
-/** What an answer that is no success says. */
+/** Reads an error response. */
 export function refusalOf({ status, waitMs, json }: Answer): Refusal {
   if (status === 429)
     return {

@@ -13,7 +13,7 @@ const MOST_PAGES = 10
 /** Ours, in a post's properties: people don't see them. */
 const ID_PROP = 'hub_message_id'
 
-/** Sends posts and finds those whose sending ended in the dark. */
+/** Sends posts and finds those with an unknown outcome. */
 export function createSending(
   client: Client,
   get: Get,
@@ -55,7 +55,7 @@ export function createSending(
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id
       const [channelId = '', rootId] = to.conversation.split('/')
-      const pages = rootId === undefined ? MOST_PAGES : 1 // a thread comes whole
+      const pages = rootId === undefined ? MOST_PAGES : 1 // a thread is returned completely
       try {
         for (let page = 0; page < pages; page++) {
           const path =
@@ -67,7 +67,7 @@ export function createSending(
           if (found) return { sent: true, id: found.id }
           if (rootId !== undefined || (order ?? []).length < PAGE) return { sent: false }
         }
-        return null // it may lie farther back
+        return null // it may be further back
       } catch {
         return null
       }
@@ -106,7 +106,10 @@ function outcomeOf(answer: Answer): SendOutcome {
 
 const Created = z.object({ id: z.string().min(1) })
 
-/** Errors after which nothing more can be written there: the channel is archived, or the thread or channel is gone. */
+/**
+ * Errors after which no more posts are possible there: the channel is archived, or the thread or channel was
+ * deleted.
+ */
 const CLOSING: ReadonlySet<string> = new Set([
   'api.post.create_post.can_not_post_to_deleted.error',
   'api.post.create_post.can_not_post_in_restricted_dm.error',

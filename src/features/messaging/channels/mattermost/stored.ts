@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /**
- * The body in which a delivery is kept: what the server said, and what is needed to understand it later, by a process that
- * may have no connection.
+ * The stored body of a delivery: the server's event, and the context needed to interpret it later, by a
+ * process that may have no connection.
  */
 export const Stored = z.object({
-  /** Whom the delivery was sent to. */
+  /** The recipient of the delivery. */
   bot: z.object({ id: z.string(), username: z.string() }),
-  /** Null when the server could not be asked. */
+  /** Null when the server was unavailable. */
   channel: z.object({ id: z.string(), type: z.string(), display_name: z.string() }).nullable(),
   event: z.enum(['posted', 'post_edited', 'post_deleted', 'reaction_added']),
   sender_name: z.string().nullable(),

@@ -14,7 +14,7 @@ export interface StreamDeps {
 }
 
 const NEXT_MS = 1000
-/** Of all answers. A server that limits its rate takes ten requests a second, if nobody has set it otherwise. */
+/** For all answers. A server with a rate limit accepts ten requests a second by default. */
 const PREVIEWS = { most: 4, inMs: 1000 }
 
 /** Posts that change while an answer is written. */
@@ -71,7 +71,7 @@ const TOO_LATE = 'api.post.update_post.permissions_time_limit.app_error'
 const codeOf = (exchange: Exchange): string | null =>
   exchange.happened === 'answered' ? refusalOf(exchange.answer).code : null
 
-/** What became of a change of a post, which may be made again. */
+/** Outcome of a change of a post, which may be repeated. */
 function completionOf(exchange: Exchange, id: string): Completion {
   if (exchange.happened === 'broken') return { outcome: 'unknown', reason: exchange.reason }
   if (exchange.happened === 'unreached')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
 import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
-/** Where the server is, and as whom we speak there. */
+/** The server's address, and our identity there. */
 export interface Server {
   /** Without a slash at its end. */
   readonly url: string
@@ -38,7 +38,7 @@ export function serverOf(environment: Environment): Server | null {
   return url === undefined || token === undefined ? null : { url, token, trustsEmails }
 }
 
-/** Both are needed, to hear as well as to answer. */
+/** Both are needed, to receive as well as to answer. */
 export const missingIn = (environment: Environment): readonly string[] =>
   ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'].filter((name) => !environment[name])
 

@@ -7,9 +7,10 @@ import { User } from './answers.ts'
 const KEPT_MS = 5 * 60_000
 
 /**
- * The e-mail of a person of the server, as far as it proves who they are: the server must have verified it, which it tells
- * administrators only, or whoever runs the Hub must trust the addresses there (`MATTERMOST_TRUST_EMAILS`). A server that
- * doesn't verify lets everybody enter anybody's address. Null for anybody else, and when the server can't be asked.
+ * The e-mail of a person of the server, as far as it proves their identity: the server must have verified it,
+ * which only administrators can see, or the operator of the Hub must trust the addresses there
+ * (`MATTERMOST_TRUST_EMAILS`). A server without verification accepts any address from any person. Null
+ * otherwise, and when the server is unavailable.
  */
 export function createWho(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {
   const lookUp = cached({ clock, ms: KEPT_MS }, async (id: string): Promise<string | null> => {

@@ -1,12 +1,12 @@
 import type { Markup } from '../../text/markup.ts'
 import { writer } from '../../text/writer.ts'
 
-/** In characters; servers whose database is older than 2017 and was never migrated take 4,000. */
+/** In characters; servers with a database from before 2017 that was never migrated accept 4,000. */
 export const LONGEST_POST = 16_383
 
 /**
- * Mattermost reads Markdown, but shows pictures by fetching them from wherever they are: they become links, so that no text
- * makes a reader's program ask for an address.
+ * Mattermost reads Markdown, but shows pictures by fetching them from any address: they become links, so that
+ * no text makes a reader's program request an address.
  */
 export const MARKUP: Markup = {
   text: (plain) => escaped(withoutWideMentions(plain)),
@@ -43,7 +43,7 @@ const ADDRESS = /(https?:\/\/[\w\-./?=&%+#:,;@$]+)/
 const escapedText = (plain: string): string =>
   plain
     .replaceAll(/[\\`*_~[\]|]/g, String.raw`\$&`)
-    // What begins a heading, a quote or a list at the start of a line; four spaces there begin code.
+    // Signs that begin a heading, a quote or a list at the start of a line; four spaces there begin code.
     .replace(/^(\s*)([#>+-]|\d+(?=[.)]))/, (_, space: string, sign: string) =>
       /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
     )

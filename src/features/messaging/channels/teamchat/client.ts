@@ -16,7 +16,7 @@ export interface Failure {
   /** The provider's word for it, or ours. */
   code: string
   reason: string
-  /** As long as the provider asks to wait; null when it doesn't say. */
+  /** Delay requested by the provider; null if none. */
   retryAfterMs: number | null
 }
 
@@ -32,7 +32,7 @@ export interface Client {
 export interface ClientOptions {
   apiBase: string
   token: string
-  /** The variable that holds the token: told to people in its place. */
+  /** The variable that holds the token: shown in place of the token. */
   variable: string
   clock: Pick<Clock, 'now' | 'sleep'>
 }

@@ -1,11 +1,11 @@
 import type { ChannelKind } from '../../channel.ts'
 import { TeamchatVariables } from './settings.ts'
 
-/** A team chat whose deliveries come over a connection that the Hub keeps. */
+/** A team chat whose deliveries arrive over a connection that the Hub opens. */
 export const teamchat: ChannelKind = {
   name: 'teamchat',
   variables: TeamchatVariables,
-  // The bot token, too: what a connection doesn't deliver is found in the history.
+  // The bot token, too: messages that a connection misses are read from the history.
   missing: (environment) =>
     ['TEAMCHAT_APP_TOKEN', 'TEAMCHAT_BOT_TOKEN'].filter((variable) => !environment[variable]),
   receiving: {

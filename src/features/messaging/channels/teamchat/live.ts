@@ -11,7 +11,7 @@ export type Live =
   /** It can be changed. */
   | { is: 'post'; text: string }
 
-/** Where a message of ours stands. */
+/** Channel and time of a message of ours. */
 export interface Standing {
   id: string
   channel: string
@@ -27,7 +27,7 @@ export function begun(lives: Map<string, Live>, called: Called, live: Live, next
   return { outcome: 'shown', id, nextMs }
 }
 
-/** What a failed call means for a preview: a limit is a rest for previews alone. */
+/** Meaning of a failed call for a preview: a rate limit only pauses previews. */
 export function refusedPreview({ why, retryAfterMs }: Failure, allowance: Pick<Allowance, 'rest'>): Shown {
   if (why === 'unknown') return { outcome: 'unknown' }
   if (why === 'refused' || why === 'token') return { outcome: 'skipped', nextMs: null }

@@ -33,9 +33,10 @@ export const createFetchMedia =
     const file = Info.safeParse(called.body).data?.file
     const url = file?.url_private_download || file?.url_private
     if (!file || !url) return refused('the provider doesn’t hold the file')
-    if (!isProvidersOwn(url, apiBase)) return refused('the file lies elsewhere; the token is not sent there')
+    if (!isProvidersOwn(url, apiBase))
+      return refused('the file is on another host; the token is not sent there')
     const limit = media.bytes ?? file.size ?? null
-    if (limit === null) return refused('the provider doesn’t say how large the file is')
+    if (limit === null) return refused('the provider does not report the size of the file')
 
     const late = new AbortController()
     const inTime = clock.after(ANSWER_MS, () => late.abort())
@@ -57,7 +58,10 @@ export const createFetchMedia =
     })
   }
 
-/** The token goes to the host of the API and those below it, over the same protocol, and nowhere else. */
+/**
+ * True for the host of the API and its subdomains, over the same protocol: the token is sent to no other
+ * host.
+ */
 export function isProvidersOwn(url: string, apiBase: string): boolean {
   const base = new URL(apiBase)
   const target = URL.parse(url)

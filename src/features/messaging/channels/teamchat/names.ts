@@ -1,4 +1,4 @@
-/** A message's name: its time is unique only in its channel. A delivery of it has the same, whichever way it comes. */
+/** A message's name: its time is unique only in its channel. All its deliveries have the same name. */
 export const messageName = (channel: string, ts: string): string => `${channel}/${ts}`
 
 /** The time within a message's name; null when it is none of ours. */
@@ -25,5 +25,5 @@ export function placeOf(conversation: string): Place | null {
   return team && channel && more.length === 0 ? { team, channel, thread: thread || null } : null
 }
 
-/** What a member is known by. */
+/** Identifiers of a member. */
 export const handlesOf = (team: string, user: string): [string, string] => [`${team}:${user}`, user]

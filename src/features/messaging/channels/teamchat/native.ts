@@ -13,7 +13,7 @@ const APPEND_MS = 1000
 /** Of all answers. Of starts the provider takes 20 a minute, as of stops; of appends 100. */
 const STARTS = { most: 15, inMs: 60_000 }
 const APPENDS = { most: 80, inMs: 60_000 }
-/** Where streams are refused, they are tried again after so long. */
+/** Delay before refused streams are tried again. */
 const NOT_OFFERED_MS = 60 * 60_000
 /** Of one call the provider takes 12,000; a message of ours is seldom longer than its beginning. */
 const LONGEST_APPEND = 11_000
@@ -82,7 +82,7 @@ export function createNativeStreams({
         return { outcome: 'shown', id, nextMs: APPEND_MS }
       }
       if (called.why === 'limited' || called.why === 'unsent') return refusedPreview(called, appends)
-      // Sealed, it is a message that can be changed. Else nobody knows what it reads.
+      // A sealed stream is a message that can be changed. Otherwise its text is unknown.
       if (called.code === SEALED) lives.set(id, { is: 'post', text: '' })
       else lives.delete(id)
       return null

@@ -8,10 +8,10 @@ const Own = z.looseObject({
   user_id: z.string().optional(),
   enterprise_id: z.string().nullish(),
 })
-/** Who we are to the provider. */
+/** Our identity at the provider. */
 export type Own = z.infer<typeof Own>
 
-/** Null when it can't be asked now. */
+/** Null when the provider is unavailable. */
 export type AskOwn = () => Promise<Own | null>
 
 export function createAskOwn({ client, clock }: { client: Client; clock: Pick<Clock, 'now'> }): AskOwn {

@@ -6,7 +6,7 @@ export const PACE_MS = 1000
 const LONGEST_WAIT_MS = 5 * PACE_MS
 const MOST_CHANNELS = 10_000
 
-/** Whose turn it is to write a message to a channel. */
+/** Rate limit of messages to a channel. */
 export interface Pace {
   /** @returns Milliseconds until the turn that was taken, or `tooLong` and none was. */
   take(channel: string): { waitMs: number; tooLong: boolean }

@@ -3,7 +3,10 @@ import type { Attachment } from './read-schema.ts'
 import { readText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 
-/** What of a message somebody else wrote: shared messages, alerts, previews of links; each quoted as theirs. Pure. */
+/**
+ * Parts of a message by other authors: shared messages, alerts, previews of links; each quoted as theirs.
+ * Pure.
+ */
 export const passedOnIn = (attachments: readonly Attachment[]): string[] =>
   attachments.flatMap((attachment) => {
     if (!hasSource(attachment)) return []
@@ -11,7 +14,7 @@ export const passedOnIn = (attachments: readonly Attachment[]): string[] =>
     return text === '' ? [] : [forwarded(text, authorOf(attachment))]
   })
 
-/** A text of which nothing says where it is from is a repetition of what the message says. */
+/** A text without a source repeats the message's own text. */
 const hasSource = (attachment: Attachment): boolean =>
   [
     attachment.is_share,
@@ -46,7 +49,7 @@ function wordsOf(attachment: Attachment): string {
     footer,
   ].filter((one): one is string => Boolean(one))
   const isWhole = attachment.is_share || attachment.is_msg_unfurl
-  // Of a shared message blocks and text say the same; an alert has its headline beside its blocks.
+  // A shared message's blocks and text are equal; an alert has its headline beside its blocks.
   const said = inBlocks.length > 0 ? (isWhole ? inBlocks : [pretext, title, ...inBlocks]) : plain
   const words = said.filter(Boolean).join('\n')
   const instead = isFallback(fallback ?? '') ? '' : (fallback ?? '')

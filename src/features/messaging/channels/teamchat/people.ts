@@ -23,8 +23,8 @@ const Account = z.looseObject({
 })
 
 /**
- * The e-mail by which the organization knows a member; null for programs, those who left, and people of other
- * workspaces. What can't be told now is asked anew the next time.
+ * A member's e-mail in the organization; null for programs, former members, and people of other workspaces.
+ * Failed lookups are repeated the next time.
  */
 export function createEmailOf({
   client,
@@ -42,7 +42,7 @@ export function createEmailOf({
     const ours = await own()
     const called = ours && (await client.call('users.info', { user }, never))
     if (!called) return null
-    // Somebody unknown is unknown for a while; a call that failed says nothing.
+    // Unknown members are cached for a while; failed calls are not.
     if (!called.ok) return called.why === 'refused' ? { email: null } : null
     const account = z.looseObject({ user: Account }).safeParse(called.body).data?.user
     if (!account || account.id !== user || !isMember(account, ours)) return { email: null }
@@ -50,7 +50,7 @@ export function createEmailOf({
       return { email: null }
     return { email: account.profile.email || null }
   }
-  // One question for all who ask together: it isn't stopped when the first of them no longer wants to know.
+  // Concurrent callers share one request: it isn't aborted when the first caller no longer needs it.
   const found = cached({ clock, ms: (answer) => (answer ? KNOWN_MS : 0) }, find)
   return async (handle: string): Promise<string | null> => (await found(handle))?.email ?? null
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What of the provider's events is looked at. All else may come and go.
+// The used parts of the provider's events. All else may change.
 
 const text = z.string()
 const maybe = z.string().nullish()

@@ -1,6 +1,6 @@
 /**
- * What a person wrote, without the provider's signs for people, channels and links. A leading mention of ourselves
- * goes: it says who is meant, not what.
+ * A person's text, without the provider's signs for people, channels and links. A leading mention of
+ * ourselves is removed: it only marks the addressee.
  */
 export function readText(written: string, ownUser: string | null): string {
   const own = ownUser ? new RegExp(`^\\s*<@${ownUser}(?:\\|[^>]*)?>[\\s:,]*`) : null

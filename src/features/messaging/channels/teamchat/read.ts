@@ -13,7 +13,7 @@ import {
   type WrittenEvent,
 } from './read-schema.ts'
 
-/** What one event says. Others' and unknown ones are told as ignored, with why. */
+/** Reads one event. Foreign and unknown events are returned as ignored, with the reason. */
 export function read(body: unknown): readonly Incoming[] {
   const payload = Payload.safeParse(body)
   if (!payload.success) return [ignored('not an event of team chat')]
@@ -22,7 +22,7 @@ export function read(body: unknown): readonly Incoming[] {
 
 const ignored = (why: string): Incoming => ({ kind: 'ignored', why })
 
-/** Kinds of message that a person wrote. All others tell of the channel, or are written by programs. */
+/** Kinds of message written by people. The rest describe the channel, or are written by programs. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
 
 function readEvent(payload: Payload): Incoming {
@@ -105,7 +105,7 @@ const readReaction = ({ item, ...event }: ReactionEvent, payload: Payload): Inco
   return {
     kind: 'reaction',
     id: `${id}/${event.user}/${event.reaction}`,
-    // Which thread its message is in is not told.
+    // The thread of its message is unknown.
     conversation: conversationOf({ channel: item.channel }, { ts: item.ts }, payload),
     sender: { handles: handlesOf(payload.team_id, event.user), name: null },
     at: msOf(event.event_ts),
@@ -119,7 +119,7 @@ function conversationOf(
   { ts, thread_ts: thread }: { ts: string; thread_ts?: string | null | undefined },
   { team_id: team }: Payload,
 ): IncomingConversation {
-  // A mention doesn't tell the type; names of direct channels begin with a D.
+  // A mention lacks the type; names of direct channels begin with a D.
   const isDirect = type ? type === 'im' || type === 'app_home' : channel.startsWith('D')
   return {
     id: conversationName({ team, channel, thread: thread ?? (isDirect ? null : ts) }),
@@ -128,7 +128,7 @@ function conversationOf(
   }
 }
 
-/** Who wrote it; a text says why nobody did. */
+/** The author; a text is the reason why there is none. */
 function senderOf(event: WrittenEvent, payload: Payload): Sender | string {
   if (event.bot_id) return 'written by a program'
   if (!event.user) return 'nobody wrote it'
@@ -144,7 +144,7 @@ function senderOf(event: WrittenEvent, payload: Payload): Sender | string {
 const ownUserOf = ({ authorizations }: Payload): string | null =>
   authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null
 
-/** What a person wrote themselves: some programs leave the text to the blocks. */
+/** A person's own text: some programs only fill the blocks. */
 const ownWords = ({ text, blocks }: WrittenEvent): string => text || textOfBlocks(blocks)
 
 const textIn = (event: WrittenEvent, own: string | null): string =>

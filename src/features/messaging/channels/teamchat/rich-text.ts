@@ -1,10 +1,13 @@
-/** A part of a message's blocks, as far as it says something. Whatever is not known is read through. */
+/**
+ * A part of a message's blocks, as far as it has text. Unknown parts are skipped, but their content is read.
+ */
 type Part = Readonly<Record<string, unknown>>
 
 /**
- * What blocks say, with the provider's signs for people, channels and links, as the text of a message has them. Pure.
+ * The text of blocks, with the provider's signs for people, channels and links, as the text of a message has
+ * them. Pure.
  *
- * @param blocks As they came: of any form, nested in each other.
+ * @param blocks As received: of any form, nested in each other.
  */
 export const textOfBlocks = (blocks: unknown): string =>
   partsOf(blocks).map(textOfBlock).filter(Boolean).join('\n')
@@ -25,7 +28,7 @@ const stringIn = (part: Part, ...names: readonly string[]): string => {
   return ''
 }
 
-/** Buttons and fields to fill in say nothing to the agent. */
+/** Buttons and form fields have no text for the agent. */
 const SILENT: ReadonlySet<unknown> = new Set(['divider', 'actions', 'input', 'file'])
 
 function textOfBlock(block: Part): string {

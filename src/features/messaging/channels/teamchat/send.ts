@@ -5,7 +5,7 @@ import type { Client, Failure, Parameters } from './client.ts'
 import { messageName, placeOf, type Place } from './names.ts'
 import type { Pace } from './pace.ts'
 
-/** What a message of ours carries besides its text. Every app in the workspace may read it: it holds an id only. */
+/** Metadata of our messages. Every app in the workspace may read it: it holds an id only. */
 export const METADATA_TYPE = 'hub_message'
 
 export interface SendDeps {
@@ -53,7 +53,7 @@ const later = (
 
 const UNREACHABLE_MS = 10_000
 export const LIMITED_MS = 30_000
-/** Until somebody has mended a token, asking more often helps nobody. */
+/** Until a person has fixed a token, more frequent retries are useless. */
 const BAD_TOKEN_MS = 5 * 60_000
 
 export function outcomeOf({ why, code, reason, retryAfterMs }: Failure): SendOutcome {

@@ -1,13 +1,13 @@
 /**
- * What of an answer may be appended to a stream, which is read as Markdown. What could still become something else is held
- * back, so that what was appended never has to be changed.
+ * The part of an answer that may be appended to a stream, which is read as Markdown. Text whose meaning may
+ * still change is held back, so that appended text never has to be changed.
  */
 export const appendable = (markdown: string): string =>
   harmless(markdown.replace(/(?:[<!]\S*|[\ud800-\udbff])$/, ''))
 
 /**
- * The same text, in which nobody is mentioned, no link hides behind a text in the provider's own way, and no picture is
- * fetched. Of each word by itself: what follows changes nothing of it.
+ * The same text without mentions, links hidden behind a text in the provider's own syntax, and fetched
+ * pictures. It works on each word separately: later text changes nothing.
  */
 export const harmless = (markdown: string): string =>
   markdown.replaceAll(/<(?=[!@#]|[a-z]+:[^\s>]*\|)/gi, '<\u2060').replaceAll('![', '!\u2060[')

@@ -25,7 +25,7 @@ const CHANGES = { most: 30, inMs: 60_000 }
 
 /** Answers stream where they are in a thread and the provider offers it, and are messages that change where not. */
 export function createStream({ client, clock, pace, find }: StreamDeps): MessageStream {
-  /** By the message's name. Of others nobody knows any more how they were begun. */
+  /** By the message's name. For other streams the start is unknown. */
   const lives = new BoundedMap<string, Live>(10_000)
   const native = createNativeStreams({ client, clock, lives })
   const changes = createAllowance(clock, CHANGES)
@@ -110,7 +110,7 @@ function standingAt({ conversation }: Preview['to'], id: string): Standing | nul
 const mayStream = ({ thread }: Standing, live: Live | undefined): boolean =>
   thread !== null && live?.is !== 'post'
 
-/** What is still to be appended so that a stream reads as its message is to; null when appending won't do. */
+/** Text to append so that a stream equals its message; null when appending is not enough. */
 function restOf(live: Live | undefined, { text }: Outgoing): string | null {
   if (live?.is !== 'stream' || live.whole === null) return null
   const [only, ...more] = write(live.whole)

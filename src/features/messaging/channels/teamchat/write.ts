@@ -1,15 +1,15 @@
 import { PLAIN, type Markup } from '../../text/markup.ts'
 import { writer } from '../../text/writer.ts'
 
-/** Longer messages are shown cut; the provider asks for at most so many. */
+/** Longer messages are displayed truncated; the provider recommends at most this length. */
 const LONGEST = 4000
 
 const escaped = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * The provider's own markup. It knows no way to write its signs as text but for these three: what is left may show an
- * emphasis that nobody meant, but can never mention anybody or hide where a link leads.
+ * The provider's own markup. It can only escape these three signs: the rest may show an unintended emphasis,
+ * but can never mention anybody or hide a link's target.
  */
 export const MRKDWN: Markup = {
   text: escaped,

@@ -7,9 +7,9 @@ import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-time
 const MARGIN_MS = 2 * DAY_MS
 
 /**
- * The slots of a cron line in a time zone, counted by the day and not one by one: an outage may have been long.
+ * The slots of a cron line in a time zone, counted by day and not individually: an outage may have been long.
  *
- * @throws Error that says what is wrong with the line.
+ * @throws Error with the fault of the line.
  */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)

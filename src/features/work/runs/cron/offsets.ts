@@ -6,15 +6,15 @@ export interface Span {
   from: EpochMs
   /** Not part of it any more. */
   to: EpochMs
-  /** What the clocks show is so much ahead of UTC. */
+  /** Offset of local time from UTC. */
   offset: number
-  /** What it was before; null when the span begins with what was asked for. */
+  /** Earlier offset; null when the span begins with the requested time. */
   before: number | null
 }
 
 export type Offsets = (from: EpochMs, to: EpochMs) => Span[]
 
-/** How the clocks of a zone go between two moments. Nowhere are they changed twice within a day. */
+/** Changes of a zone's clocks between two moments. There are never two within a day. */
 export function offsetsOf(timezone: string): Offsets {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
   const offsetAt = (at: EpochMs) => readOffset(format.format(at))

@@ -1,12 +1,12 @@
 import { Cron } from 'croner'
 
 /**
- * What a clock on a wall shows: milliseconds since 1970 as if it stood in UTC. Each local time has one, also those that a
- * change of clocks skips or repeats.
+ * Local time as milliseconds since 1970 as if in UTC. Each local time has one value, also those that a change
+ * of clocks skips or repeats.
  */
 export type WallMs = number
 
-/** The times that a cron line names, whatever clocks do. */
+/** The times that a cron line names, ignoring changes of clocks. */
 export interface WallTimes {
   /** Whether hours are named, such as `2` or `2,14`, and not every hour or every so many. */
   namesHours: boolean
@@ -33,7 +33,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 }
 
-/** Read a cron line of five fields, or its nickname. @throws Error that says what is wrong with it. */
+/** Reads a cron line of five fields, or its nickname. @throws Error with its fault. */
 export function parseWallTimes(line: string): WallTimes {
   const fields = (NICKNAMES[line.toLowerCase()] ?? line).split(/\s+/)
   if (fields.length !== 5) throw new Error('expected a cron line of five fields, such as “0 7 * * 1-5”')
@@ -85,7 +85,7 @@ export function parseWallTimes(line: string): WallTimes {
   }
 }
 
-/** In UTC, which knows no change of clocks, so that every line means what it says. */
+/** In UTC, which has no change of clocks, so that every line is taken literally. */
 const patternOf = (line: string): Cron => {
   const reversed = reversedRange(line)
   if (reversed !== null) throw new Error(reversed)
@@ -100,7 +100,9 @@ const patternOf = (line: string): Cron => {
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** What to write for a range that ends before it begins, in the words of the line; null without one. */
+/**
+ * Correction of a range that ends before it begins, in the notation of the line; null without such a range.
+ */
 function reversedRange(line: string): string | null {
   for (const [, from, to] of line.matchAll(/(?<![^\s,])(\w+)-(\w+)(?![^\s,/])/g)) {
     for (const names of [DAYS, MONTHS]) {

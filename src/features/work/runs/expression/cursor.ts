@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts'
 
-/** Where in an expression something stands that can't stand there. */
+/** Position of an unexpected token in an expression. */
 export class Unexpected extends Error {
   readonly at: number
   constructor(message: string, at: number) {
@@ -12,11 +12,11 @@ export class Unexpected extends Error {
 /** A place among the tokens of an expression. The last token is its end. */
 export interface Cursor {
   readonly here: Token
-  /** Go on. @returns The token that was here. */
+  /** Advances. @returns The present token. */
   next(): Token
   /** Whether this sign or word is here. */
   is(value: string): boolean
-  /** Go on if it is here. */
+  /** Advances if the token matches. */
   take(value: string): boolean
   /** @throws Unexpected */
   expect(value: string): void

@@ -9,7 +9,7 @@ import {
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import type { Comparison, Expression } from './syntax.ts'
 
-/** What an expression may see. */
+/** Values that an expression may see. */
 export interface Scope {
   inputs: Readonly<Record<string, unknown>>
   /** Of steps that have ended. */
@@ -17,7 +17,7 @@ export interface Scope {
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
   /** Absolute paths of the claimed events, oldest first. */
   events: readonly string[]
-  /** What an event's file holds: of conditions on events, which see nothing else. */
+  /** Content of an event's file, for conditions on events, which see nothing else. */
   event?: Readonly<Record<string, unknown>>
   /** Whether a step that this one needs, straight or through others, has failed. */
   hasFailed: boolean
@@ -28,7 +28,10 @@ export type StepOutcome = 'done' | 'failed' | 'skipped'
 /** The names expressions begin with. */
 export const ROOTS: readonly string[] = ['inputs', 'steps', 'run', 'events']
 
-/** Evaluate an expression. Never throws: what isn't there is null, and what can't be compared is not smaller or larger. */
+/**
+ * Evaluates an expression. Never throws: missing values are null, and incomparable values are neither smaller
+ * nor larger.
+ */
 export function evaluate(expression: Expression, scope: Scope): unknown {
   switch (expression.kind) {
     case 'literal':
@@ -53,11 +56,13 @@ export function evaluate(expression: Expression, scope: Scope): unknown {
   }
 }
 
-/** Nothing, false, 0 and the empty text count as false; so does the text `false`, which is what scripts can say. */
+/**
+ * Null, false, 0 and the empty text count as false; so does the text `false`, since scripts only return text.
+ */
 export const isTrue = (value: unknown): boolean =>
   isExactNumber(value) ? !isZero(value) : Boolean(value) && value !== 'false'
 
-/** How a value stands in a text: nothing is empty, objects and lists are JSON. */
+/** Text form of a value: null is empty, objects and lists are JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : JSON.stringify(value)

@@ -6,7 +6,7 @@ export interface Misread {
   at: number
 }
 
-/** What an expression means, once read. `at` is as in `Misread`. */
+/** A parsed expression. `at` is as in `Misread`. */
 export type Expression =
   | { kind: 'literal'; value: string | AnyNumber | boolean | null }
   /** `steps.build.output.files[0]`: a root and the way from it. */
@@ -21,7 +21,7 @@ export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 /** Functions and how many values they take. */
 export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, success: 0, failure: 0, always: 0 }
 
-/** Functions that tell how the steps before went. */
+/** Functions on the results of earlier steps. */
 const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])
 
 /** Every part of an expression, itself first. */

@@ -33,7 +33,7 @@ export function parseTemplate(text: string): Result<Template, Misread> {
 const OPENING = '${{'
 const UNCLOSED = 'a `${{` without its `}}`'
 
-/** Where the expressions of a text begin, with their `${{`. */
+/** Positions of a text's expressions, at their `${{`. */
 export const holesIn = (text: string): number[] => [...text.matchAll(HOLE)].map(({ index }) => index)
 
 export const expressionsOf = (template: Template): Expression[] =>

@@ -3,7 +3,7 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Trigger } from '../definition.ts'
 
 /**
- * What is wrong with where somebody listens.
+ * Problems with a listener's endpoint.
  *
  * @param endpoints Names of the Hub's endpoints; null when they are not known.
  */

@@ -7,12 +7,12 @@ import { asksForStatus, partsOf, type Expression } from '../expression/syntax.ts
 
 /** Which events of an endpoint a task or workflow wants. */
 export interface EventCondition {
-  /** As it stands in the file. */
+  /** As written in the file. */
   source: string
   expression: Expression
 }
 
-/** What an event's file holds. */
+/** Fields of an event's file. */
 const FIELDS = ['body', 'query', 'ce', 'content_type', 'name', 'received_at', 'surface', 'body_base64']
 
 /** `when` of a task or workflow with `on_webhook`. */
@@ -45,7 +45,9 @@ function wrongIn(expression: Expression): { message: string; at: number } | null
   return null
 }
 
-/** Whether an event is wanted. What isn't there is null, so that a condition on it is false and never an error. */
+/**
+ * True if an event matches. Missing values are null, so that a condition on them is false and never an error.
+ */
 export const wants = ({ expression }: EventCondition, event: Readonly<Record<string, unknown>>): boolean =>
   isTrue(
     evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }),

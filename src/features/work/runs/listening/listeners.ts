@@ -8,8 +8,8 @@ export type Listener = Definition & { trigger: WebhookTrigger }
 const isListener = (definition: Definition): definition is Listener => definition.trigger.kind === 'webhook'
 
 /**
- * Who handles events of an endpoint, in the order they are asked: by name, and last of all those that are disabled, which
- * keep waiting what nobody else wants.
+ * Listeners of an endpoint, in order of precedence: by name, and disabled ones last, which keep otherwise
+ * unmatched events waiting.
  */
 export const listenersOf = (definitions: readonly Definition[], endpoint: string): Listener[] =>
   definitions
@@ -17,20 +17,21 @@ export const listenersOf = (definitions: readonly Definition[], endpoint: string
     .filter(({ trigger }) => trigger.name === endpoint)
     .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 
-/** Tasks and workflows side by side; of the same name the task comes first. */
+/** Tasks and workflows together; of the same name the task is first. */
 const orderOf = ({ workflow, enabled }: Definition): string => {
   const name = workflow.replace(/^md:/, '')
   return `${enabled ? 0 : 1}${name}\n${name === workflow ? 1 : 0}`
 }
 
-/** Whether somebody has to look into an event to tell whose it is. */
+/** True if the event must be read to find its listener. */
 export const mustBeRead = ([first]: readonly Listener[]): boolean =>
   first !== undefined && first.trigger.when !== null
 
 /**
- * Whose an event is: the first listener's that wants it. Null when it is nobody's.
+ * The listener of an event: the first that matches it. Null when none does.
  *
- * @param event What its file holds; null for a file that holds no event, which only those without a condition want.
+ * @param event Content of its file; null for an invalid file, which only matches listeners without a
+ * condition.
  */
 export const listenerFor = (
   listeners: readonly Listener[],

@@ -5,9 +5,9 @@ import { existingNames } from '#ground/base/files/existing-name.ts'
 import type { CommandLine } from '#ground/base/programs/run-script.ts'
 
 /**
- * What runs a script of the Hub: Node itself for `.ts` and `.js`, whatever its first line says for a file that may be
- * executed, and for other `.py` and `.sh` files the usual interpreter. A word without a slash that is no file of the Hub
- * is a program of the system.
+ * The interpreter of a Hub's script: Node itself for `.ts` and `.js`, the first line of an executable file,
+ * and for other `.py` and `.sh` files the usual interpreter. A word without a slash that is no file of the
+ * Hub is a program of the system.
  *
  * @param words The script, relative to the Hub's folder, and its arguments.
  * @throws Error with a sentence for a person when there is nothing to run.
@@ -27,7 +27,9 @@ export async function programFor(
   if (await isExecutable(file)) return { program: file, args }
   const interpreter = INTERPRETERS[ending]
   if (interpreter) return { program: interpreter, args: [file, ...args] }
-  throw new Error(`${script} can’t be run: it may not be executed, and its name doesn’t tell what runs it.`)
+  throw new Error(
+    `${script} can’t be run: it is not executable, and its name does not select an interpreter.`,
+  )
 }
 
 const NODE_ENDINGS = new Set(['.ts', '.mts', '.js', '.mjs', '.cjs'])

@@ -5,11 +5,11 @@ import { readHubEnvironment } from '#ground/hub/environment.ts'
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 /**
- * The environment of a script: what every program needs, and what the Hub's own `.env` adds. Variables of the service,
- * its keys and secrets among them, stay here.
+ * The environment of a script: the basic variables of every program, and those of the Hub's own `.env`.
+ * Variables of the service, its keys and secrets among them, stay here.
  *
  * @param environment That of the service, which wins over the file.
- * @param isOurs      Whether a variable belongs to the service.
+ * @param isOurs Whether a variable belongs to the service.
  */
 export async function scriptEnvironment(
   hubFolder: string,

@@ -5,11 +5,11 @@ import { isAbsolute, join, normalize, sep } from 'node:path'
 export const leadsOut = (path: string): boolean =>
   isAbsolute(path) || normalize(path) === '..' || normalize(path).startsWith(`..${sep}`)
 
-/** Whether a path in a folder is there, and lies outside it when links are followed. */
+/** True if a path in a folder exists, and is outside of it after following links. */
 export function isLinkedOut(folder: string, path: string): boolean {
   try {
     return !realpathSync(join(folder, path)).startsWith(realpathSync(folder) + sep)
   } catch {
-    return false // nothing is there, or nothing that can be told
+    return false // missing, or unreadable
   }
 }

@@ -8,7 +8,8 @@ export interface Quoting {
 }
 
 /**
- * Where in a script one stands. `group`, `command` and `backtick` are code inside of parentheses, `$(…)` and backticks.
+ * Context of a position in a script. `group`, `command` and `backtick` are code inside of parentheses, `$(…)`
+ * and backticks.
  */
 type Place = 'code' | 'group' | 'command' | 'backtick' | 'double' | 'single' | 'comment' | 'arithmetic'
 
@@ -32,8 +33,8 @@ interface Reading {
 }
 
 /**
- * Values only ever come through variables, which the shell doesn't read again: a mistake here could split a value into
- * words, or leave the name of the variable, but never run it.
+ * Values are only passed in variables, which the shell doesn't parse again: a mistake here could split a
+ * value into words, or leave the name of the variable, but never execute it.
  */
 export function createQuoting(): Quoting {
   const reading: Reading = { places: ['code'], announced: [], here: null, line: '', isWordStart: true }
@@ -85,7 +86,7 @@ function readOne(reading: Reading, text: string, at: number): number {
   return CODE.has(place) ? readCode(reading, text, at, wasWordStart) : 1
 }
 
-/** What means the same in code, in double quotes and in arithmetic. @returns 0 for anything else. */
+/** Syntax that is equal in code, in double quotes and in arithmetic. @returns 0 for anything else. */
 function readExpanded(reading: Reading, text: string, at: number): number {
   const { places } = reading
   const character = text[at]!
@@ -146,12 +147,12 @@ function refer(reading: Reading, name: string): Result<string, string> {
   if (reading.here) {
     reading.line += variable
     return reading.here.isQuoted
-      ? refused('a value can’t stand in a here-document with a quoted end: take the quotes away')
+      ? refused('a value can’t be inserted in a here-document with a quoted end: remove the quotes')
       : accepted(variable)
   }
   if (place === 'arithmetic')
     return refused(
-      'a value can’t stand in $((…)), where some shells would run it: put it into a variable and check it',
+      'a value can’t be inserted in $((…)), where some shells would execute it: put it into a variable and check it',
     )
   if (place === 'comment') return accepted(name)
   if (place === 'single') return accepted(`'"${variable}"'`)

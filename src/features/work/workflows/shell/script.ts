@@ -4,20 +4,23 @@ import type { Expression, Misread } from '#features/work/runs/expression/syntax.
 import { holesIn, parseTemplate } from '#features/work/runs/expression/template.ts'
 import { createQuoting } from './quoting.ts'
 
-/** A shell script whose values come through variables, so that none of them is ever read as part of the script. */
+/**
+ * A shell script whose values are passed in variables, so that none of them is ever parsed as part of the
+ * script.
+ */
 export interface ShellScript {
   /** With `"${SVC_VALUE_1}"` in the place of the first `${{ … }}`, and so on. */
   text: string
   values: readonly Expression[]
 }
 
-/** The whole script is one argument, which Linux bounds; the same goes for each value. */
+/** The whole script is one argument, whose size Linux limits; the same holds for each value. */
 const MAX_SCRIPT_BYTES = 64 * 1024
 const MAX_VALUE_BYTES = 120 * 1024
 
 /**
- * Read a script with `${{ … }}` in it. Where one stands tells how its variable is written: a value stays one word, with
- * or without quotes around it.
+ * Reads a script with `${{ … }}` in it. The context of an expression decides how its variable is written: a
+ * value stays one word, with or without quotes around it.
  */
 export function parseScript(source: string): Result<ShellScript, Misread> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)

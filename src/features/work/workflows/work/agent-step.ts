@@ -10,9 +10,9 @@ export interface AgentStepDeps {
   agent: Pick<Agent, 'runTurn'>
   /** The chat that all steps of a run share, and its files. */
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
-  /** Tools of a run's own, such as the one that reads its events. */
+  /** Tools of a run's own, such as for reading its events. */
   toolsOf(run: Run): readonly Tool[]
-  /** The tool by which the agent may say how it ended. */
+  /** The tool by which the agent may report its result. */
   finishTool(onFinish: (finished: Finished) => void): Tool
 }
 
@@ -39,7 +39,7 @@ export interface AgentStep {
  * it is blocked, when it had to stop before its end, and when its answer is empty although another step inserts it or
  * no tool was called.
  *
- * @throws What stops the turn.
+ * @throws Errors that stop the turn.
  */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
   const { prompt, model, tools, isOutputUsed, run, timeZone, signal, traceparent, output } = step
@@ -103,7 +103,7 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
   used.set(name, { name, calls: calls + 1, failed: failures + (isFailed ? 1 : 0) })
 }
 
-/** Tools are narrowed as on the surface that started the run; by hand, nobody watches either. */
+/** Tools are restricted as on the surface that started the run; a manually started run is unattended too. */
 export const callerOf = ({ runAs, trigger }: Run): Caller => ({
   email: runAs,
   surface: trigger === 'webhook' ? 'webhook' : 'schedule',

@@ -30,7 +30,7 @@ export async function runToolStep(deps: ToolStepDeps, step: ToolStep): Promise<W
   signal.throwIfAborted()
   output(`${outcome.text}\n`)
   const tools = [{ name: tool, calls: 1, failed: outcome.failed ? 1 : 0 }]
-  // What a tool says of its failure is for the account alone, as its answer is.
+  // A tool's failure text is for the account alone, like its output.
   return outcome.failed
     ? failed(`The tool ${tool} failed.`, { output: outcome.text, tools })
     : done(outcome.text, tools)

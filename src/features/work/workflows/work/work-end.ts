@@ -11,7 +11,10 @@ export interface WorkEnd {
   tools?: readonly ToolUse[]
   /** It waits for a budget: it has neither failed nor ended. */
   paused?: RunPaused
-  /** It was refused for want of something that comes back by itself: neither the step nor its input is to blame. */
+  /**
+   * It was refused because a recovering resource, such as a budget, is exhausted: neither the step nor its
+   * input is invalid.
+   */
   isForLater?: boolean
 }
 

@@ -111,7 +111,7 @@ export const settings: SettingsCatalogue = {
   'chat.signIns': {
     security: 'الأمان',
     title: 'أماكن تسجيل دخولك',
-    text: 'سجّل خروج ما لا تعرفه، ثم غيّر كلمة المرور.',
+    text: 'سجّل خروج الأجهزة التي لا تعرفها، ثم غيّر كلمة المرور.',
     list: 'عمليات دخولك',
     current: 'هذا الجهاز',
     device: (program, system) =>
@@ -123,7 +123,7 @@ export const settings: SettingsCatalogue = {
     end: 'تسجيل الخروج',
     endOne: (device, address) => `تسجيل خروج ${device}، ${address}`,
     endTitle: (device) => `تسجيل خروج ${device}؟`,
-    endText: 'يتوقف فورًا ما هو مفتوح هناك. من يعرف كلمة المرور يمكنه الدخول من جديد.',
+    endText: 'يُسجَّل خروج الجهاز فورًا. يمكن لمن يعرف كلمة المرور الدخول من جديد.',
     ended: (device) => `سُجّل خروج ${device}.`,
     endOthers: 'تسجيل الخروج من كل مكان آخر',
     endOthersTitle: 'تسجيل الخروج من كل مكان آخر؟',
@@ -135,7 +135,7 @@ export const settings: SettingsCatalogue = {
   'chat.passkeys': {
     title: 'مفاتيح المرور',
     text: 'سجّل الدخول ببصمتك أو وجهك أو قفل الشاشة بدلًا من كلمة المرور، ولا يُطلب رمز عندئذ.',
-    unavailable: 'يمكن إنشاء مفاتيح المرور حيث يكون عنوان هذا الموقع اسمًا عبر https، وهو ليس كذلك هنا.',
+    unavailable: 'تتطلب مفاتيح المرور عنوان https باسم نطاق.',
     list: 'مفاتيح مرورك',
     added: (when) => `أُضيف ${when}`,
     used: (when) => `استُخدم ${when}`,

@@ -44,7 +44,7 @@ export const settings: SettingsCatalogue = {
     domain_not_allowed: (provider) =>
       `Dieses Konto bei ${provider} darf sich hier nicht anmelden. Fragen Sie die Verwaltung.`,
     no_email: (provider) =>
-      `${provider} hat Ihre E-Mail-Adresse nicht genannt, die hier gebraucht wird. Fragen Sie die Verwaltung.`,
+      `${provider} hat Ihre E-Mail-Adresse nicht übermittelt. Sie wird hier benötigt. Fragen Sie die Verwaltung.`,
     email_taken: (provider) =>
       `Zu Ihrer E-Mail-Adresse gibt es schon ein Konto, und ${provider} darf es nicht öffnen. Melden Sie sich an wie bisher, oder fragen Sie die Verwaltung.`,
     email_not_verified: (provider) =>
@@ -118,9 +118,9 @@ export const settings: SettingsCatalogue = {
   'chat.signIns': {
     security: 'Sicherheit',
     title: 'Wo Sie angemeldet sind',
-    text: 'Melden Sie ab, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
+    text: 'Melden Sie unbekannte Geräte ab und ändern Sie dann Ihr Passwort.',
     list: 'Ihre Anmeldungen',
-    current: 'Diese hier',
+    current: 'Dieses Gerät',
     device: (program, system) =>
       program && system ? `${program} auf ${system}` : (program ?? system ?? 'Unbekanntes Gerät'),
     signedIn: (when) => `angemeldet ${when}`,
@@ -130,7 +130,7 @@ export const settings: SettingsCatalogue = {
     end: 'Abmelden',
     endOne: (device, address) => `${device}, ${address}, abmelden`,
     endTitle: (device) => `${device} abmelden?`,
-    endText: 'Was dort offen ist, endet sofort. Wer das Passwort kennt, kann sich wieder anmelden.',
+    endText: 'Das Gerät wird sofort abgemeldet. Wer das Passwort kennt, kann sich wieder anmelden.',
     ended: (device) => `${device} ist abgemeldet.`,
     endOthers: 'Überall sonst abmelden',
     endOthersTitle: 'Überall sonst abmelden?',
@@ -142,8 +142,7 @@ export const settings: SettingsCatalogue = {
   'chat.passkeys': {
     title: 'Passkeys',
     text: 'Melden Sie sich mit Fingerabdruck, Gesicht oder Displaysperre an statt mit dem Passwort. Nach einem Code wird dann nicht gefragt.',
-    unavailable:
-      'Passkeys gibt es, wo die Adresse dieser Seite ein Name mit https ist. Hier ist sie das nicht.',
+    unavailable: 'Passkeys funktionieren nur unter einer https-Adresse mit Domainnamen.',
     list: 'Ihre Passkeys',
     added: (when) => `hinzugefügt ${when}`,
     used: (when) => `benutzt ${when}`,

@@ -148,7 +148,7 @@ export const ui: UiCatalogue = {
   },
   'ui.signIns': {
     title: 'Programme, denen Sie Zugang gegeben haben',
-    text: 'Sie haben Sie ohne Schlüssel angemeldet. Jedes darf kommen, bis Sie seinen Zugang beenden oder bis es 30 Tage fortbleibt.',
+    text: 'Diese Programme brauchen keinen Schlüssel. Jedes behält seinen Zugang, bis Sie ihn widerrufen oder es 30 Tage nicht benutzt wurde.',
     made: (when) => `Zugang seit ${when}`,
     used: (when) => `benutzt ${when}`,
     unused: 'noch nicht benutzt',

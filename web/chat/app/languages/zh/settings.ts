@@ -106,7 +106,7 @@ export const settings: SettingsCatalogue = {
   'chat.signIns': {
     security: '安全',
     title: '您的登录位置',
-    text: '退出您不认识的登录，然后更改密码。',
+    text: '请退出您不认识的设备，然后更改密码。',
     list: '您的登录',
     current: '当前设备',
     device: (program, system) =>
@@ -118,7 +118,7 @@ export const settings: SettingsCatalogue = {
     end: '退出',
     endOne: (device, address) => `退出 ${device}，${address}`,
     endTitle: (device) => `退出 ${device}？`,
-    endText: '那里打开的内容会立即停止。知道密码的人可以再次登录。',
+    endText: '该设备会立即退出登录。知道密码的人可以再次登录。',
     ended: (device) => `${device} 已退出。`,
     endOthers: '退出其他所有登录',
     endOthersTitle: '退出其他所有登录？',
@@ -129,7 +129,7 @@ export const settings: SettingsCatalogue = {
   'chat.passkeys': {
     title: '通行密钥',
     text: '用指纹、面容或屏幕锁代替密码登录，此时不再要求输入验证码。',
-    unavailable: '只有当本站地址是使用 https 的域名时才能创建通行密钥，而这里不是。',
+    unavailable: '通行密钥需要使用 https 且带域名的地址。',
     list: '您的通行密钥',
     added: (when) => `${when}添加`,
     used: (when) => `${when}使用`,

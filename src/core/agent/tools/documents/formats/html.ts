@@ -2,11 +2,11 @@ import { NodeHtmlMarkdown } from 'node-html-markdown'
 import type { DocumentText } from '../format.ts'
 import { markdownOf } from './markdown.ts'
 
-/** What surrounds the content of a page, and what is not text. */
+/** Elements around the content of a page, and non-text elements. */
 const IGNORED =
   'head script style noscript template iframe svg canvas nav footer aside form button dialog'.split(' ')
 
-/** A page as markdown, its links made absolute. Where a page marks its main part, only that is kept. */
+/** A page as markdown, with absolute links. If a page marks its main part, only that is kept. */
 export async function readHtml(content: Buffer, baseUrl?: string): Promise<DocumentText> {
   const html = content
     .toString('utf8')

@@ -75,7 +75,7 @@ const superscript: TranslatorConfig = {
   postprocess: ({ content }) => (/^(?:[-+−]?\d+|[a-z])$/.test(content) ? `^${content}` : content),
 }
 
-/** A cell is one line: lines within it, and those of a table within it, are told apart by `<br>`. */
+/** A cell is one line: its line breaks, and those of a table within it, become `<br>`. */
 const cell: TranslatorConfigFactory = ({ visitor }) => ({
   surroundingNewlines: false,
   preserveIfEmpty: true,

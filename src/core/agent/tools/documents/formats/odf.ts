@@ -11,7 +11,7 @@ import {
 import { escapeHtml, link, tag } from './html-build.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
 
-/** What the text of an OpenDocument file refers to. */
+/** Definitions that the text of an OpenDocument file refers to. */
 export interface OdfContext {
   /** List styles whose items are numbered. */
   numbered: ReadonlySet<string>

@@ -35,7 +35,10 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 
 const PARTS = new Set(['style', 'table-row'])
 
-/** How many sheets share the room for text. A table in a chart or a cell counts as well: that only leaves room unused. */
+/**
+ * Number of sheets that share the room for text. A table in a chart or a cell counts too: that only leaves
+ * room unused.
+ */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0
   for await (const piece of archive.pieces('content.xml')) count += piece.split(/<table:table[ >]/).length - 1

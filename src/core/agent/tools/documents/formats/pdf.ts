@@ -32,7 +32,7 @@ const pageText = async (pdf: Pdf, number: number): Promise<string> => {
   return text.trimEnd()
 }
 
-/** What a person filled into a form, a line for each field. The text of a page holds the labels alone. */
+/** Values of form fields, one line each. The text of a page holds the labels alone. */
 async function formFields(pdf: Pdf): Promise<string> {
   const fields = ((await pdf.getFieldObjects()) ?? {}) as Record<string, readonly FormField[]>
   let text = ''

@@ -1,4 +1,4 @@
-/** What a table of a spreadsheet becomes: CSV, row by row, up to a number of characters. */
+/** Text of a spreadsheet's table: CSV, row by row, up to a number of characters. */
 export interface SheetText {
   /**
    * Add the cells of a row, counted from 1. Empty rows need not be added.

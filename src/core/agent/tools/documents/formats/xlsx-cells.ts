@@ -2,13 +2,13 @@ import { attribute, firstChild, textOf, type XmlElement } from '../package/xml.t
 import { numberText, timeText } from './sheet.ts'
 import type { NumberKind } from './xlsx-styles.ts'
 
-/** What the cells of all sheets refer to. */
+/** Definitions that the cells of all sheets refer to. */
 export interface Workbook {
   strings: readonly string[]
   kinds: readonly NumberKind[]
   /** Days that are added to each date: some workbooks count from 1904. */
   firstDay: number
-  /** The program that wrote the workbook asks for a recalculation: a result of 0 may be a placeholder. */
+  /** The writing program requests a recalculation: a result of 0 may be a placeholder. */
   hasStaleResults: boolean
   formulasWithoutResult: number
 }
@@ -38,7 +38,7 @@ export function cellText(cell: XmlElement, book: Workbook): string {
   }
 }
 
-/** A formula that results in an empty text has a type that says so. */
+/** The type of a formula with an empty text as result marks it as text. */
 const lacksResult = (type: string, stored: string, { hasStaleResults }: Workbook): boolean =>
   type !== 'str' && (stored === '' || (hasStaleResults && type === 'n' && stored === '0'))
 
@@ -73,7 +73,7 @@ export const plainText = (item: XmlElement | undefined): string =>
       .join(''),
   )
 
-/** `_x000D_` stands for a character that XML cannot hold. */
+/** `_x000D_` encodes a character that XML cannot hold. */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text

@@ -5,27 +5,27 @@ import type { ServerEvent } from './socket.ts'
 
 /** Something to keep, before it is known in which channel it happened. */
 export interface Delivery {
-  /** The same however often, and in whichever way, we hear of it: for a message the id of its post. */
+  /** Equal for all deliveries of the same event: for a message the id of its post. */
   id: string
   channelId: string
   authorId: string
-  /** The id of a new post; null for what happens to one. */
+  /** The id of a new post; null for an event without a post. */
   postId: string | null
-  /** As told with the event; null when it must be looked up. */
+  /** As sent with the event; null when it must be looked up. */
   channel: Stored['channel']
   body: Pick<Stored, 'event' | 'sender_name' | 'subject'>
 }
 
-/** What of an event is kept; null for what concerns no message. */
+/** The stored part of an event; null for events without a message. */
 export const deliveryOf = (event: ServerEvent): Delivery | null => READERS.get(event.event)?.(event) ?? null
 
-/** A post found in the history, as the event would have told it. */
+/** A post from the history, in the form of its event. */
 export const postDelivery = (subject: unknown, channel: ChatChannel): Delivery | null => {
   const post = Post.safeParse(subject)
   return post.success ? newPost(post.data, subject, kept(channel), null) : null
 }
 
-/** What of a channel is kept with a delivery. */
+/** The stored part of a channel. */
 export const kept = ({ id, type, display_name }: ChatChannel): NonNullable<Stored['channel']> => ({
   id,
   type,

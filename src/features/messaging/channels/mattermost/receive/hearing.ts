@@ -6,18 +6,21 @@ import { deliveryOf, type Delivery } from './delivery.ts'
 import { createKeeping } from './keeping.ts'
 import { openSocket } from './socket.ts'
 
-/** How often the history is compared with what the socket told. */
+/** Interval of comparing the history with the socket's events. */
 const COMPARE_EVERY_MS = 5 * 60_000
 /** How long an event may be on its way when the history has its post already. */
 const ON_ITS_WAY_MS = 10_000
 
 export interface Hearing {
-  /** One connection from its beginning to its end. Says why it ended. @throws when it did not come about. */
+  /**
+   * Runs one connection from its beginning to its end. Returns why it ended.
+   * @throws when it could not be opened.
+   */
   hear(bot: User, signal: AbortSignal): Promise<string>
   lastHeardAtMs(): number | null
 }
 
-/** What is heard over the connections of one process, one after the other. */
+/** Receives over the connections of one process, one after the other. */
 export function createHearing(server: Server, context: SocketContext, get: Get): Hearing {
   const { clock, report } = context
   const keeping = createKeeping(context, get)
@@ -26,7 +29,7 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
   const tell = (state: 'connected' | 'deaf', problem: string | null) =>
     report({ state, foreign: 0, lastHeardAtMs, problem })
 
-  /** Resolves when the history has what the socket never told. */
+  /** Resolves when the history has messages that the socket never delivered. */
   const deafness = async (bot: User, signal: AbortSignal): Promise<string> => {
     for (;;) {
       await clock.sleep(COMPARE_EVERY_MS, signal)
@@ -46,14 +49,14 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
       const signal = AbortSignal.any([outer, over.signal])
       const caughtUp = Promise.withResolvers<void>()
       const failed = Promise.withResolvers<never>()
-      failed.promise.catch(() => {}) // it may fail when nobody waits any more
-      // In the order in which it was said: first what was missed. Behind what could not be kept nothing is: it all comes
-      // again from the history.
+      failed.promise.catch(() => {}) // it may fail when no caller waits any more
+      // In the order of posting: missed messages first. After a message that could not be stored, later
+      // messages are not stored either: the history provides all of them again.
       let inOrder: Promise<void> = caughtUp.promise
       const keepInOrder = (delivery: Delivery) => {
         inOrder = inOrder.then(() => keeping.keep(delivery, bot, signal))
         inOrder.catch((error: Error) =>
-          failed.reject(new Error(`what Mattermost tells can't be kept: ${error.message}`)),
+          failed.reject(new Error(`failed to store events from Mattermost: ${error.message}`)),
         )
       }
       try {

@@ -11,7 +11,9 @@ const MOST_PAGES = 25
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
   get('users/me/channels', z.array(ChatChannel), signal)
 
-/** What was posted in some channels after a time, oldest first within each. Channels in which nothing was are not asked for. */
+/**
+ * Posts in some channels after a time, oldest first within each. Channels without new posts are not queried.
+ */
 export async function* postedSince(
   get: Get,
   channels: readonly ChatChannel[],
@@ -23,8 +25,8 @@ export async function* postedSince(
 }
 
 /**
- * By pages from the newest back, not with the server's `since`: that stops at a thousand posts, and not at the oldest. Posts
- * that arrive meanwhile move the pages, so that some come twice; none is left out.
+ * Pages from the newest back, not with the server's `since`: that stops at a thousand posts, and not at the
+ * oldest. Posts that arrive meanwhile move the pages, so that some appear twice; none is left out.
  */
 async function newestBack(
   get: Get,
@@ -36,7 +38,7 @@ async function newestBack(
   for (let page = 0; page < MOST_PAGES; page++) {
     const path = `channels/${encodeURIComponent(channel.id)}/posts?page=${page}&per_page=${PAGE}`
     const { order, posts } = await get(path, PostList, signal)
-    // Posts of threads come along that are not of this page.
+    // The response includes posts of threads from outside this page.
     const ofPage = (order ?? []).flatMap((id) => posts?.[id] ?? [])
     for (const post of ofPage) {
       const delivery = post.create_at > sinceMs ? postDelivery(post, channel) : null

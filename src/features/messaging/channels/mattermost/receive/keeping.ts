@@ -6,16 +6,19 @@ import type { Stored } from '../stored.ts'
 import { encodeDelivery, kept, type Delivery } from './delivery.ts'
 import { ownChannels, postedSince } from './history.ts'
 
-/** Servers of one cluster tell of what happened at the same time in any order. */
+/** Servers of a cluster report simultaneous events in any order. */
 const OVERLAP_MS = 60_000
-/** What is older than that is answered no more, however long we were away. */
+/** Maximum age of messages that are still answered after an absence. */
 const LONGEST_AWAY_MS = 7 * 24 * 60 * 60_000
 const MOST_REMEMBERED = 10_000
 
-/** Keeps what is heard, and what the history has of it. */
+/** Stores received events and missed posts from the history. */
 export interface Keeping {
   keep(delivery: Delivery, bot: User, signal: AbortSignal): Promise<void>
-  /** Keep what the history has and we may not. Gives the ids of posts of which a socket should have told. */
+  /**
+   * Stores posts of the history that may be missing. Returns the ids of posts that the socket should have
+   * delivered.
+   */
   catchUp(bot: User, signal: AbortSignal): Promise<string[]>
   noteTold(postId: string): void
   wasTold(postId: string): boolean
@@ -48,7 +51,7 @@ export function createKeeping(
     signal.throwIfAborted()
     await store(encodeDelivery(delivery, channel, bot))
   }
-  /** Who hears for the first time begins now, by the server's clock: nobody waits for an answer to what was said before. */
+  /** The first connection begins now, by the server's clock: earlier messages are not answered. */
   const firstSince = async (newest: number): Promise<number> => {
     const longest = clock.now() - LONGEST_AWAY_MS
     const until = await caughtUp.until()

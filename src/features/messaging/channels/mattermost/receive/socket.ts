@@ -3,10 +3,10 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Server } from '../variables.ts'
 
 const HELLO_WITHIN_MS = 30_000
-/** How often the server is asked whether it is there; until the next question it must have said something. */
+/** Ping interval; before the next ping the server must have sent something. */
 const PING_EVERY_MS = 30_000
 
-/** What the server says of its own accord. */
+/** An unsolicited message of the server. */
 export interface ServerEvent {
   event: string
   data: Readonly<Record<string, unknown>>
@@ -14,13 +14,13 @@ export interface ServerEvent {
 }
 
 export interface EventSocket extends Disposable {
-  /** Resolves when nothing more will be heard, with why in one line. */
+  /** Resolves when no more events will arrive, with the reason in one line. */
   readonly ended: Promise<string>
 }
 
 /**
- * Connect to the server's events. Resolves once it has said hello; from then on every event is passed on, in order and
- * without a gap, until the end.
+ * Connects to the server's events. Resolves after the server's hello; from then on every event is passed on,
+ * in order and without a gap, until the end.
  *
  * @throws Error in one line.
  */

@@ -20,22 +20,25 @@ export interface ChecksDeps {
   onDeaf(): void
 }
 
-/** Compares what came with the history: keeps what is missing, and notices a connection that delivers nothing. */
+/**
+ * Compares received messages with the history: stores missing ones, and detects a connection that delivers
+ * nothing.
+ */
 export interface Checks extends AsyncDisposable {
-  /** There is a new connection: what was written before it, also in older threads, is looked for. */
+  /** A new connection exists: earlier messages, also in older threads, are searched for. */
   connected(): void
 }
 
 const EVERY_MS = 5 * 60_000
-/** Nobody connects for so long: what is written is found all the same. */
+/** Delay of the first comparison when no connection is established. */
 const FIRST_MS = 60_000
 const AFTER_FAILURE_MS = 60_000
 /** Our clock and the provider's may differ, and a process may have ended while it looked. */
 const OVERLAP_MS = 10 * 60_000
-/** For a Hub that has heard nothing yet. */
+/** For a Hub that has received nothing yet. */
 const FIRST_LOOK_MS = 60 * 60_000
 const LONGEST_LOOK_MS = 7 * 24 * 60 * 60_000
-/** How long ago a thread may have begun in which somebody wrote meanwhile. */
+/** Maximum age of a thread that is searched for new messages. */
 const THREADS_MS = 3 * 24 * 60 * 60_000
 /** A message may take so long to be delivered. */
 const GRACE_MS = 30_000
@@ -72,7 +75,7 @@ export function startChecks(deps: ChecksDeps): Checks {
     if (!isThreadsDue) await deps.onCaughtUp(since)
     if (missed === 0) return withThreads || status.problem('delivery', null)
     status.problem('delivery', missedLine(missed))
-    // Where others take messages away, a new connection changes nothing.
+    // If other receivers take messages away, a new connection changes nothing.
     if (status.foreign === 0) deps.onDeaf()
   }
 

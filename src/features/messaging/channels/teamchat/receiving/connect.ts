@@ -8,7 +8,7 @@ import { startLinks } from './links.ts'
 import { createOpener } from './opener.ts'
 import { createStatus } from './status.ts'
 
-/** Hear what is written, over a connection and from the history. @throws when a token is missing or refused. */
+/** Receives messages over a connection and from the history. @throws when a token is missing or refused. */
 export async function connect(context: SocketContext): Promise<AsyncDisposable> {
   const { environment, clock, store, report } = context
   const { apiBase, appToken, botToken } = readSettings(environment)
@@ -23,7 +23,7 @@ export async function connect(context: SocketContext): Promise<AsyncDisposable> 
     app.call('apps.connections.open', {}, never),
     bot.call('auth.test', {}, never),
   ])
-  // What only somebody can mend is told at once; the rest passes.
+  // Errors that need a person are thrown at once; the rest is temporary.
   for (const called of [first, own])
     if (!called.ok && called.why === 'token') throw new Error(`Slack (team chat): ${called.reason}`)
 

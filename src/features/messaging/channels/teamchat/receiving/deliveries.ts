@@ -3,7 +3,9 @@ import type { SocketContext } from '../../../channel.ts'
 import { read } from '../read.ts'
 import type { Envelope } from './socket.ts'
 
-/** What comes is kept once, whether it comes in two events, over the connection or from the history. */
+/**
+ * Each message is stored once, even if it arrives in two events, over the connection and from the history.
+ */
 export interface Deliveries {
   /** Resolves once it is kept, or once it is clear that there is nothing to keep. */
   take(envelope: Envelope): Promise<void>

@@ -10,7 +10,7 @@ export interface HistoryDeps {
 }
 
 export interface HistorySpan {
-  /** What was written after this, in epoch milliseconds. */
+  /** Start of the time span, in epoch milliseconds. */
   since: number
   /** Threads that began after this are looked through. */
   threadsSince: number
@@ -18,9 +18,9 @@ export interface HistorySpan {
 
 export interface History {
   /**
-   * Messages of every conversation that the app is in, as events would have told them; those of one conversation in order.
+   * Messages of every conversation with the app, in the form of events; those of one conversation in order.
    *
-   * @throws HistoryUnreadable in the end, when a part of it could not be read.
+   * @throws HistoryUnreadable at the end, when a part of it could not be read.
    */
   read(span: HistorySpan, signal: AbortSignal): AsyncGenerator<object>
 }
@@ -28,7 +28,7 @@ export interface History {
 /** In one line for people. */
 export class HistoryUnreadable extends Error {
   override name = 'HistoryUnreadable'
-  /** The conversation itself can't be read: it is gone, or the app has left it. */
+  /** The conversation itself can't be read: it was deleted, or the app has left it. */
   readonly isRefusal: boolean
   constructor(message: string, isRefusal = false) {
     super(message)
@@ -133,7 +133,7 @@ export function createHistory({ client, clock }: HistoryDeps): History {
             for await (const message of readConversation(conversation, span, signal))
               yield eventOf(message, conversation, identity)
           } catch (error) {
-            // The others may be read all the same.
+            // The rest may still be read.
             if (!(error instanceof HistoryUnreadable)) throw error
             if (!error.isRefusal) problem ??= error
           }
@@ -154,7 +154,7 @@ function formed<T>(schema: z.ZodType<T>, body: unknown): T {
 
 const MEMBERSHIP = { types: 'public_channel,private_channel,mpim,im', exclude_archived: true }
 
-/** The event that would have told of a message. */
+/** A message in the form of its event. */
 const eventOf = (
   message: Message,
   { id, is_im: isDirect, is_mpim: isGroup, is_private: isPrivate }: Conversation,

@@ -10,11 +10,11 @@ export interface LinksDeps {
   onConnected(): void
 }
 
-/** Keeps one connection open: the next one is there before the last one is left. */
+/** Keeps one connection open: the next is established before the last is closed. */
 export interface Links extends AsyncDisposable {
   /** Since when the connection delivers, in epoch milliseconds; null while there is none. */
   deliversSince(): number | null
-  /** Connect anew, as nothing comes over the connection. */
+  /** Reconnects, because the connection delivers nothing. */
   deaf(): void
 }
 
@@ -31,7 +31,7 @@ export function startLinks({ clock, opener, status, onConnected }: LinksDeps): L
     if (ms > 0) await clock.sleep(ms, closing.signal).catch(() => {}) // closed
   }
 
-  /** @returns whether to go on. */
+  /** @returns whether to continue. */
   const connectNext = async (): Promise<boolean> => {
     const next = await opener.open()
     if (closing.signal.aborted) return false
@@ -52,7 +52,7 @@ export function startLinks({ clock, opener, status, onConnected }: LinksDeps): L
     return replace(link, await link.socket.over)
   }
 
-  /** @returns whether to go on. */
+  /** @returns whether to continue. */
   const replace = async ({ socket, since }: NonNullable<typeof link>, { why }: Ending): Promise<boolean> => {
     if (closing.signal.aborted) return false
     if (why === 'disabled') {

@@ -7,7 +7,7 @@ export interface OpenerDeps {
   /** With the token that opens connections. */
   client: Client
   clock: Clock
-  /** The first answer to the call that opens a connection, which the start has already asked for. */
+  /** The first response to the call that opens a connection, which the start has already made. */
   first: Called
   take(envelope: Envelope): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface OpenerDeps {
 export interface Refusal {
   /** For people, one line. */
   problem: string
-  /** Whether somebody has to mend it. */
+  /** Whether a person must fix it. */
   isFinal: boolean
   afterMs: number
 }

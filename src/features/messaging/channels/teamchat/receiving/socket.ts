@@ -28,18 +28,18 @@ export interface Envelope {
 export interface SocketOptions {
   url: string
   clock: Pick<Clock, 'now' | 'after'>
-  /** What fails is not acknowledged: it comes again. */
+  /** Failed envelopes are not acknowledged: the provider sends them again. */
   take(envelope: Envelope): Promise<void>
 }
 
 const PING_EVERY_MS = 10_000
-/** Nothing came for so long since a ping of ours, not even its answer. */
+/** Time without any data since our ping, not even its answer. */
 const SILENT_MS = 20_000
 /** The provider waits no longer for an acknowledgement. */
 const ACKNOWLEDGE_MS = 3000
 /** The provider doesn't close its end after the closing handshake. */
 const CLOSE_MS = 1000
-/** What a connection is closed with whose other end went without a word. */
+/** Close code of a connection whose other end sent no close frame. */
 const NO_CLOSE_FRAME = 1006
 const MOST_BYTES = 16 * 1024 * 1024
 
@@ -58,7 +58,8 @@ export function openSocket({ url, clock, take }: SocketOptions): Socket {
   }
   const watch = () => {
     cancelWatch = clock.after(PING_EVERY_MS, () => {
-      // Counted from a ping: a machine that slept has heard nothing, though the connection may be well.
+      // Counted from a ping: after a sleep of the machine nothing was received, though the connection may be
+      // fine.
       if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= SILENT_MS) {
         end({ why: 'silent', isKnown: false })
         return web.terminate()
@@ -84,7 +85,7 @@ export function openSocket({ url, clock, take }: SocketOptions): Socket {
     if (frame?.kind === 'hello') hello.resolve({ connections: frame.connections })
     else if (frame?.kind === 'ending') end({ why: frame.why, isKnown: true })
     else if (frame?.kind === 'envelope') {
-      const taken = acknowledge(frame.envelope).catch(() => {}) // it comes again
+      const taken = acknowledge(frame.envelope).catch(() => {}) // the provider sends it again
       taking.add(taken)
       void taken.finally(() => taking.delete(taken))
     }

@@ -7,21 +7,21 @@ export interface StatusDeps {
   report(state: SocketState): void
 }
 
-/** What people should know of the connection, told when it changes. */
+/** The connection's state for people, reported when it changes. */
 export interface Status {
   set(change: Partial<Pick<SocketState, 'state' | 'foreign'>>): void
-  /** What is wrong in one respect; null when nothing is. */
+  /** The problem in one respect; null when there is none. */
   problem(of: Respect, line: string | null): void
   /** The provider delivered something just now. */
   heard(): void
   readonly foreign: number
 }
 
-/** The first that has a problem is the one that is shown. */
+/** The first invalid entry is displayed. */
 const RESPECTS = ['connection', 'delivery', 'history'] as const
 type Respect = (typeof RESPECTS)[number]
 
-/** That something was heard again is told at most so often. */
+/** Minimum interval of reporting received data. */
 const HEARD_EVERY_MS = 30_000
 
 export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Status {
