@@ -50,7 +50,7 @@ function ofChatapp(): Row[] {
     .filter(({ path }) => isOpenAiPath(path))
     .flatMap((route) => [...Object.values(chatStatuses(route)), route.refusals ?? []])
     .flatMap((group) => (group === 'any' ? [] : group))
-    .filter((code): code is RefusalCode => code in OF_CHATAPP)
+    .filter((code): code is RefusalCode => code !== undefined && code in OF_CHATAPP)
   return [...new Set(codes)].map((code): Row => [OF_CHATAPP[code][0], code, OF_CHATAPP[code][1]])
 }
 

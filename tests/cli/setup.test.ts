@@ -48,9 +48,9 @@ const start = async (
     prefix = [],
   }: { command?: string; args?: readonly string[]; prefix?: readonly string[] } = {},
 ) => {
-  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), command, ...options]
+  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), command]
   const PATH = prefix.length > 0 ? `${join(tree, 'path')}:${process.env['PATH']}` : join(tree, 'path')
-  const child = spawn(program, args, { env: { PATH, ...environment } })
+  const child = spawn(program, [...args, ...options], { env: { PATH, ...environment } })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await ended, stdout, stderr }
