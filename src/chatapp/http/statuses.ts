@@ -52,10 +52,9 @@ export const relayedStatus = (status: number): number =>
 const PASSED_ON: ReadonlySet<number> = new Set([503, 504, 507])
 
 const relayed: Statuses = Object.fromEntries(
-  [
-    ...TURN_ERRORS.flatMap((code: ChatErrorCode) => CHAT_ERRORS[code].statuses.map(relayedStatus)),
-    ...['4XX'],
-  ].map((status) => [status, 'any']),
+  ['4XX', ...TURN_ERRORS.flatMap((code: ChatErrorCode) => CHAT_ERRORS[code].statuses.map(relayedStatus))].map(
+    (status) => [status, 'any'],
+  ),
 )
 
 const OF_RAW: Readonly<Record<NonNullable<ChatRoute['raw']>, Statuses>> = {
