@@ -17,7 +17,7 @@ const command = process.argv[2]
 if (command === 'setup') process.umask(0o022)
 
 const answer = answerWithoutSetup(process.argv.slice(2))
-if (answer !== null) process.stdout.write(answer)
+if (answer !== null) process.stdout.on('error', () => {}).write(answer)
 else await runCommand(() => onNewEnoughNode(hub))
 
 async function hub() {

@@ -114,7 +114,7 @@ const versionsOf = ({ hub_version: began, last_hub_version: last }: RunDetail): 
     ? null
     : began === last
       ? String(began)
-      : `began with ${began ?? 'none'}, went on with ${last ?? 'none'}`
+      : `began with ${began ?? 'none'}, continued with ${last ?? 'none'}`
 
 const stepRow = ({ state, title, error, started_at, ended_at }: RunStep): string[] => [
   state,

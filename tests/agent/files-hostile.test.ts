@@ -266,9 +266,9 @@ test('search takes regular expressions, globs, and shows the lines around [agent
   assert.match(await search({ query: 'x', glob: '*.none' }), /No file matches/)
   assert.match(
     await search({ query: '(', regex: true }),
-    /not a regular expression as RE2 knows it: missing closing/,
+    /Not a valid RE2 regular expression: missing closing/,
   )
-  assert.match(await search({ query: '(?=x)', regex: true }), /not a regular expression/)
+  assert.match(await search({ query: '(?=x)', regex: true }), /Not a valid RE2 regular expression/)
   assert.match(await search({ query: 'x', glob: '[z-a]' }), /not a pattern of paths/)
 })
 

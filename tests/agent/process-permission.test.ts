@@ -351,7 +351,7 @@ test('Commands run through run_command, for those who may; without it they are n
   ] as const)
     assert.equal(await standing(cwd), `0: ${place}`)
   for (const cwd of ['/etc', '..', '.svc', 'files/../tools', join(folder, '.chats')])
-    assert.match(await standing(cwd), /^error: .*lies outside/, cwd)
+    assert.match(await standing(cwd), /^error: .*is outside/, cwd)
   const without = await startProcessAgent(t, { options: ['http'] })
   assert.match((await without.run('/run true')).text, /There is no tool “run_command”/)
 })

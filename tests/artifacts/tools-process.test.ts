@@ -78,7 +78,7 @@ test('an agent process is told what it can’t publish, and publishes nothing fo
   const total = async () => (await pat.ask('GET', '/artifacts/api?view=mine')).json.total
   const before = await total()
   const text = { content: 'x'.repeat(2000), filename: 'a.txt' }
-  assert.match(await call('publish_artifact', text), /may hold 1000 bytes .*would go beyond it/)
+  assert.match(await call('publish_artifact', text), /may hold 1000 bytes .*would exceed it/)
   assert.match(await call('publish_artifact', { path: '../agent.md' }), /leaves the folder/)
   const lee = await world.addVisitor('Lee', 'use_hub')
   const { id } = await published('publish_artifact', { content: 'mine', filename: 'a.txt' })

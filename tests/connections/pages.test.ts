@@ -103,7 +103,10 @@ test('who disconnects while the provider is away is told to end the access there
   const row = page.getByRole('region', { name: 'Plants' })
   await row.getByRole('button', { name: 'Disconnect Plants' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect Plants' }).click()
-  await page.getByText('Plants is disconnected here, but it couldn’t be told.').first().waitFor()
+  await page
+    .getByText('Plants is disconnected here, but its access couldn’t be revoked there.')
+    .first()
+    .waitFor()
   await row.getByText('Not connected').waitFor()
   await gallery(page, 'disconnected-here')
   assert.deepEqual(browser.complaints, [])

@@ -207,8 +207,8 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     await grant(cleo, 'elder', 'manage_access')
     await as(cleo, async (page) => {
       await page.goto(`${gateway.url}/?agent=elder`)
-      await page.getByRole('heading', { name: 'Elder isn’t open to you' }).waitFor()
-      await page.getByText(/Somebody who manages access and has the permission/).waitFor()
+      await page.getByRole('heading', { name: 'You don’t have access to Elder' }).waitFor()
+      await page.getByText(/A manager who has the permission/).waitFor()
       await page.getByRole('link', { name: 'Access to Elder in the Console' }).click()
       await heading(page, 'Elder').waitFor()
     })

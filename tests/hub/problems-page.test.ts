@@ -38,7 +38,7 @@ test('a Hub’s page says what is wrong in its folder, at every width, until it 
     await using opened = await openConsole(hub.url, ann.token, { width, height: 900 })
     const { page } = opened
     await page.goto(`${hub.url}/portal/hubs/${slug}`)
-    await page.getByText('7 things are wrong in this Hub’s folder').waitFor()
+    await page.getByText('7 problems in this Hub’s folder').waitFor()
     await page.getByText('server-0 NOT_SET_0 is not set; add it to .env').waitFor()
     assert.equal(await page.getByText('server-5').count(), 0)
     assert.equal(await isTooWide(page), false, `at ${width}`)
@@ -48,10 +48,10 @@ test('a Hub’s page says what is wrong in its folder, at every width, until it 
     await page.getByText('server-6 NOT_SET_6 is not set').waitFor()
     if (width === 390) continue
     await page.goto(`${hub.url}/portal/hubs`)
-    await page.getByRole('button', { name: /^7 things are wrong in the folder of / }).click()
+    await page.getByRole('button', { name: /^7 problems in .*’s files/ }).click()
     await page.getByRole('dialog').getByText('server-6 NOT_SET_6 is not set').waitFor()
     await page.goto(`${hub.url}/portal/`)
-    await page.getByText(/^7 things are wrong in the folder of /).waitFor()
+    await page.getByText(/^7 problems in .*’s files/).waitFor()
     await page.goto(`${hub.url}/portal/hubs/${slug}`)
     await write(0)
     await problemsAre(0)

@@ -140,7 +140,7 @@ test('a change proposed in a conversation waits for its person, and a changed po
     const link = await propose()
     await change('grant', 'dee@example.com')
     await page.goto(hub.url + link)
-    await page.getByRole('button', { name: 'Propose anew' }).waitFor()
+    await page.getByRole('button', { name: 'Propose again' }).waitFor()
     await showsText(page.getByRole('main'), 'Out of date')
     assert.equal(await page.getByRole('button', { name: 'Confirm and apply' }).count(), 0)
     assert.ok(!(await mayUse('cy@example.com')))

@@ -93,7 +93,7 @@ test('a model that breaks off leaves nobody without a word, and a text that was 
   await ended(2)
   assert.deepEqual(texts().slice(1), ['both are answered'])
 
-  const promptOf = () => String(upstream.requests.at(-1)!.body.messages?.[0]?.content)
+  const promptOf = () => JSON.stringify(upstream.requests.at(-1)!.body.messages)
   assert.match(promptOf(), /\(UTC\)/)
   const ana = await signUp(hub.url(), { name: 'Ana', email: 'ana@example.com', password: 'correct horse' })
   await ana.call('POST', '/api/v1/auths/time-zone', { time_zone: 'Asia/Tokyo' })

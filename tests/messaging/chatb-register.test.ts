@@ -114,7 +114,7 @@ const REFUSED: readonly [what: string, environment: Record<string, string>, line
   ],
   [
     'a provider that is not there',
-    { CHATB_API_BASE: 'http://127.0.0.1:1' },
+    { CHATB_API_BASE: 'http://127.0.0.1:2' },
     /^error the provider can’t be reached|^error the connection to the provider broke/,
   ],
 ]

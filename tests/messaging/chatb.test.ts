@@ -306,7 +306,7 @@ test('files are fetched as they are, up to 20 MB and never more than was declare
   assert.match(await refusalOf(fetch('file-99')), /^the provider reports: Bad Request: invalid file_id$/)
   assert.match(
     await refusalOf(fetch(provider.addFile('../secret', Buffer.from('x')))),
-    /does not say where it is/,
+    /did not return its location/,
   )
   provider.failNext({ refuse: 401 })
   assert.ok(!(await refusalOf(fetch('file-1'))).includes(provider.token))

@@ -143,7 +143,8 @@ test('a file that another sent, and what their agent noted and made, is not ther
   const read = await people.ask('ben', 'another group', 'DO read_file {"path":"chat/plan.txt"}')
   assert.match(read, /There is no chat\/plan\.txt/)
   assert.doesNotMatch(toldTo(model.requests.at(-1)!), /Memory/)
-  assert.equal(await content('posted.txt'), 'ben@example.com Lee\n')
+  const actedForItsSender = 'ben@example.com Lee\nana@example.com Eve\n'
+  assert.equal(await content('posted.txt'), actedForItsSender)
 })
 
 test('nobody’s agent writes what others’ agents are made of [messaging.planted]', async () => {

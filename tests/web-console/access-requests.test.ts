@@ -15,15 +15,15 @@ test('who follows a link to a closed agent asks there, a manager gives it in the
   await page.getByLabel('Why you need it (may stay empty)').fill('The beds are mine')
   assert.deepEqual(await allFindings(page), [])
   await page.getByRole('button', { name: 'Request access' }).click()
-  await page.getByText(/You asked for access now/).waitFor()
+  await page.getByText(/Request sent now/).waitFor()
   await page.reload()
-  await page.getByText(/You asked for access/).waitFor()
+  await page.getByText(/Request sent/).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Request access' }).count(), 0)
 
   const console = manager.page
   await visit(console, `${hub.url}/portal`)
   const requests = console.getByRole('region', { name: 'Requests for access' })
-  await requests.getByText('Eva Lang asks to use').waitFor()
+  await requests.getByText('Eva Lang requests access to').waitFor()
   await requests.getByText('The beds are mine').waitFor()
   assert.deepEqual(await allFindings(console), [])
   await visit(console, `${hub.url}/portal/hubs/${slug}`)

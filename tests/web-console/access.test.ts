@@ -226,7 +226,7 @@ test('each right says where it comes from, and a missing one what would change i
   await visit(page, `${hub.url}/portal/people/kim.waits@example.org`)
   await page.getByRole('button', { name: 'Why? Demo agent' }).click()
   await page.getByText('Not allowed', { exact: true }).waitFor()
-  await page.getByText('What would change it:').waitFor()
+  await page.getByText('To change this:').waitFor()
 })
 
 test('a Hub moves to web chat groups and back, and nobody loses access by it [console-app.matrix]', async () => {

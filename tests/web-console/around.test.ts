@@ -295,7 +295,7 @@ test('a plan from before another change is refused as out of date, and a rejecte
     hub: slug,
     permission: 'orders',
   })
-  await page.getByRole('button', { name: /^(Confirm and apply|Propose anew)$/ }).click()
+  await page.getByRole('button', { name: /^(Confirm and apply|Propose again)$/ }).click()
   await page.getByText('Out of date', { exact: true }).first().waitFor()
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=mia`)
   assert.ok(!items[0].direct.includes('orders'))

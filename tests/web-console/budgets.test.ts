@@ -61,6 +61,6 @@ test('the overview tells which budgets are nearly or wholly used [console-app.bu
   const used = notices.getByText(`${CLEO.email} on Demo agent used up the budget for today.`)
   await used.waitFor()
   await notices.getByText(/^Demo agent used 9\d% of the budget for this month\.$/).waitFor()
-  await notices.getByText(`${tokens} of ${limit} tokens. It starts again`).waitFor()
+  await notices.getByText(`${tokens} of ${limit} tokens. It resets`).waitFor()
   assert.match(await notices.innerText(), /used up[^]*used 9\d%/, 'the worst comes first')
 })

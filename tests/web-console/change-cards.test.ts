@@ -66,7 +66,7 @@ test('what is out of date is proposed anew in the Console, and the new one is ap
   await bob.call('POST', '/portal/api/access/grant', change)
   await visit(page, `${hub.url}/portal/change-requests/${id}`)
   await page.getByText('Out of date').first().waitFor()
-  await page.getByRole('button', { name: 'Propose anew' }).click()
+  await page.getByRole('button', { name: 'Propose again' }).click()
   await page.waitForURL((url) => /change-requests/.test(url.pathname) && !url.pathname.endsWith(id!))
   await page.getByRole('button', { name: 'Confirm and apply' }).click()
   await page.getByText('Applied', { exact: true }).first().waitFor()

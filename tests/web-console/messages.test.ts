@@ -116,7 +116,7 @@ test('messages are found by state and words, opened, and sent again [console-app
 test('one switch leads from messages to webhooks and back, to one channel too [console-app.surfaces]', async () => {
   await visit(page, `${hub.url}/portal/messages?state=sent`)
   const by = (name: string) =>
-    page.getByRole('radiogroup', { name: 'Came by' }).getByRole('radio', { name, exact: true })
+    page.getByRole('radiogroup', { name: 'Surface' }).getByRole('radio', { name, exact: true })
   await page.getByRole('link', { name: 'When do I sow beans?' }).waitFor()
   await by('Slack').click()
   await page.getByText('Nothing matches').waitFor()
@@ -168,7 +168,7 @@ test('what may have arrived is asked about before all chosen are sent again, and
   await page.getByRole('checkbox', { name: 'Choose all shown that failed or are in doubt' }).click()
   await page.getByRole('button', { name: 'Send 2 messages again' }).click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByText('the person gets it twice').waitFor()
+  await dialog.getByText('Resending may deliver the answer twice').waitFor()
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('2 messages are taken up again.').first().waitFor()
   await page.getByRole('checkbox').first().waitFor({ state: 'detached' })

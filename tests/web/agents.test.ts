@@ -51,7 +51,7 @@ test('a link to an agent that is not open says what is missing, and it appears o
 
   agent.tell({ '/closed-hubs': { data: [{ id: 'attic', name: 'Attic helper', can_grant: true }] } })
   await page.goto(`${url}/?agent=attic`)
-  await page.getByRole('heading', { name: 'Attic helper isn’t open to you' }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to Attic helper' }).waitFor()
   agent.offer([GARDEN, { ...GARDEN, id: 'attic', name: 'Attic helper' }])
   await page.getByRole('heading', { name: 'Attic helper', exact: true }).waitFor()
 })

@@ -215,14 +215,14 @@ test('a failed answer shows what happened and a way to try again [web.endings]',
   const { page, agent } = await openNewChat(t)
   agent.script(
     (answer) =>
-      answer.status(429, { error: { message: 'The budget is used up.', code: 'budget_exhausted' } }),
+      answer.status(503, { error: { message: 'The model is overloaded.', code: 'model_overloaded' } }),
     says('better now'),
   )
   const chat = things(page)
   await chat.send('Go')
   const card = page.getByRole('alert')
   await card.waitFor()
-  assert.match(await card.innerText(), /The budget is used up\./)
+  assert.match(await card.innerText(), /The model is overloaded\./)
   assert.match(await card.innerText(), /Code: \S+/)
   await card.getByRole('button', { name: 'Try again' }).click()
   await chat.answers.filter({ hasText: 'better now' }).waitFor()

@@ -135,7 +135,7 @@ test('at an address that is no name there are no passkeys, and the settings say 
   const { url, addAdministrator } = await sharedChat()
   const { page } = await openPage(t, await addAdministrator('Pat Plainaddress'))
   await page.goto(`${url}/?settings=security`)
-  await settingsOf(page).getByText('Passkeys can be made where the address of this site is a name').waitFor()
+  await settingsOf(page).getByText('Passkeys need an https address with a domain name.').waitFor()
   assert.equal(await settingsOf(page).getByRole('button', { name: 'Add a passkey' }).count(), 0)
   await page.context().clearCookies()
   await page.goto(url)

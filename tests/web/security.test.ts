@@ -24,7 +24,7 @@ test('a person sees where they are signed in, and signs out one device, then all
   const rows = dialog.getByRole('list', { name: 'Your sign-ins' }).getByRole('listitem')
   await rows.nth(3).waitFor()
   assert.equal(await rows.count(), 4)
-  assert.match(await rows.first().innerText(), /This one[^]*127\.0\.0\.1 · signed in/)
+  assert.match(await rows.first().innerText(), /This device[^]*127\.0\.0\.1 · signed in/)
   assert.equal(await rows.first().getByRole('button').count(), 0)
   assert.equal(await rows.filter({ hasText: 'Unknown device' }).count(), 1)
 

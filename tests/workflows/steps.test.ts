@@ -158,7 +158,7 @@ steps:
   assert.deepEqual(steps.find(({ id }) => id === 'finishes')!.tools, [
     { name: 'finish', calls: 1, failed: 0 },
   ])
-  assert.equal(run.error, 'The step blocked failed: The agent reported that it can’t be done.')
+  assert.equal(run.error, 'The step blocked failed: The agent says it can’t be done.')
 })
 
 test('an agent’s step with an empty answer fails if another step inserts the output or no tool was called [workflow.empty-answer]', async (t) => {

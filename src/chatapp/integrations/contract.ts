@@ -30,7 +30,7 @@ export const listConnectable = route('get', '/api/v1/tools/', {
 })
 
 export const readOutsideSessions = route('get', '/api/v1/users/:id/oauth/sessions', {
-  refusals: ['account_missing', 'outside_connections_missing'],
+  refusals: ['account_missing', 'outside_connections_missing', 'provider_not_reached'],
   summary: 'Somebody’s connections with fresh tokens, for the Hub that acts with them',
   level: 'admin',
   params: PersonId,

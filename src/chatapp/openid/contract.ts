@@ -41,14 +41,14 @@ export const frontChannelLogout = route('get', '/oauth/:provider/frontchannel', 
 const ofUser = { level: 'admin', params: AccountId } as const
 
 export const listIdentities = route('get', '/api/v1/users/:id/identities', {
-  refusals: ['account_missing'],
+  refusals: ['account_missing', 'primary_admin'],
   ...ofUser,
   summary: 'The identities at providers that open an account',
   answer: Identities,
 })
 
 export const releaseIdentity = route('post', '/api/v1/users/:id/identities/release', {
-  refusals: ['identity_missing', 'account_missing'],
+  refusals: ['identity_missing', 'account_missing', 'primary_admin'],
   ...ofUser,
   summary: 'Close an account to its identity of an issuer; the next verified identity of its e-mail opens it',
   body: ReleaseRequest,

@@ -85,7 +85,7 @@ export const listShareRecords = route('get', '/api/v1/shares/records', {
 const one = { level: 'verified', params: ShareParams } as const
 
 export const readSharedChat = route('get', '/api/v1/shares/:id/messages', {
-  refusals: ['share_missing', 'message_missing'],
+  refusals: ['share_missing', 'message_missing', 'model_away', 'agent_unreachable'],
   ...one,
   summary: 'A stretch of a shared chat: its newest messages, or those above one',
   query: ConversationQuery.omit({ below: true }),
@@ -93,7 +93,7 @@ export const readSharedChat = route('get', '/api/v1/shares/:id/messages', {
 })
 
 export const watchSharedChat = route('get', '/api/v1/shares/:id/events', {
-  refusals: ['share_missing'],
+  refusals: ['share_missing', 'model_away', 'agent_unreachable'],
   ...one,
   summary: 'Read along in a shared chat, and hear of its end',
   isStream: true,
@@ -101,7 +101,7 @@ export const watchSharedChat = route('get', '/api/v1/shares/:id/events', {
 })
 
 export const continueSharedChat = route('post', '/api/v1/shares/:id/continue', {
-  refusals: ['share_missing', 'message_missing', 'model_not_found', 'model_away'],
+  refusals: ['share_missing', 'message_missing', 'model_not_found', 'model_away', 'agent_unreachable'],
   ...one,
   summary: 'Make a chat of one’s own of what a shared one shows, without its files',
   answer: ContinuedChat,
@@ -110,7 +110,7 @@ export const continueSharedChat = route('post', '/api/v1/shares/:id/continue', {
 const file = { level: 'verified', params: ShareFileParams, query: ContentQuery, raw: 'file' } as const
 
 export const readSharedFile = route('get', '/api/v1/shares/:id/files/:file', {
-  refusals: ['share_missing', 'file_missing'],
+  refusals: ['share_missing', 'file_missing', 'model_away', 'agent_unreachable'],
   ...file,
   summary: 'Bytes of a file that was attached to a message of a shared chat; `attachment=true` to keep it',
   answer: z.never(),

@@ -54,7 +54,7 @@ export async function migrateInbox({ hub, json, dryRun, verify }: Options): Prom
   const inTheWay = [...counts.values()].reduce((sum, { in_the_way }) => sum + in_the_way, 0)
   if (inTheWay > 0)
     throw new Failure(
-      `nothing left the store, as ${inTheWay} of the event files already exist at the target: move those away and run it again`,
+      `nothing left the store, as ${inTheWay} of the event files already exist at the target: move them away and run it again`,
     )
 }
 

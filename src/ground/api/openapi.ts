@@ -93,7 +93,7 @@ function operationOf<R extends Route>(
         status,
         status in BODILESS
           ? { description: BODILESS[status] }
-          : Number.parseInt(status, 10) < 400
+          : status < '4'
             ? goodAnswer(route, Number(status), { api, schemas, parameters })
             : errorAnswer(codes ?? [], schemaOf(api.errorBody, 'output', schemas)),
       ]),

@@ -15,7 +15,7 @@ test('a path without a route of the method names the methods that it has, and an
       api.all('/*', async (_request, reply) => reply.code(reply.hasHeader('allow') ? 405 : 404).send(''))
       api.post('/calls', async () => 'called')
     },
-    { prefix: '/api' },
+    { prefix: '/things' },
   )
   for (const [method, url, status, allow] of [
     ['GET', '/runs/1', 200],
@@ -24,10 +24,10 @@ test('a path without a route of the method names the methods that it has, and an
     ['POST', '/runs/1/2', 404],
     ['PUT', '/files/a.json', 405, 'GET'],
     ['PUT', '/files/ajson', 404],
-    ['GET', '/api/calls', 405, 'POST'],
-    ['OPTIONS', '/api/calls', 405, 'POST'],
-    ['PATCH', '/api/calls', 405, 'POST'],
-    ['GET', '/api/other', 404],
+    ['GET', '/things/calls', 405, 'POST'],
+    ['OPTIONS', '/things/calls', 405, 'POST'],
+    ['PATCH', '/things/calls', 405, 'POST'],
+    ['GET', '/things/other', 404],
   ] as const) {
     // A malformed body hides neither answer.
     const malformed = { headers: { 'content-type': 'application/json' }, payload: '{' }

@@ -50,12 +50,12 @@ test('with no agent at all people are told whom to ask, administrators what may 
 
 test('who manages a Hub is told by name, and whether they can let themselves in [web.closed]', () => {
   const attic = shown({ wanted: 'attic', closed: [hub('attic', true)], console: '/portal/' })
-  attic.getByRole('heading', { name: 'The attic isn’t open to you' })
+  attic.getByRole('heading', { name: 'You don’t have access to The attic' })
   attic.getByText(/You can give it to yourself/)
   assert.equal(attic.getByRole('link').getAttribute('href'), '/portal/hubs/attic')
   attic.unmount()
   const other = shown({ closed: [hub('attic', false)] })
-  other.getByText(/Somebody who manages access and has the permission/)
+  other.getByText(/A manager who has the permission/)
   assert.equal(other.queryByRole('link'), null, 'the Console is not known yet')
 })
 
@@ -63,7 +63,7 @@ test('who manages many Hubs gets one list, and the way to the rest [web.closed]'
   const closed = Array.from({ length: 10 }, (_, index) => hub(`bed-${index}`, index > 0))
   const { getAllByRole, getByRole, getByText } = shown({ closed, console: '/portal' })
   getByRole('heading', { name: 'None of your agents is open to you' })
-  getByText(/Somebody who manages access/)
+  getByText(/A manager who has the permission/)
   const links = getAllByRole('link').map((link) => link.getAttribute('href'))
   assert.equal(links.length, 9)
   assert.deepEqual([links[0], links.at(-1)], ['/portal/hubs/bed-0', '/portal/hubs'])
@@ -84,7 +84,7 @@ test('an agent that is closed can be asked for once, and what came of it stands 
   free.getByRole('button', { name: 'Request access' })
   free.unmount()
   for (const [state, text] of [
-    ['asked', /You asked for access 1 hour ago/],
+    ['asked', /Request sent 1 hour ago/],
     ['declined', /declined 1 minute ago/],
   ] as const) {
     const { getByRole, queryByRole, unmount } = shown({ wanted: 'attic', asked: [request('attic', state)] })

@@ -63,5 +63,5 @@ test('of several selected people those who can’t be changed are named with the
   ])
   getByText('2 left out')
   getByText('Dan: Blocked: unblock first')
-  getByText(/^Everyone signed in: Access isn’t given to everyone/)
+  getByText(/^Everyone signed in: This can’t be given to everyone/)
 })

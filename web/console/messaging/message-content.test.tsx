@@ -60,7 +60,7 @@ test('a message shows its files, its answer, and each part with its times and it
   getByText('The provider did not answer')
   getByText('3 attempts')
   getByText('Delivered')
-  getByText('not told')
+  getByText('not reported')
 })
 
 test('a sender without an account is unknown, and the reason is told in words [console-app.messages]', () => {

@@ -24,7 +24,7 @@ test('what surely was not sent is sent again at once [console-app.messages]', as
 test('what may have arrived is sent again only after a question [console-app.messages]', async () => {
   const { user, getByRole, getByText, sent } = showSendAgain(['failed', 'unknown'])
   await user.click(getByRole('button', { name: 'Send' }))
-  getByText(/the person gets it twice/)
+  getByText(/Resending may deliver the answer twice/)
   await user.click(getByRole('button', { name: 'Cancel' }))
   assert.deepEqual(sent, [])
   await user.click(getByRole('button', { name: 'Send' }))

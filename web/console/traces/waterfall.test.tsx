@@ -57,6 +57,6 @@ test('a trace of 80 calls is folded, searched, and led through from error to err
   )
   await user.click(getByRole('button', { name: 'Next error (2)' }))
   assert.ok(queryByRole('button', { name: 'call-70' }))
-  for (const name of ['Closer', 'Further away']) await user.click(getByRole('button', { name }))
+  for (const name of ['Zoom in', 'Zoom out']) await user.click(getByRole('button', { name }))
   assert.ok(getByRole('button', { name: 'The whole trace' }).hasAttribute('disabled'))
 })

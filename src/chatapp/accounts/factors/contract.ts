@@ -41,7 +41,7 @@ export const endTotp = route('post', '/api/v1/auths/totp/end', {
 })
 
 export const resetFactorsOfUser = route('delete', '/api/v1/users/:id/factors', {
-  refusals: ['account_missing'],
+  refusals: ['account_missing', 'primary_admin'],
   summary: 'Take somebody’s second factors and passkeys away, who lost them',
   level: 'admin',
   params: AccountId,

@@ -3,7 +3,7 @@ import { route } from '#chatapp/http/contract.ts'
 import { KeyId, KeyList, KeyRequest, NewKey, OnlyKey, OnlyKeyMade } from './schema.ts'
 
 export const listKeys = route('get', '/api/v1/auths/api_keys', {
-  refusals: ['key_limited'],
+  refusals: ['key_creation_off', 'key_limited'],
   summary: 'The caller’s keys',
   level: 'any',
   answer: KeyList,
@@ -18,7 +18,7 @@ export const createKey = route('post', '/api/v1/auths/api_keys', {
 })
 
 export const revokeKey = route('delete', '/api/v1/auths/api_keys/:id', {
-  refusals: ['key_missing', 'key_limited'],
+  refusals: ['key_creation_off', 'key_missing', 'key_limited'],
   summary: 'Revoke a key',
   level: 'any',
   params: KeyId,

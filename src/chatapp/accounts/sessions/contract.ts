@@ -46,7 +46,7 @@ export const signInBySecondFactor = route('post', '/api/v1/auths/signin/second',
 })
 
 export const signInByPasskey = route('post', '/api/v1/auths/signin/passkey', {
-  refusals: ['passkeys_need_name', 'passkey_late', 'passkey_refused', 'blocked'],
+  refusals: ['password_sign_in_off', 'passkeys_need_name', 'passkey_late', 'passkey_refused', 'blocked'],
   summary: 'Begin a session by a passkey; no second step follows',
   level: 'open',
   body: PasskeySignIn,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { User, UsersRound, X } from 'lucide-react'
+import { UserRound, UsersRound, X } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '../../cx.ts'
 import { isComposing } from '../../keyboard.ts'
@@ -134,7 +134,7 @@ function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
 }
 
 const Sign = ({ what }: { what: Chosen['what'] }) =>
-  what === 'person' ? <User aria-hidden /> : <UsersRound aria-hidden />
+  what === 'person' ? <UserRound aria-hidden /> : <UsersRound aria-hidden />
 
 const Chip = ({ one, onRemove }: { one: Chosen; onRemove(): void }) => (
   <span

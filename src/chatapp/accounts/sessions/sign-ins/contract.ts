@@ -26,7 +26,7 @@ export const endOtherSessions = route('delete', '/api/v1/auths/sessions', {
 })
 
 export const endSessionsOfUser = route('delete', '/api/v1/users/:id/sessions', {
-  refusals: ['account_missing'],
+  refusals: ['account_missing', 'primary_admin'],
   summary: 'Sign somebody out everywhere',
   level: 'admin',
   params: AccountId,

@@ -112,7 +112,7 @@ test('a block that cannot be read is named, and those beside it are read [agent.
     ].join('\n\n'),
   )
   assert.equal(unreadable.length, 7)
-  await assert.rejects(modelGets({ isError: true, content: [] }), /says that it failed/)
+  await assert.rejects(modelGets({ isError: true, content: [] }), /reported a failure/)
 })
 
 test('pictures, sounds and PDF files are for a model to look at, within bounds; others are saved alone [agent.mcp.pictures]', async () => {
