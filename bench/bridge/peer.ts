@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePorts } from '../../tests/support/running-hub.ts'
+import { freePorts } from '../../tests/support/free-ports.ts'
 import { startProgram } from '../support/cores.ts'
 import { peerFolder } from '../support/peer.ts'
 

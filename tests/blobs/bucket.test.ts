@@ -11,7 +11,7 @@ import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import { HELD_MS } from '#ground/blobs/holds.ts'
 import { checkBucket } from '#ground/blobs/start-check.ts'
 import { S3_BUCKET, S3_KEYS, startS3 } from '../support/s3.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { kept, movedClock, piecesOf, readBack, removed, s3Engine } from './engines.ts'
 

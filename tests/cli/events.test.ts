@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startInbound } from '#processes/inbound.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 import { deliverTo } from '../support/inboxes.ts'
 

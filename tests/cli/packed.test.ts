@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { folderWith } from '../support/folder.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)

@@ -14,7 +14,7 @@ import { readBusAddress } from '#ground/bus/address.ts'
 import { TEST_PACKAGE } from '../../bin/setup/test-package.mjs'
 import { folderWith } from '../support/folder.ts'
 import { natsProgram } from '../support/nats.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 
 const FOLDER = join(import.meta.dirname, '../../deploy/compose')
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { parseMcpFile } from '#ground/hub/mcp-file-parse.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { hub } from '../support/hub-command.ts'
 
 /** What the service says is wrong with a file of a Hub. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { HUB, WARM_START } from '../support/hub-command.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { ROOT } from './blocks.ts'
 
 /** A reader's machine: a checkout of its own, and a home folder that holds nothing. */

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import test from 'node:test'
 import { startTestEdge } from '../support/edge.ts'
-import { freePort, startRecordingServer } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
+import { startRecordingServer } from '../support/recording-server.ts'
 
 test('an upstream that is away gives programs a JSON 502 [edge.unreachable]', async (t) => {
   const edge = await startTestEdge(t, { chatappUrl: `http://127.0.0.1:${await freePort()}` })

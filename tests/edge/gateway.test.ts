@@ -5,7 +5,8 @@ import test, { type TestContext } from 'node:test'
 import type { EdgeHub } from '#surfaces/edge/hubs.ts'
 import { movingHubs, startTestEdge, type TestEdgeOptions } from '../support/edge.ts'
 import { openRaw, rawRequest } from '../support/raw-http.ts'
-import { freePort, startRecordingServer } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
+import { startRecordingServer } from '../support/recording-server.ts'
 
 const hub = (slug: string, rest: Partial<EdgeHub> = {}): EdgeHub => ({
   slug,

@@ -3,7 +3,8 @@ import { hostname } from 'node:os'
 import { after, before, suite, test } from 'node:test'
 import { hub as runCommand } from '../support/hub-command.ts'
 import { rawRequest } from '../support/raw-http.ts'
-import { freePorts, runHub, type RunningHub } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
+import { runHub, type RunningHub } from '../support/running-hub.ts'
 
 interface Request {
   method?: string

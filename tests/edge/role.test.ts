@@ -7,7 +7,7 @@ import { PortTaken } from '#ground/base/http-server.ts'
 import { startEdge } from '../../src/processes/edge.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 
 async function startRole(t: TestContext, environment: Record<string, string> = {}) {
   const hubFolder = await mkdtemp(join(tmpdir(), 'edge-role-'))

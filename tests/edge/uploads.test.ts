@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import test, { type TestContext } from 'node:test'
 import { startTestEdge } from '../support/edge.ts'
 import { openRaw, rawRequest } from '../support/raw-http.ts'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 
 test('an upload arrives byte for byte, with its length or in chunks as it was sent [edge.uploads]', async (t) => {
   const edge = await startTestEdge(t, {

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import test from 'node:test'
 import { startTestEdge, type TestEdge } from '../support/edge.ts'
 import { openRaw, rawRequest } from '../support/raw-http.ts'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 
 const upgrade = (more = '') =>
   `GET /ws/socket.io/?EIO=4 HTTP/1.1\r\nHost: hub.test\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n` +

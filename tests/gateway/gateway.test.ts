@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ListedHub } from '#processes/served-hubs.ts'
 import { hub as command } from '../support/hub-command.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 import {
   agentFile,
   isBroken,

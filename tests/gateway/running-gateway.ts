@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { HUB, WARM_START } from '../support/hub-command.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 
 /** A Hub as `hub gateway --json` tells of it. */

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { describe, test } from 'node:test'
 import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { testClock } from '../support/clock.ts'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 import { accountRow, answers, startScriptedChatapp } from './support/scripted-chatapp.ts'
 
 const PAGE = '<!doctype html><title>Open WebUI</title>'

@@ -5,7 +5,7 @@ import { startChatapp } from '#processes/chatapp.ts'
 import { openChatappClient } from '#processes/chatapp-client.ts'
 import { openSecrets } from '#processes/secrets.ts'
 import { folderWith } from '../support/folder.ts'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 import { accountRow, answers, startScriptedChatapp } from './support/scripted-chatapp.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import {
@@ -14,6 +13,7 @@ import {
 import { OldClient, programOf, StdioClientTransport } from '../clients/clients.ts'
 import type { ConsoleCaller } from '../support/console.ts'
 import { folderWith } from '../support/folder.ts'
+import { freePort } from '../support/free-ports.ts'
 import { startSignInHub, type SignInHub } from '../support/mcp-sign-in.ts'
 import { bearer, connectClient } from '../support/mcp.ts'
 import { GARDEN } from './garden.ts'
@@ -180,12 +180,4 @@ function rememberingProvider() {
     codeVerifier: () => memory.verifier!,
   }
   return provider satisfies OAuthClientProvider
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

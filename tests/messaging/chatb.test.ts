@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
 import { chatb } from '#features/messaging/channels/chatb/kind.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { startChatb, type ChatbProvider, type Fault } from './providers/chatb.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 import { SECRET, SLUG, startDeliveringHub, startReceiver } from './deliver-world.ts'
 import { until } from './started-hub.ts'
 

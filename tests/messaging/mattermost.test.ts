@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Channel, Outgoing } from '#features/messaging/channel.ts'
 import { mattermost } from '#features/messaging/channels/mattermost/kind.ts'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 import { startMattermost, type Fault, type MattermostServer } from './providers/mattermost.ts'
 
 const never = new AbortController().signal

@@ -5,7 +5,7 @@ import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel
 import type { MediaReference } from '#features/messaging/incoming.ts'
 import { teamchat } from '#features/messaging/channels/teamchat/kind.ts'
 import { testClock } from '../support/clock.ts'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 import { startTeamchat, type Fault } from './providers/teamchat.ts'
 
 const { signal } = new AbortController()

@@ -9,7 +9,8 @@ import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { bearer, callOf, post, request } from '../support/mcp.ts'
-import { freePorts, runHub, secretsOf } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
+import { runHub, secretsOf } from '../support/running-hub.ts'
 import { answerOf, ended, until } from './started-machines.ts'
 
 const TOOLS = `

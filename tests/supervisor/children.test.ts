@@ -6,7 +6,7 @@ import { StartFailed, superviseChild, type ChildSpec, type SupervisedChild } fro
 import { supervisorEvents, type WriteEvent } from '#supervisor/log-events.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { manualClock } from '../support/manual-clock.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 
 const WORKER = join(import.meta.dirname, 'fixtures', 'worker.mjs')
 

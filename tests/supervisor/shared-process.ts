@@ -6,7 +6,7 @@ import type { StartFailed } from '#supervisor/child.ts'
 import { supervisorEvents } from '#supervisor/log-events.ts'
 import { createPool, type Pool } from '#supervisor/pool.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
-import { freePorts } from '../support/running-hub.ts'
+import { freePorts } from '../support/free-ports.ts'
 
 const TEMPLATE = resolve(import.meta.dirname, '../../templates/minimal')
 const KEY = 'a-key-of-the-tests'

@@ -14,7 +14,7 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import { folderWith } from './folder.ts'
 import { placeMigratedSqlite } from './migrated.ts'
 import { servicesOf, storeOf } from './own-services.ts'
-import { freePorts } from './running-hub.ts'
+import { freePorts } from './free-ports.ts'
 
 /** An answer of the Console API, read whole. Tests look into `json` freely. */
 export interface ConsoleAnswer {

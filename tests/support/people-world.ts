@@ -13,7 +13,7 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import { testClock } from './clock.ts'
 import { folderWith } from './folder.ts'
 import { placeMigratedSqlite } from './migrated.ts'
-import { freePorts } from './running-hub.ts'
+import { freePorts } from './free-ports.ts'
 import type { Backend } from './stores.ts'
 
 /** Access and people as a bridge has them, with a real web chat that one of them administers. */

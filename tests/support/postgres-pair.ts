@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { asSuperuser, createCluster, runProgram, signal } from './postgres.ts'
-import { freePorts } from './running-hub.ts'
+import { freePorts } from './free-ports.ts'
 
 /** Two servers of one database: what the first acknowledges the second has. */
 export interface PostgresPair {

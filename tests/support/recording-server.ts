@@ -55,13 +55,3 @@ export async function startRecordingServer(
   const { port: bound } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${bound}`, port: bound, server, received, close }
 }
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { freePorts } from './free-ports.ts'
 import { startInLoadedProcess, startInOwnProcess, type StartedCommand } from './command-processes.ts'
 import { removeFolder } from './folder.ts'
 import { WARM_START, HUB } from './hub-command.ts'
@@ -122,31 +122,6 @@ export async function runHub(
     },
   }
 }
-
-/** Ports of this test process: test processes that run at the same time have different ranges. */
-const PORTS_PER_PROCESS = 500
-const FIRST_PORT = 11_000 + (process.pid % 40) * PORTS_PER_PROCESS
-let nextPort = 0
-
-/**
- * Ports that no process listens on, below those that systems choose for connections. A port is returned again only
- * after all others of the range: a caller may need some time until it listens.
- */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports: number[] = []
-  while (ports.length < count) {
-    const port = FIRST_PORT + (nextPort++ % PORTS_PER_PROCESS)
-    if (await isFree(port)) ports.push(port)
-  }
-  return ports
-}
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer()
-      .once('error', () => resolve(false))
-      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 
 /** The generated secrets of a running Hub. */
 export const secretsOf = async (hub: RunningHub): Promise<{ bridgeKey: string }> =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // @ts-expect-error The package has no types.
 import S3rver from '@20minutes/s3rver'
-import { freePorts } from './running-hub.ts'
+import { freePorts } from './free-ports.ts'
 
 /** An S3 server that a test may end and start again at the same address. */
 export interface OwnS3 {

@@ -3,7 +3,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { createForwarder, type DropReason } from '#core/traces/forward.ts'
 import { startCollector } from '../support/collector.ts'
 import { manualClock } from '../support/manual-clock.ts'
-import { freePort } from '../support/recording-server.ts'
+import { freePort } from '../support/free-ports.ts'
 
 const parcel = (text: string, count = 1) => ({ type: 'json' as const, body: Buffer.from(text), count })
 

@@ -14,7 +14,7 @@ import {
   type ListedScenario,
 } from '../../mcp/conformance-run.ts'
 import { verdictOn, type ScenarioResult, type Verdict } from '../../mcp/conformance-verdict.ts'
-import { freePorts } from '../../support/running-hub.ts'
+import { freePorts } from '../../support/free-ports.ts'
 import { startSignInServer } from './conformance-sign-in.ts'
 import type { PeerHub } from './hub.ts'
 
