@@ -34,8 +34,10 @@ export function useFollowEnd() {
       setAtEnd(near || following.current)
     }
     const shown = new WeakSet<Element>()
+    // A note on a wrong field must not move the field out of sight.
+    const isFilledIn = () => content.current!.querySelector('form :focus') !== null
     const onGrowth = () => {
-      if (!following.current) return
+      if (!following.current || isFilledIn()) return
       const long = [...content.current!.querySelectorAll<HTMLElement>('[data-read-from-start]')].find(
         (part) => part.offsetHeight > scroller.clientHeight && !shown.has(part),
       )

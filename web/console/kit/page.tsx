@@ -38,7 +38,7 @@ export function Page({ title: given, count, state, acts, above, lead, fills, chi
       id={CONTENT}
       data-printed
       tabIndex={-1}
-      className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none"
+      className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none"
     >
       <div
         className={`mx-auto flex w-full max-w-7xl flex-col gap-4 px-4 py-5 md:px-8 md:py-6 ${fills ? 'md:h-full' : ''}`}

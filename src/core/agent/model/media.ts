@@ -9,8 +9,8 @@ export function noteOn({ filename, mediaType, data, contents }: FilePart): strin
   const head = `[Attached file: ${filename ?? 'unnamed'} (${mediaType}, ${data.byteLength} bytes)]`
   if (!contents || 'isMedia' in contents) return head
   if ('problem' in contents) return `${head}\n[Its contents are not shown. ${contents.problem}]`
-  const { text, omitted, canReadRest, digest } = contents
-  const end = `End of file ${digest.slice(0, 12)}`
+  const { text, omitted, canReadRest, mark } = contents
+  const end = `End of file ${mark.slice(0, 12)}`
   const rest = canReadRest ? 'read_file reads them.' : 'They are left out.'
   return [
     head,

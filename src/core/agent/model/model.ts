@@ -20,8 +20,8 @@ export type FileContents =
       omitted: number
       /** Whether the model has a tool that reads the rest. */
       canReadRest: boolean
-      /** SHA-256 of the file: no file can hold its own, so no file can end its own quotation. */
-      digest: string
+      /** Marks the end of the text. Only the Hub can compute it, so no file can end its own quotation. */
+      mark: string
     }
   /** A sentence for model and person, without the file's name. */
   | { problem: string }

@@ -1,4 +1,4 @@
-import { sha256 } from '#ground/base/ids.ts'
+import { createHmac, randomBytes } from 'node:crypto'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { kindOf } from '#core/agent/model/files/kinds.ts'
@@ -44,11 +44,14 @@ const MIN_CHARACTERS = 200
 
 export function createAttachedTexts(): AttachedTexts {
   const known = new BoundedMap<string, FileText>(MAX_REMEMBERED)
+  // Without the key, the author of a file could compute its mark and write it into the file.
+  const key = randomBytes(32)
+  const markOf = (data: Uint8Array): string => createHmac('sha256', key).update(data).digest('hex')
 
-  async function textOf(part: FilePart, digest: string, signal: AbortSignal): Promise<FileText> {
-    const key = `${digest} ${part.mediaType} ${part.filename ?? ''}`
-    const found = known.get(key) ?? (await textOfFile(part, MAX_FILE_CHARACTERS, signal))
-    known.set(key, found)
+  async function textOf(part: FilePart, mark: string, signal: AbortSignal): Promise<FileText> {
+    const id = `${mark} ${part.mediaType} ${part.filename ?? ''}`
+    const found = known.get(id) ?? (await textOfFile(part, MAX_FILE_CHARACTERS, signal))
+    known.set(id, found)
     return found
   }
 
@@ -63,9 +66,9 @@ export function createAttachedTexts(): AttachedTexts {
       for (const part of parts.filter(isMedia)) made.set(part, { ...part, contents: { isMedia: true } })
       let left = room
       for (const [index, part] of parts.filter((part) => !isMedia(part)).entries()) {
-        const digest = sha256(part.data)
-        const found = index < MAX_FILES ? await textOf(part, digest, signal) : { problem: TOO_MANY_FILES }
-        const contents = contentsOf(found, { left, canReadRest: canReadFiles, digest })
+        const mark = markOf(part.data)
+        const found = index < MAX_FILES ? await textOf(part, mark, signal) : { problem: TOO_MANY_FILES }
+        const contents = contentsOf(found, { left, canReadRest: canReadFiles, mark })
         if ('text' in contents) left -= contents.text.length
         made.set(part, { ...part, contents })
       }
@@ -112,9 +115,9 @@ const isMedia = ({ mediaType }: FilePart): boolean => {
 
 const contentsOf = (
   found: FileText,
-  { left, canReadRest, digest }: { left: number; canReadRest: boolean; digest: string },
+  { left, canReadRest, mark }: { left: number; canReadRest: boolean; mark: string },
 ): FileContents => {
   if ('problem' in found) return found
   const text = cutText(found.text, Math.max(MIN_CHARACTERS, left))
-  return { text, omitted: found.length - text.length, canReadRest, digest }
+  return { text, omitted: found.length - text.length, canReadRest, mark }
 }
