@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm test`: sets up what is missing as `hub` does, installs the programs that tests start, and runs the tests.
+// `npm test`: installs missing dependencies and the programs that tests start, then runs the tests.
 // Arguments are files; without them all run. Options:
 //   --changed[=REF]    only tests that the changes since REF (default: HEAD) can break
 //   --shuffle[=SEED]   a random order, or the order of an earlier seed

@@ -3,7 +3,7 @@ import { SetupFailure } from './report.mjs'
 import { root } from './tree.mjs'
 
 /**
- * Test files that the changes of this checkout can break: those since a commit, and untracked files. Prints what was chosen.
+ * Finds the test files that the changes since a commit, and untracked files, can break. Prints the counts.
  *
  * @param {string} since A commit or branch; a branch counts from where this one left it.
  * @returns {Promise<string[]>} Paths relative to the root.

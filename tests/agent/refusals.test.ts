@@ -297,7 +297,7 @@ test('a template’s refusal is told at once, with who can change it [agent.mode
   const { error } = await agent.run('hello')
   assert.match(
     String(error),
-    /The chat template of “test-model” refuses this conversation \(500\): whoever runs the model server can change the template\. It says: Unable/,
+    /The chat template of “test-model” refuses this conversation \(500\): the operator of the model server can change the template\. It says: Unable/,
   )
   assert.equal(upstream.requests.length, 1)
 })

@@ -147,7 +147,7 @@ export const REFUSALS = {
   ],
   chat_fields_too_large: [
     413,
-    'What is stored beside the messages of a chat, or beside the text of a message, may have 1 MB at most.',
+    'The fields beside a chat’s messages, or beside a message’s text, may have at most 1 MB.',
   ],
   folder_missing: [404, `${MISSING}: no such folder.`],
   folder_exists: [400, 'There is a folder of this name already. Choose another name.'],

@@ -1,6 +1,6 @@
 /** Message for people, for every place it occurs. */
 export const DISK_FULL =
-  'The disk of this service is full, so nothing more can be stored. Ask whoever runs it to make room, then try again.'
+  'The disk of this service is full, so nothing more can be stored. Ask its operator to free disk space, then try again.'
 
 /** Insufficient storage (RFC 4918, 11.5): trying again helps once there is room. */
 export const DISK_FULL_STATUS = 507

@@ -91,4 +91,4 @@ export class BlobDamaged extends Error {
 export const BLOBS_AWAY =
   'The place where this service keeps its files can’t be used right now. Please try again in a moment.'
 export const BLOB_DAMAGED =
-  'The stored file is damaged. Ask whoever runs this service to restore it from a backup.'
+  'The stored file is damaged. Ask the operator of this service to restore it from a backup.'

@@ -40,7 +40,7 @@ stays as it is. [The programs](../tests/peers/clients) use each library with its
 - \`refused\`, \`granted\`: a restricted tool, without the permission and with it, in the audit trail
 - \`responses\`: the Responses API
 - \`sign-in\`: OAuth at \`/mcp/oauth\`
-- \`question\`: the server asks the person where nobody watches; the Hub declines, and the model gets [the sentence](mcp-servers.md#questions-of-servers)
+- \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [the sentence](mcp-servers.md#questions-of-servers)
 
 \`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions, in the name of an administrator, a
 person and without a key.

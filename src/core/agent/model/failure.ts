@@ -51,9 +51,9 @@ type Code = ModelFailure['code']
 /** The reason, and who can change it. */
 const refusedText = (status: number, detail: string, { label, model }: FailureContext): string => {
   if (isOfTools(detail))
-    return `“${model}” can’t use tools (${status}): whoever runs the Hub can choose another model in agent.md or SVC_MODEL, or switch tools on at the server.${detail}`
+    return `“${model}” can’t use tools (${status}): the operator of the Hub can choose another model in agent.md or SVC_MODEL, or switch tools on at the server.${detail}`
   if (isOfTemplate(detail))
-    return `The chat template of “${model}” refuses this conversation (${status}): whoever runs ${label} can change the template.${detail}`
+    return `The chat template of “${model}” refuses this conversation (${status}): the operator of ${label} can change the template.${detail}`
   return `${capitalized(label)} refused the request (${status}).${detail}`
 }
 

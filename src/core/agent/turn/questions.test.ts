@@ -47,7 +47,7 @@ function asking({
   return { questions, events, recorded, pauses, reply: ask(ASKED, new AbortController().signal) }
 }
 
-test('nobody is asked where nobody watches, and nothing is shown [agent.mcp.questions]', async () => {
+test('unattended work asks no question and shows none [agent.mcp.questions]', async () => {
   for (const way of [{ isInside: false }, { takesQuestions: false }, { caller: { ...ADA, email: null } }]) {
     const { reply, events, pauses } = asking(way)
     assert.deepEqual(await reply, { action: 'unattended' })
