@@ -48,14 +48,13 @@ const countsOf = (sent: readonly Exchange[]): string => {
   return `${requests}; tokens evaluated ${sum('evaluated')}, cached ${sum('cached')}`
 }
 
-/** The server has one slot: a title that is asked for before the answer delays the answer. */
+/** The server has one slot: a title that is asked for before the answer, or during one, delays the answer. */
 function checkOneSlot(sent: readonly Exchange[]): void {
-  for (const title of sent.filter(({ kind }) => kind === 'title')) {
-    const early = sent.some(
-      ({ kind, startedAt, endedAt }) =>
-        kind === 'answer' && (startedAt > title.startedAt || (endedAt ?? Infinity) > title.startedAt),
-    )
-    if (early) throw new Error('The title was asked for before the answer ended.')
+  const answers = sent.filter(({ kind }) => kind === 'answer')
+  for (const { startedAt } of sent.filter(({ kind }) => kind === 'title')) {
+    const earlier = answers.filter((answer) => answer.startedAt < startedAt)
+    const isEarly = earlier.length === 0 || earlier.some(({ endedAt }) => (endedAt ?? Infinity) > startedAt)
+    if (isEarly) throw new Error('The title was asked for before the answer ended.')
   }
 }
 
