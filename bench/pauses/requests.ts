@@ -220,6 +220,7 @@ function* responses({ url, key, email }: Doors['bridge']): Generator<Large> {
   const items = Array.from({ length: 19_000 }, (_, n) => ({ role: 'user', content: `a${n}` }))
   const bodies: Record<string, object> = {
     'a text of 20 MB': { input: words(20 * MB), store: false },
+    'lines of 15 MB': { input: 'a line\n'.repeat(2 * MB), store: false },
     'blanks of 20 MB': { input: ' '.repeat(20 * MB), store: false },
     '19,000 items': { input: items, store: false },
     'wrong items': { input: Array(19_000).fill(1) },
@@ -247,6 +248,7 @@ function* completions({ url, key, email }: Doors['bridge']): Generator<Large> {
     },
     '19,000 parts': { messages: [{ role: 'user', content: Array.from({ length: 19_000 }, () => part) }] },
     'a text of 20 MB': { messages: [{ role: 'user', content: words(20 * MB) }] },
+    'lines of 15 MB': { messages: [{ role: 'user', content: 'a line\n'.repeat(2 * MB) }] },
     'a file of 15 MB': {
       messages: [{ role: 'user', content: [{ type: 'file', file: { filename: 'a.bin', file_data: data } }] }],
     },

@@ -50,7 +50,8 @@ test('a damaged text in portions is refused when JSON.parse refuses it', () =>
   ))
 
 test('a long text is parsed over several turns, no more than a portion in each call', async () => {
-  const text = JSON.stringify({ list: Array.from({ length: 2000 }, (_, n) => ({ n, text: 'x'.repeat(20) })) })
+  const list = Array.from({ length: 2000 }, (_, n) => ({ n, text: 'x'.repeat(20) }))
+  const text = JSON.stringify({ list, long: 'one\ntwo'.repeat(20_000) })
   const lengths: number[] = []
   let taken = 0
   const parse = (part: string) => {
@@ -66,6 +67,46 @@ test('a long text is parsed over several turns, no more than a portion in each c
   assert.ok(Math.max(...lengths) < 1100, `longest ${Math.max(...lengths)}`)
   assert.ok(taken > text.length / 1200)
 })
+
+const escapes = fc.constantFrom(
+  '\\\\',
+  '\\"',
+  '\\n',
+  '\\u0041',
+  '\\ud83d\\ude00',
+  '\\ud83d',
+  '😀',
+  'a',
+  '\\/',
+  '\n',
+  '\\x',
+  '\\',
+)
+
+test('a long string in pieces is the string that JSON.parse gives', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(escapes, { maxLength: 60 }),
+      fc.constantFrom(
+        '%',
+        ' % ',
+        '[%]',
+        '{"k" : % }',
+        '{% : 1}',
+        '{"a":1,"b":%,"c":[2,%]}',
+        '[%:1]',
+        '[1 %]',
+        '%%',
+      ),
+      fc.integer({ min: 1, max: 12 }),
+      async (characters, form, portionChars) => {
+        const text = form.replaceAll('%', () => `"${characters.join('')}"`)
+        const expected = await outcome(() => JSON.parse(text))
+        assert.deepEqual(await outcome(() => readJson(text, { turns, portionChars })), expected)
+      },
+    ),
+    { numRuns: 3000 },
+  ))
 
 test('deep nesting is refused in any kind of text, before it is parsed', async () => {
   const parse = () => assert.fail('parsed')

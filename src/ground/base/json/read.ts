@@ -1,6 +1,7 @@
 import type { TurnBudget } from '../turn-budget.ts'
 import { withoutMark } from './byte-order-mark.ts'
 import {
+  BACKSLASH,
   CLOSE_LIST,
   CLOSE_OBJECT,
   COMMA,
@@ -26,7 +27,7 @@ export class JsonTooLarge extends Error {
   }
 }
 
-/** Characters that one call of the parser takes: a few milliseconds of work at most, unless one string is longer. */
+/** Characters that one call of the parser takes: a few milliseconds of work at most. Only a longer key is parsed in one call. */
 const PORTION_CHARS = 128 * 1024
 
 export interface ReadJsonOptions {
@@ -80,7 +81,7 @@ type Parse = (text: string) => unknown
 
 /**
  * Finds where lists and objects begin and end, and parses what a long one holds a portion of members at a time. A member
- * that is long itself is parsed by the same rule, and put in as a value.
+ * that is long itself is parsed by the same rule, and put in as a value. A long string is parsed in pieces.
  */
 async function readInPortions(
   text: string,
@@ -96,8 +97,14 @@ async function readInPortions(
     }
     const code = text.charCodeAt(at)
     const top = open.at(-1)
-    if (code === QUOTE) at = endOfString(text, at)
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+    if (code === QUOTE) {
+      const [start, end] = [at, endOfString(text, at)]
+      at = end
+      if (end - start <= portionChars || (top && !top.isList && isKeyBefore(text, end))) continue
+      const long = { start, value: await readString(text, { start, end, turns, portionChars }) }
+      if (top) takeLongMember(top, long, { text, end: end + 1, parse })
+      else whole = takeWhole(long, { text, end: end + 1, parse })
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (open.length === maxDepth) throw new JsonTooDeep(maxDepth)
       open.push(opened(code === OPEN_LIST, at))
       if (++values > maxValues) throw new JsonTooLarge(maxValues)
@@ -149,10 +156,17 @@ function takeMembers(
       setField(fieldsOf(open), key, value)
 }
 
+/** A member, or the whole text, that was parsed already. */
+interface Parsed {
+  /** Position of its first character. */
+  start: number
+  value: unknown
+}
+
 /** Put in a member that was parsed already, and before it those that were not. */
 function takeLongMember(
   parent: Open,
-  { start, value }: Open,
+  { start, value }: Parsed,
   { text, end, parse }: { text: string; end: number; parse: Parse },
 ): void {
   const { portionStart, memberStart } = parent
@@ -175,11 +189,57 @@ function takeLongMember(
 
 /** @throws SyntaxError for any other text before or behind it. */
 function takeWhole(
-  { start, value }: Open,
+  { start, value }: Parsed,
   { text, end, parse }: { text: string; end: number; parse: Parse },
 ): unknown {
   parse(`${text.slice(0, start)}[]${text.slice(end)}`)
   return value
+}
+
+/** Whether a string that ends at `end` is the key of a member. */
+function isKeyBefore(text: string, end: number): boolean {
+  AFTER_STRING.lastIndex = end + 1
+  return AFTER_STRING.test(text)
+}
+const AFTER_STRING = /[ \t\n\r]*:/y
+
+/** The string between two quotes. @throws SyntaxError when it has no end */
+async function readString(
+  text: string,
+  {
+    start,
+    end,
+    turns,
+    portionChars,
+  }: { start: number; end: number; turns: TurnBudget; portionChars: number },
+): Promise<string> {
+  if (end === text.length) throw new SyntaxError('a string has no end')
+  const pieces: string[] = []
+  const pieceChars = Math.max(portionChars, MAX_ESCAPE_CHARS)
+  for (let at = start + 1; at < end;) {
+    if (turns.isSpent()) await turns.nextTurn()
+    const cut = at + pieceChars < end ? endOfPiece(text, at, at + pieceChars) : end
+    pieces.push(JSON.parse(`"${text.slice(at, cut)}"`) as string)
+    at = cut
+  }
+  if (turns.isSpent()) await turns.nextTurn()
+  return pieces.join('')
+}
+
+/** The longest escape sequence of a string: `\u0041`. */
+const MAX_ESCAPE_CHARS = 6
+
+/** `end`, or the start of the escape sequence that `end` would cut. */
+function endOfPiece(text: string, start: number, end: number): number {
+  const lowest = end - MAX_ESCAPE_CHARS + 1 // above `start`, so that a piece has a character
+  let last = end - 1
+  while (last >= lowest && text.charCodeAt(last) !== BACKSLASH) last--
+  if (last < lowest) return end
+  let first = last
+  while (first > start && text.charCodeAt(first - 1) === BACKSLASH) first--
+  const isEscape = (last - first) % 2 === 0 // two backslashes are a sequence of their own
+  const length = text[last + 1] === 'u' ? MAX_ESCAPE_CHARS : 2
+  return isEscape && last + length > end ? last : end
 }
 
 const itemsOf = (open: Open): unknown[] => (open.value ??= []) as unknown[]

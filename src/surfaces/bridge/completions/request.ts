@@ -86,7 +86,6 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiE
   try {
     if (body && body.length > LONG_BODY_BYTES) await processTurns.nextTurn()
     const text = body ? await decodeUtf8(body, processTurns) : ''
-    if (text.length > LONG_BODY_BYTES) await processTurns.nextTurn()
     const value = await readJson(text, { turns: processTurns })
     return accepted(isObject(value) && isRounded(value['seed']) ? await withExactSeed(value, text) : value)
   } catch (error) {
@@ -97,7 +96,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiE
   }
 }
 
-/** Beyond it, receiving a body, reading it as text and parsing its longest string take a turn of the event loop each. */
+/** Beyond it, receiving a body takes a turn of the event loop of its own. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
 /** Whether a number may have had other digits in the body. */
 const isRounded = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value)
