@@ -17,9 +17,19 @@ const MAX_WAIT_MS = 3_600_000
  * @returns Null when no line is an instruction: the prompt is ordinary talk.
  */
 export function parseScript(prompt: string): Instruction[] | null {
-  const lines = prompt.split(/\r?\n/).map((line) => line.trimStart())
-  const instructions = lines.filter((line) => line.startsWith('/')).map(parseLine)
+  const instructions = [...linesWithSlash(prompt)].map(parseLine)
   return instructions.some((instruction) => instruction.do !== 'complain') ? instructions : null
+}
+
+/** Lines that begin with a slash. A text of a million other lines is not split. */
+function* linesWithSlash(text: string): Generator<string> {
+  for (let at = text.indexOf('/'); at !== -1;) {
+    const newline = text.indexOf('\n', at)
+    const end = newline === -1 ? text.length : newline
+    const isFirst = text.slice(text.lastIndexOf('\n', at) + 1, at).trim() === ''
+    if (isFirst) yield text.slice(at, text[end - 1] === '\r' && newline !== -1 ? end - 1 : end)
+    at = text.indexOf('/', end)
+  }
 }
 
 const parseLine = (line: string): Instruction => parseKnown(line) ?? { do: 'complain', line: line.trimEnd() }
