@@ -5,6 +5,26 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
 
+/**
+ * Turn leases: which instance answers in a chat.
+ *
+ * States of a chat: no row in `turn_leases` (no turn), a row (a turn runs), an expired row (its instance is silent).
+ *
+ * 1. Take: the transaction that stores the question raises the epoch of the chat and inserts the row with that epoch. The
+ *    chat is the primary key, so a second turn is refused as `chat_busy`. An instance that drains inserts no row.
+ * 2. Renew: the instance in the row, and no other, extends the row with each heartbeat.
+ * 3. Write: each piece of the answer is stored only where the row has the answer's epoch.
+ * 4. End: the transaction that stores the end of the answer deletes the row. The first transaction that deletes it decides
+ *    the end; later ones change nothing.
+ * 5. Lose: an instance whose renewal does not return the row, or that could not renew for `LEASE_MS`, ends the turn in
+ *    memory. Step 3 refuses what it still writes.
+ * 6. Expire: any instance deletes an expired row and marks the answer as interrupted, but only after the database was
+ *    reachable for a whole lease, and only if the row was not renewed since it was read. At a start, an instance does so
+ *    with the rows of earlier starts of its data folder.
+ *
+ * Invariant: of two instances that both believe they answer, one has the epoch of the row; the other stores nothing.
+ */
+
 /** Lifetime of a turn's lease without a heartbeat of its machine. */
 export const LEASE_MS = 10_000
 

@@ -6,6 +6,24 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Carrier } from './carrier.ts'
 import type { OutgoingText } from './channel.ts'
 
+/**
+ * The outbox: outgoing messages, each in parts as large as its provider accepts.
+ *
+ * States of a part: `waiting` → `sending` → `sent`, `unknown`, `failed` or `refused`. A preview is `showing` until its answer
+ * replaces it. The state of a message is the worst state of its parts.
+ *
+ * 1. Queue: the transaction that decides on an answer, a notice or a result inserts the message and its parts.
+ * 2. Attempt: the one worker of the conversation takes the oldest message and sends its parts in order. It records `sending`
+ *    and the number of the attempt before each attempt.
+ * 3. Record: success stores the provider's id. A failure that surely delivered nothing returns the part to `waiting` with a
+ *    later due time, until attempts or a day are used up.
+ * 4. Reconcile: a part found in `sending` was interrupted. Where the provider can be searched, the part becomes `sent`, or it
+ *    is sent again; elsewhere it becomes `unknown` and is never repeated automatically.
+ * 5. Settle: when no part is under way, the state of the message, and of the person's message that it answers, follows.
+ *
+ * Invariant: a part is sent again only when the earlier attempt is known not to have arrived.
+ */
+
 /** An outgoing message and its reason. */
 export interface Sending {
   /** Key against duplicate notes; default a new key. */

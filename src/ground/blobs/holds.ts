@@ -4,6 +4,21 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { BlobsAway } from './blobs.ts'
 
+/**
+ * Holds of stored bytes: uploads and removals of the same bytes by several instances, on an object storage without
+ * conditional requests. `blob_holds` has one row for each hash.
+ *
+ * 1. Announce: before bytes are put, the row is inserted or its time renewed. While a removal is announced, this waits.
+ * 2. Put: the bytes are stored under their hash.
+ * 3. Reference: the transaction that stores the reference renews the row. It fails where a removal was announced since.
+ * 4. Announce a removal: a transaction marks the row as leaving, if nothing references the hash and the row is older than
+ *    `HELD_MS`.
+ * 5. Remove: the object is removed only within `BEGINS_WITHIN_MS` of step 4, so an instance that stood still removes nothing
+ *    late. Then the row is deleted. A mark older than `LEAVING_MS` belongs to an instance that died, and counts as none.
+ *
+ * Invariant: referenced bytes are never removed.
+ */
+
 /** Unreferenced bytes are kept for this long: their upload may be in progress. */
 export const HELD_MS = 86_400_000
 /** Time within which a removal begins; after twice this time it is over, with any result. */

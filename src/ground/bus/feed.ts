@@ -2,6 +2,20 @@ import type { Clock } from '#ground/base/clock.ts'
 import { fits, type Bus } from './bus.ts'
 import { askedAt, FOLLOWED_MS, Question, type FeedAnswer, type FeedMessage } from './feed-messages.ts'
 
+/**
+ * Live feeds: an instance publishes a growing value, such as an answer, and others follow it over a bus that may lose messages.
+ *
+ * 1. Number: the publisher numbers pieces from 1. The subject is used by this value alone.
+ * 2. Request: a follower requests a snapshot, and from then on the newest number once a second. Requests keep the
+ *    publication alive: without a recent one, pieces are counted and not sent.
+ * 3. Buffer: until the snapshot has arrived, received pieces wait. Then pieces up to the number of the snapshot are dropped
+ *    and the rest is passed on in order.
+ * 4. Gap: a piece that does not follow the last one, or an answer with a higher number, starts step 2 again.
+ * 5. Fallback: where nothing answers, the value is too large, or it has ended, the follower reads the database.
+ *
+ * Invariant: a follower passes pieces on in order, each once; a lost message costs time and no piece.
+ */
+
 /** A growing value in this process, whose pieces are followed by other processes. */
 export interface Feed extends Disposable {
   /** Publishes the next piece: the first has the number 1. It costs next to nothing without followers. */

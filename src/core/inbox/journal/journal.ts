@@ -1,6 +1,24 @@
 import type { JournalRecord } from './record.ts'
 import { createSegments, type SegmentsDeps, type UsedSegment } from './segments.ts'
 
+/**
+ * The journal of events: makes an event durable with one flush of a preallocated file, before its own file exists.
+ *
+ * 1. Append: the record (event, markers, content) is written to the current segment. One flush covers all records that
+ *    arrived during the previous flush.
+ * 2. Acknowledge: writers are answered after the flush. From now on the event survives a power cut.
+ * 3. Settle: the event file and its deduplication markers are written by name, without a flush of their own.
+ * 4. Checkpoint: when enough segments are full and settled, one sync of the file system makes their event files durable;
+ *    then the segments are cleared and used again.
+ * 5. Replay: a start writes again every event of the journals of exited processes whose file or marker is missing or
+ *    incomplete, and removes a journal once its events are durable.
+ * 6. Failure: after a failed flush the content of the disk is unknown. Its records are cut off and their writers get the
+ *    error; the segment is never written again, and the next start reads it.
+ *
+ * Only the process in the name of a segment writes it; others may read it, and replay it only after that process has
+ * exited. Invariant: an acknowledged event is in a journal, or its file and markers are durable.
+ */
+
 /** Records that one flush brought to the disk. */
 export interface Kept {
   readonly records: readonly JournalRecord[]

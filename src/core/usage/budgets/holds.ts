@@ -8,6 +8,21 @@ import { keyText, type Amount } from '../sums.ts'
 import { limitsFor, settingsOf, sumKeyFor, usedIn, type Limit, type Settings, type Spender } from './limit.ts'
 import { settingIn } from './settings.ts'
 
+/**
+ * Budget reservations: how turns that run at the same time share a budget without exceeding it.
+ *
+ * 1. Reserve: before each call of a model, a transaction locks the budgets of the Hub, adds what is used and what other turns
+ *    hold, and stores the maximum of the call as the hold of the turn. A call that does not fit gets less output, waits
+ *    a moment for other holds to end, or is refused.
+ * 2. Lower: after a call, the hold is what the turn has used so far.
+ * 3. Replace: the transaction that writes the usage of the turn deletes its hold. One statement reads usage and holds, so a
+ *    turn is counted in one of them and never in neither.
+ * 4. Release: a turn that used nothing deletes its hold.
+ * 5. Expire: a hold ends with its instance, or `HOLD_MS` after its last change.
+ *
+ * Only the turn changes its hold. Invariant: usage and valid holds of a budget never exceed it together.
+ */
+
 /** A turn that holds a part of its budgets while it runs. */
 export interface Holder extends Spender {
   /** Id that it will have in the ledger. */

@@ -19,6 +19,26 @@ import {
   type StepEnd,
 } from './run.ts'
 
+/**
+ * Run leases: which process executes a run.
+ *
+ * States: `queued`, `running` (with `lease_owner` and `lease_until_ms`), and the ends. `paused` marks a queued run that
+ * waits for a budget.
+ *
+ * 1. Claim: under the lock of the workflow's queue, the oldest queued run becomes `running` with its owner, unless another
+ *    run of the workflow is `running`. An instance that drains claims nothing.
+ * 2. Heartbeat: the owner extends the lease. The result reports a requested cancellation, or that the run has another owner.
+ * 3. Report: each write of a step or an end names the owner and the state `running`; a former owner changes nothing.
+ * 4. End, pause, release: one update by the owner, which also clears the lease. The notice of an end is written in the
+ *    same transaction.
+ * 5. Expire: any process that executes the Hub takes a run whose lease has ended: a resumable one is queued again, others
+ *    fail as interrupted, and a run with a requested cancellation is cancelled. The update repeats the condition that the
+ *    lease has ended, so an owner that was renewed meanwhile keeps its run. Runs of the caller are exempt, because its
+ *    clock may have been set forward. A lease longer than any real one came from a wrong clock and is cut.
+ *
+ * Invariant: a run has one owner at a time, and a workflow has one run in `running`.
+ */
+
 /** The side of the runs that executes them. */
 export interface Leases {
   /**
