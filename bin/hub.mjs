@@ -5,30 +5,38 @@ import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { answerWithoutSetup } from './setup/command-help.mjs'
+import { answerWithoutSetup, unknownCommand } from './setup/command-help.mjs'
 import { dependencySteps, ensureDependencies } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
 import { planSteps, runCommand } from './setup/report.mjs'
 import { isInstalledPackage, root } from './setup/tree.mjs'
 import { ensureWeb, webSteps } from './setup/web.mjs'
 
-const command = process.argv[2]
+const args = process.argv.slice(2)
+const [command] = args
 // The user that runs the service later may be another one, and must be able to read the files.
 if (command === 'setup') process.umask(0o022)
 
-const answer = answerWithoutSetup(process.argv.slice(2))
-if (answer !== null) process.stdout.on('error', () => {}).write(answer)
+const missingSteps = isInstalledPackage() ? 0 : dependencySteps()
+const answer = answerWithoutSetup(args) ?? (missingSteps > 0 ? unknownCommand(args) : null)
+if (answer !== null) print(answer)
 else await runCommand(() => onNewEnoughNode(hub))
 
 async function hub() {
   if (isInstalledPackage())
     return start(join(root, 'dist', 'cli.js'), join(homedir(), '.cache', 'hub-service'))
   const hasPages = command === 'run' || command === 'setup'
-  planSteps(dependencySteps() + (hasPages ? webSteps() : 0))
+  planSteps(missingSteps + (hasPages ? webSteps() : 0))
   await ensureDependencies()
   if (hasPages) await ensureWeb()
   await import('./setup/source-modules.mjs')
   return start(join(root, 'src', 'cli', 'main.ts'), join(root, 'node_modules', '.cache', 'hub-service'))
+}
+
+function print({ text, exitCode }) {
+  const output = exitCode === 0 ? process.stdout : process.stderr
+  output.on('error', () => {}).write(text)
+  process.exitCode = exitCode
 }
 
 /** The compile cache also keeps TypeScript with its types stripped; child processes find it by the variable. */

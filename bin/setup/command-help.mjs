@@ -3,19 +3,38 @@ import { join } from 'node:path'
 import { root } from './tree.mjs'
 
 /**
- * The answer to `hub --version`, or to `--help` of a known command. It needs no dependencies, so that a fresh checkout
- * answers before it installs anything.
+ * The answer to a command line that needs no dependencies, so that a fresh checkout answers before it installs anything:
+ * `--version`, the help of a known command, and no command at all.
  *
  * @param {string[]} args Arguments of `hub`.
- * @returns {string | null} Null for any other command line.
+ * @returns {{ text: string, exitCode: 0 | 2 } | null} With 2, the text is an error. Null for any other command line.
  */
 export function answerWithoutSetup(args) {
-  const names = args.slice(0, -1)
-  const option = args.at(-1)
-  if (option === '--version' || option === '-V')
-    return names.length === 0 ? `${readJson('package.json').version}\n` : null
-  if (option !== '--help' && option !== '-h') return null
-  return readJson('bin', 'setup', 'command-help.json')[names.join(' ')] ?? null
+  const [first, last] = [args[0], args.at(-1)]
+  if (args.length === 1 && (first === '--version' || first === '-V'))
+    return { text: `${readJson('package.json').version}\n`, exitCode: 0 }
+  const help = readJson('bin', 'setup', 'command-help.json')
+  if (args.length === 0) return { text: help[''], exitCode: 2 }
+  const names =
+    first === 'help' ? args.slice(1) : last === '--help' || last === '-h' ? args.slice(0, -1) : null
+  const text = names && help[names.join(' ')]
+  return text ? { text, exitCode: 0 } : null
+}
+
+/**
+ * The error for a mistyped command, in a checkout where nothing is installed. Elsewhere the command itself answers, with
+ * the names that are nearest.
+ *
+ * @param {string[]} args Arguments of `hub`.
+ * @returns {{ text: string, exitCode: 2 } | null} Null when the command exists.
+ */
+export function unknownCommand([first = '', second]) {
+  const name = first === 'help' ? second : first
+  if (name === undefined || name.startsWith('-')) return null
+  const isKnown = name in readJson('bin', 'setup', 'command-help.json')
+  return isKnown
+    ? null
+    : { text: `hub: unknown command '${name}'\n(hub --help shows all commands)\n`, exitCode: 2 }
 }
 
 const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'))

@@ -46,9 +46,10 @@ const start = async (
     command = 'doctor',
     args: options = [],
     prefix = [],
-  }: { command?: string; args?: readonly string[]; prefix?: readonly string[] } = {},
+  }: { command?: string | null; args?: readonly string[]; prefix?: readonly string[] } = {},
 ) => {
-  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), command]
+  const named = command === null ? [] : [command]
+  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), ...named]
   const PATH = prefix.length > 0 ? `${join(tree, 'path')}:${process.env['PATH']}` : join(tree, 'path')
   const child = spawn(program, [...args, ...options], { env: { PATH, ...environment } })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -78,13 +79,28 @@ for (const [args, printed] of [
   [['--version'], /^1\.2\.3\n$/],
   [['--help'], /^Usage: hub .*[\s\S]*Commands:/],
   [['keys', 'create', '-h'], /^Usage: hub keys create/],
+  [['help'], /^Usage: hub .*[\s\S]*Commands:/],
+  [['help', 'keys'], /^Usage: hub keys/],
 ] as const)
   test(`hub ${args.join(' ')} answers before anything is installed [setup.first-touch]`, async (t) => {
     const tree = await newTree(t)
-    const [command, ...rest] = args
-    const { code, stdout, stderr } = await start(tree, {}, { command, args: rest })
+    const { code, stdout, stderr } = await start(tree, {}, { command: null, args })
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     assert.match(stdout, printed)
+    assert.deepEqual(callsIn(tree), [])
+  })
+
+for (const [args, printed] of [
+  [[], /^Usage: hub .*[\s\S]*Commands:/],
+  [['kyes'], /^hub: unknown command 'kyes'\n/],
+  [['kyes', 'list', '--json'], /^hub: unknown command 'kyes'\n/],
+  [['help', 'kyes'], /^hub: unknown command 'kyes'\n/],
+] as const)
+  test(`hub ${args.join(' ') || 'without a command'} is refused before anything is installed [setup.first-touch]`, async (t) => {
+    const tree = await newTree(t)
+    const { code, stdout, stderr } = await start(tree, {}, { command: null, args })
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
+    assert.match(stderr, printed)
     assert.deepEqual(callsIn(tree), [])
   })
 
