@@ -87,16 +87,16 @@ export const CHAT_ERRORS = {
   model_unavailable: { statuses: [502, FAILED_DEPENDENCY], when: 'The provider failed or cannot be reached' },
   access_unavailable: {
     statuses: [503, FAILED_DEPENDENCY],
-    when: 'The [database is unreachable](service.md#while-the-store-is-away); `Retry-After`',
+    when: 'The [database is unreachable](service.md#while-the-database-is-unreachable); `Retry-After`',
   },
   agent_busy: { statuses: [503, FAILED_DEPENDENCY], when: 'All agent processes are busy; `Retry-After`' },
   budget_unavailable: {
     statuses: [503, FAILED_DEPENDENCY],
-    when: 'The [database is unreachable](service.md#while-the-store-is-away); `Retry-After`',
+    when: 'The [database is unreachable](service.md#while-the-database-is-unreachable); `Retry-After`',
   },
   draining: {
     statuses: [503],
-    when: 'The instance [accepts no new requests](scale.md#looking-after-machines); `Retry-After`',
+    when: 'The instance [accepts no new requests](scale.md#looking-after-instances); `Retry-After`',
   },
   file_damaged: { statuses: [503, FAILED_DEPENDENCY], when: 'A stored file is damaged' },
   files_away: {
@@ -113,7 +113,7 @@ export const CHAT_ERRORS = {
   },
   store_unavailable: {
     statuses: [503, FAILED_DEPENDENCY],
-    when: 'The [database is unreachable](service.md#while-the-store-is-away); `Retry-After`',
+    when: 'The [database is unreachable](service.md#while-the-database-is-unreachable); `Retry-After`',
   },
   model_timeout: { statuses: [504, FAILED_DEPENDENCY], when: 'The provider did not answer in time' },
   disk_full: { statuses: [507, FAILED_DEPENDENCY], when: 'The request, or the answer, cannot be stored' },
