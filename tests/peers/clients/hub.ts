@@ -59,6 +59,7 @@ export async function startPeerHub(): Promise<PeerHub> {
         SVC_PUBLIC_URL: proxy.url,
         SVC_DEFAULT_USER_ROLE: 'user',
         MCP_SERVER: 'true',
+        MCP_OAUTH_CLIENT_DOCUMENTS: 'client.example.com',
         MCP_OAUTH: 'true',
         SVC_CONNECT_JOURNEY: 'true',
       },

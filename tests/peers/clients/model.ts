@@ -41,8 +41,15 @@ function read({ body }: RecordedRequest): { order: string; result: string | null
   const messages = body.messages ?? []
   const at = messages.findLastIndex(({ role, content }) => role === 'user' && !isOfTool(textOf(content)))
   const result = messages.slice(at + 1).findLast(({ role }) => role === 'tool')
-  return { order: textOf(messages[at]?.content).trim(), result: result ? textOf(result.content) : null }
+  return {
+    order: withoutUpdate(textOf(messages[at]?.content)),
+    result: result ? textOf(result.content) : null,
+  }
 }
+
+/** The Hub puts news of the chat, such as a file that a tool saved, before the prompt. */
+const withoutUpdate = (text: string): string => text.split(END_OF_UPDATE).at(-1)!.trim()
+const END_OF_UPDATE = '[End of the update]'
 
 /** The Hub shows files of a tool in a message behind the result. */
 const isOfTool = (text: string): boolean => text.startsWith('[Returned by the tool')

@@ -62,8 +62,9 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
   const web = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
   const tried: Row['tried'][number][] = []
   try {
-    const name = server.id.replaceAll('-', '_')
-    for (const { way, isHttp, protocolVersion, checks } of WAYS) {
+    for (const [index, { way, isHttp, protocolVersion, checks }] of WAYS.entries()) {
+      // A name of its own, so that no call reaches the server of the way before, which is about to be stopped.
+      const name = `${server.id.replaceAll('-', '_')}_${index + 1}`
       const log = join(folder, isHttp ? 'http' : 'stdio')
       await hub.useServers({
         [name]: {

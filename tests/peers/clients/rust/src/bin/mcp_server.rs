@@ -8,7 +8,8 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
         CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ElicitRequest, ElicitRequestParams, InputRequest,
-        InputRequests, InputRequiredResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig,
+        InputRequests, InputRequiredResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
+        ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
     transport::{
@@ -66,16 +67,29 @@ async fn steps(context: RequestContext<RoleServer>) -> CallToolResult {
     text("three steps")
 }
 
-/// The question of revision 2026-07-28: the first answer to a call asks for it, the second call carries the reply.
-fn question() -> InputRequiredResult {
+fn form() -> ElicitRequestParams {
     let schema = json!({ "type": "object", "properties": { "bed": { "type": "string" } } });
-    let form = ElicitRequestParams::FormElicitationParams {
+    ElicitRequestParams::FormElicitationParams {
         meta: None,
         message: "Which bed?".into(),
         requested_schema: serde_json::from_value(schema).expect("a schema"),
-    };
+    }
+}
+
+/// The question of earlier revisions: a request to the client during the call.
+async fn ask(context: RequestContext<RoleServer>) -> Result<CallToolResult, ErrorData> {
+    let reply = context.peer.create_elicitation(form()).await;
+    reply.map(|reply| answer(&json!(reply))).map_err(|error| ErrorData::internal_error(error.to_string(), None))
+}
+
+fn answer(reply: &Value) -> CallToolResult {
+    text(format!("answer: {}", reply["action"].as_str().unwrap_or_default()))
+}
+
+/// The question of revision 2026-07-28: the first answer to a call asks for it, the second call carries the reply.
+fn question() -> InputRequiredResult {
     let mut requests = InputRequests::new();
-    requests.insert("bed".into(), InputRequest::Elicitation(ElicitRequest::new(form)));
+    requests.insert("bed".into(), InputRequest::Elicitation(ElicitRequest::new(form())));
     InputRequiredResult::new(Some(requests), None)
 }
 
@@ -113,8 +127,9 @@ impl ServerHandler for Server {
             "steps" => steps(context).await,
             "wait" => wait(context).await,
             "ask" => match request.input_responses {
+                Some(replies) => answer(&json!(replies)["bed"]),
+                None if context.protocol_version() < Some(ProtocolVersion::V_2026_07_28) => ask(context).await?,
                 None => return Ok(question().into()),
-                Some(replies) => text(format!("answer: {}", json!(replies)["bed"]["action"])),
             },
             name => return Err(ErrorData::invalid_params(format!("no tool {name}"), None)),
         };
