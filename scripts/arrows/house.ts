@@ -12,7 +12,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   src: [
     ['ground'],
     ['core'],
-    ['features'],
+    ['features', 'agent-process'],
     ['surfaces', 'chatapp'],
     ['processes'],
     ['supervisor'],
@@ -39,7 +39,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
       'responses',
     ],
   ],
-  'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
+  'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn']],
   'src/features': [
     ['people', 'administration', 'files', 'changes', 'connections', 'artifacts', 'work', 'messaging'],
   ],

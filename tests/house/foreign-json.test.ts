@@ -7,6 +7,7 @@ const SOURCES = join(import.meta.dirname, '../../src')
 
 /** Rooms that read what others wrote: models, tools, servers, senders, programs. */
 const FOREIGN = [
+  'agent-process',
   'chatapp/integrations',
   'core/agent',
   'core/inbox',
@@ -21,6 +22,8 @@ const FOREIGN = [
 
 /** Files there that may round numbers, and why none of them goes further. */
 const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
+  'agent-process/named-paths.ts': 'looks for paths, which are texts',
+  'agent-process/session-record.ts': 'our own file',
   'chatapp/integrations/authorization.ts': 'reads the session of a token',
   'chatapp/integrations/connections.ts': 'our own row',
   'chatapp/integrations/flows.ts': 'our own row',
@@ -33,8 +36,6 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'core/agent/model/sdk-wire.ts': 'only looks for errors; the text goes on',
   'core/agent/model/server-window.ts': 'reads counts of tokens',
   'core/agent/model/tool-schemas/refused-tools.ts': 'only compares parts of schemas',
-  'core/agent/process/named-paths.ts': 'looks for paths, which are texts',
-  'core/agent/process/session-record.ts': 'our own file',
   'core/agent/tools/documents/read.ts': 'an answer of our own process',
   'core/inbox/event-file.ts': 'only asks whether a text is JSON; the text is stored',
   'core/inbox/notices/folder.ts': 'our own file',

@@ -1,6 +1,6 @@
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import type { ProcessEvents } from './log-events.ts'
-import type { PermissionKind } from './permission-kinds.ts'
+import type { PermissionKind } from './settings/permission-kinds.ts'
 import type { Pool } from './pool.ts'
 import type { ServeDeps } from './serve-turn.ts'
 import type { AgentWorker } from './worker.ts'

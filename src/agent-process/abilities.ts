@@ -1,6 +1,6 @@
 import { accepted } from '#ground/base/result.ts'
 import type { Restriction, Tool } from '#core/agent/tools/tool.ts'
-import type { PermissionKind } from './permission-kinds.ts'
+import type { PermissionKind } from './settings/permission-kinds.ts'
 
 const GROUP = 'Agent process'
 

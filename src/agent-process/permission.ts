@@ -1,7 +1,7 @@
 import type { PermissionOption, RequestPermissionResponse, ToolKind } from '@agentclientprotocol/sdk'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import { restrictedAbility } from './abilities.ts'
-import { PERMISSION_KINDS, type PermissionKind } from './permission-kinds.ts'
+import { PERMISSION_KINDS, type PermissionKind } from './settings/permission-kinds.ts'
 
 /** A request of an agent, as far as the decision depends on it. */
 export interface Asked {
