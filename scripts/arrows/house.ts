@@ -14,6 +14,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['core'],
     ['features', 'agent-process'],
     ['surfaces', 'chatapp'],
+    ['cluster'],
     ['processes'],
     ['supervisor'],
     ['cli', 'index.ts'],
@@ -61,6 +62,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['routes.ts'],
     ['server.ts'],
   ],
+  'src/cluster': [['bus', 'object-storage']],
   web: [['testing'], ['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
   'web/chat': [['messages.ts'], ['api'], [FEATURES], ['app'], ['main.tsx']],
   'web/console': [

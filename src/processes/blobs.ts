@@ -54,21 +54,9 @@ const UNFINISHED_MS = 60 * 60_000
 export async function openBlobs(
   { blobs }: Pick<SharedConfig, 'blobs'>,
   area: BlobArea,
-  { log, ...deps }: { store: Pick<Store, 'db'>; clock: Clock; log: Log },
+  { store, clock, log }: { store: Pick<Store, 'db'>; clock: Clock; log: Log },
 ): Promise<Blobs> {
   if (blobs === null) return openFolderBlobs(area)
-  // Not needed by a single machine.
-  const { openS3Blobs } = await import('#ground/blobs/s3.ts')
-  return openS3Blobs({
-    ...deps,
-    ...area,
-    ...blobs,
-    reports: {
-      onAway: (reason) =>
-        log.warn({ event: 'blobs.away', reason }, 'files can’t be stored or read in the bucket'),
-      onBack: () => log.info({ event: 'blobs.back' }, 'the bucket works again'),
-      onDamaged: (hash) =>
-        log.error({ event: 'blobs.damaged', hash }, 'an object of the bucket is not what was put there'),
-    },
-  })
+  const { openObjectStorage } = await import('#cluster/object-storage/open.ts')
+  return openObjectStorage({ store, clock, log, ...area, ...blobs })
 }

@@ -9,6 +9,8 @@ const SOURCES = join(import.meta.dirname, '../../src')
 const FOREIGN = [
   'agent-process',
   'chatapp/integrations',
+  'cluster/inbox',
+  'cluster/relay',
   'core/agent',
   'core/inbox',
   'core/traces',

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { sha256 } from '#ground/base/ids.ts'
-import type { BlobsAddress } from './address.ts'
-import { BlobsAway } from './blobs.ts'
+import type { BlobsAddress } from '#ground/blobs/address.ts'
+import { BlobsAway } from '#ground/blobs/blobs.ts'
 import { createS3Client, type S3ClientOptions } from './s3-client.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BlobDamaged, type BlobName } from './blobs.ts'
+import { BlobDamaged, type BlobName } from '#ground/blobs/blobs.ts'
 
 /**
  * The bytes of an object as they arrive, the last piece only after the hash was verified: truncated or

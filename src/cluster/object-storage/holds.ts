@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { BlobsAway } from './blobs.ts'
+import { BlobsAway } from '#ground/blobs/blobs.ts'
 
 /** Unreferenced bytes are kept for this long: their upload may be in progress. */
 export const HELD_MS = 86_400_000

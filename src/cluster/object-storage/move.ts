@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { portions } from '#ground/base/portions.ts'
-import { objectKey, type BlobsAddress } from './address.ts'
-import { BlobDamaged, type BlobName } from './blobs.ts'
+import type { BlobsAddress } from '#ground/blobs/address.ts'
+import { BlobDamaged, type BlobName } from '#ground/blobs/blobs.ts'
 import { checked } from './checked.ts'
-import { openInFolder } from './folder.ts'
+import { openInFolder } from '#ground/blobs/folder.ts'
 import { createHolds, type HoldsDeps } from './holds.ts'
-import { createNamedBytes, type NamedBlob, type NamedRows } from './named-bytes.ts'
-import type { S3Client } from './s3-client.ts'
+import { createNamedBytes, type NamedBlob, type NamedRows } from '#ground/blobs/named-bytes.ts'
+import { objectKey, type S3Client } from './s3-client.ts'
 
 /** Result for bytes: moved, in the bucket already, missing here, or damaged here. */
 export type Moved = 'moved' | 'there' | 'missing' | 'damaged'

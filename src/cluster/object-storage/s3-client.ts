@@ -5,8 +5,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import { openConnections } from '#ground/base/network/connections.ts'
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
-import type { BlobsAddress } from './address.ts'
-import { BlobsAway, type BlobName } from './blobs.ts'
+import type { BlobsAddress } from '#ground/blobs/address.ts'
+import { BlobsAway, type BlobName } from '#ground/blobs/blobs.ts'
 
 export interface S3Credentials {
   accessKeyId: string
@@ -25,6 +25,10 @@ export interface S3ClientOptions {
   clock: Pick<Clock, 'sleep'>
   reports: S3Reports
 }
+
+/** Key of bytes in their bucket. */
+export const objectKey = ({ prefix }: BlobsAddress, area: string, hash: string): string =>
+  `${prefix}${area}/${hash}`
 
 /** Objects of one bucket. Every function throws BlobsAway when the server can't be reached or refuses. */
 export interface S3Client extends AsyncDisposable {

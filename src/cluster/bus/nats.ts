@@ -1,9 +1,9 @@
 import { connect, RequestError, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { slept, type Clock } from '#ground/base/clock.ts'
 import { certificateRemedy, certificateTrouble } from '#ground/base/network/certificate-trouble.ts'
-import type { BusAddress } from './address.ts'
-import { checkSize, type Asked, type Bus } from './bus.ts'
-import { createLocalBus } from './local.ts'
+import type { BusAddress } from '#ground/bus/address.ts'
+import { checkSize, type Asked, type Bus } from '#ground/bus/bus.ts'
+import { createLocalBus } from '#ground/bus/local.ts'
 import type { Seal } from './seal.ts'
 
 export interface NatsReports {
