@@ -36,7 +36,6 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
       'traces',
       'inbox',
       'serving',
-      'published',
       'responses',
     ],
   ],
@@ -62,7 +61,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['routes.ts'],
     ['server.ts'],
   ],
-  'src/cluster': [['bus', 'object-storage']],
+  'src/cluster': [['bus', 'object-storage', 'inbox', 'chats', 'published']],
   web: [['testing'], ['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
   'web/chat': [['messages.ts'], ['api'], [FEATURES], ['app'], ['main.tsx']],
   'web/console': [

@@ -155,8 +155,8 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,
-    notices: noticesOf(shared, { store }),
-    inboxes: inboxesOf(shared, { store, clock: systemClock, hints }),
+    notices: await noticesOf(shared, { store }),
+    inboxes: await inboxesOf(shared, { store, clock: systemClock, hints }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, shared.hubSlug),

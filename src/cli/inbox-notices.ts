@@ -13,5 +13,6 @@ export async function readNotices(
   const shared = readSharedConfig(environment, hubFolder)
   if (shared.inbox === 'folder') return folderNotices(hubFolder).read()
   await using store = await openKnownStore(shared)
-  return await noticesOf(shared, { store }).read()
+  const notices = await noticesOf(shared, { store })
+  return await notices.read()
 }

@@ -1,6 +1,6 @@
 import { attachedBytes } from '#chatapp/files/files.ts'
-import { chatFileBytes } from '#core/chats/store/contents.ts'
-import { versionBytes } from '#core/published/versions.ts'
+import { chatFileBytes } from '#cluster/chats/contents.ts'
+import { versionBytes } from '#cluster/published/versions.ts'
 import { artifactBytes } from '#features/artifacts/contents.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { moveToBucket, type Moved } from '#cluster/object-storage/move.ts'

@@ -1,4 +1,4 @@
-import { openStoreInbox } from '#core/inbox/store/inbox.ts'
+import { openStoreInbox } from '#cluster/inbox/inbox.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
 import { openWorkHints } from '#ground/bus/work-hints.ts'
@@ -32,8 +32,8 @@ export async function openReceivingStore(
   const opened = parts.move()
   return {
     inbox: { ...inbox, open: () => {} },
-    inboxes: inboxesOf(shared, { store, clock, hints }),
-    keeper: noticesOf(shared, { store }),
+    inboxes: await inboxesOf(shared, { store, clock, hints }),
+    keeper: await noticesOf(shared, { store }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -1,6 +1,6 @@
+import { moveOut } from '#cluster/inbox/move-out.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { moveInboxOut } from '#processes/inboxes.ts'
 import { Failure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
 import { beginMove } from './moving.ts'
@@ -34,7 +34,7 @@ export async function migrateInbox({ hub, json, dryRun, verify }: Options): Prom
   const counts = new Map<string, Counts>()
   const isDry = dryRun ?? false
   const deps = { store: move.store, clock: systemClock, isDry, verifies: verify ?? false }
-  const moving = moveInboxOut(shared, deps)
+  const moving = moveOut({ ...deps, hub: shared.hubSlug, hubFolder })
   for (;;) {
     const { done, value } = await moving.next()
     if (done) {

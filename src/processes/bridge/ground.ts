@@ -171,7 +171,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
 
   if (shared.inbox === 'store')
     await moveFolderIn(environment, shared, { store, clock, events: inboundEvents(log) })
-  const inboxes = inboxesOf(shared, { store, clock, hints })
+  const inboxes = await inboxesOf(shared, { store, clock, hints })
 
   const opened = parts.move()
   return {

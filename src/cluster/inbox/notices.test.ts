@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore } from '#ground/store/store.ts'
-import { folderWith } from '../../../../tests/support/folder.ts'
-import { storeNotices } from '../store/notices.ts'
-import { folderNotices } from './folder.ts'
-import { MAX_ENDPOINTS, openNotices, type NoticesKeeper } from './notices.ts'
+import { folderWith } from '../../../tests/support/folder.ts'
+import { storeNotices } from './notices.ts'
+import { folderNotices } from '#core/inbox/notices/folder.ts'
+import { MAX_ENDPOINTS, openNotices, type NoticesKeeper } from '#core/inbox/notices/notices.ts'
 
 /** A clock that each look moves on by a millisecond. */
 const ticking = () => {

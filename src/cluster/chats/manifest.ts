@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSafeFilename } from '../filename.ts'
+import { isSafeFilename } from '#core/chats/filename.ts'
 
 /** Facts about a local file that equals the chat's version. */
 export interface Synced {

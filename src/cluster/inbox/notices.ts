@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { EMPTY, joined, MAX_ENDPOINTS, type NoticesKeeper } from '../notices/notices.ts'
-import { EndpointNotices } from '../notices/schema.ts'
-import type { Db } from '../inbox.ts'
+import { EMPTY, joined, MAX_ENDPOINTS, type NoticesKeeper } from '#core/inbox/notices/notices.ts'
+import { EndpointNotices } from '#core/inbox/notices/schema.ts'
+import type { Db } from '#core/inbox/inbox.ts'
 
 /** Notices in the database, where all instances of the Hub add theirs. */
 export const storeNotices = ({

@@ -1,9 +1,9 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { arrivingAt, type Arrival, type Arriving } from '../arriving.ts'
-import { isEventName } from '../event-name.ts'
-import { ensureFolders, inboxesLayout, layoutOf } from '../layout.ts'
-import { createMarkers, type Markers } from '../markers/markers.ts'
+import { arrivingAt, type Arrival, type Arriving } from './arriving.ts'
+import { isEventName } from '#core/inbox/event-name.ts'
+import { ensureFolders, inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
+import { createMarkers, type Markers } from '#core/inbox/markers/markers.ts'
 import { eventsOf, portions, type InboxRef } from './rows.ts'
 
 export interface MoveOutDeps {

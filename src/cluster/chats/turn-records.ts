@@ -5,8 +5,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
-import { appendWhole, jsonLines } from '../folder/history.ts'
-import type { TurnRecord } from '../history.ts'
+import { appendWhole, jsonLines } from '#core/chats/folder/history.ts'
+import type { TurnRecord } from '#core/chats/history.ts'
 import { addTurns, type ScopedTurn } from './rows.ts'
 
 export interface TurnRecordsDeps {

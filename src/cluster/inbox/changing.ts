@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { createEventNames, isEventName } from '../event-name.ts'
-import type { Db, EventState, StoredEvents } from '../inbox.ts'
+import { createEventNames, isEventName } from '#core/inbox/event-name.ts'
+import type { Db, EventState, StoredEvents } from '#core/inbox/inbox.ts'
 import type { ClaimedFiles } from './claimed-files.ts'
 import { eventsOf, holdInboxes, portions, type InboxRef } from './rows.ts'
 

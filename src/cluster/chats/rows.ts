@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { portions } from '#ground/base/portions.ts'
 import type { BlobName } from '#ground/blobs/blobs.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { TurnRecord } from '../history.ts'
+import type { TurnRecord } from '#core/chats/history.ts'
 
 /** One chat of a Hub. */
 export interface ScopeOf {

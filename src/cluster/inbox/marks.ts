@@ -1,4 +1,4 @@
-import { MARKER_BYTES } from '../markers/table.ts'
+import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
 /**
  * Name of a dedup marker in the store: its scope, and as much of its hash as the folder's own files keep, so

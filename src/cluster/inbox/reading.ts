@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { nanosecondsOf } from '../event-name.ts'
-import type { Db, EventState, StoredEvents } from '../inbox.ts'
-import { MAX_EVENT_BYTES } from '../stored-events.ts'
+import { nanosecondsOf } from '#core/inbox/event-name.ts'
+import type { Db, EventState, StoredEvents } from '#core/inbox/inbox.ts'
+import { MAX_EVENT_BYTES } from '#core/inbox/stored-events.ts'
 import { eventsOf, type InboxRef } from './rows.ts'
 
 /** Names in each state, as of a change of the inbox. */

@@ -6,8 +6,8 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { notesIn, writeNote } from './folder-memory.ts'
-import { markOf, MOST_NOTES, notedText, TOO_MANY, type Memory, type Note } from './memory.ts'
+import { notesIn, writeNote } from '#core/agent/memory/folder-memory.ts'
+import { markOf, MOST_NOTES, notedText, TOO_MANY, type Memory, type Note } from '#core/agent/memory/memory.ts'
 
 export interface StoreMemoryDeps {
   /** Slug. */

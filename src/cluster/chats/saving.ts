@@ -3,7 +3,7 @@ import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import type { Named } from '#ground/blobs/named.ts'
 import type { Store } from '#ground/store/store.ts'
 import { throughOutage } from '#ground/store/through-outage.ts'
-import { cleanFilename, numberedFilename } from '../filename.ts'
+import { cleanFilename, numberedFilename } from '#core/chats/filename.ts'
 import { addFile, changeFile, fileNamed, filesOf, type KeptFile, type ScopeOf } from './rows.ts'
 
 export interface SavingDeps {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Db } from '../inbox.ts'
+import type { Db } from '#core/inbox/inbox.ts'
 
 /** An inbox in the store. */
 export interface InboxRef {

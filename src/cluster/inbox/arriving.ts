@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EventState } from './inbox.ts'
-import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
-import { syncFileSystem } from './system-sync.ts'
-import { writeWhole } from './write-whole.ts'
+import type { EventState } from '#core/inbox/inbox.ts'
+import { ensureFolders, inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
+import { syncFileSystem } from '#core/inbox/system-sync.ts'
+import { writeWhole } from '#core/inbox/write-whole.ts'
 
 /** An event on its way to the Hub's folder. */
 export interface Arrival {
@@ -39,20 +39,14 @@ export interface Arriving {
   finish(): Promise<void>
 }
 
-const arrivingIn = (hubFolder: string): string => join(inboxesLayout(hubFolder).root, 'arriving')
-
-/** Whether events of a Hub are partly in the store and partly in its folder, as a move that was cut off left them. */
-export const isArriving = (hubFolder: string): boolean => existsSync(arrivingIn(hubFolder))
-
-/** Removes the rest of such a move once the store holds everything again. */
+/** Removes the rest of an interrupted move once the database holds everything again. */
 export const forgetArriving = (hubFolder: string): Promise<void> =>
-  rm(arrivingIn(hubFolder), { recursive: true, force: true })
+  rm(inboxesLayout(hubFolder).arriving, { recursive: true, force: true })
 
 const STATES = ['pending', 'processed', 'quarantined'] as const satisfies readonly EventState[]
 
 export function arrivingAt(hubFolder: string): Arriving {
-  const { root, dedup } = inboxesLayout(hubFolder)
-  const folder = arrivingIn(hubFolder)
+  const { root, dedup, arriving: folder } = inboxesLayout(hubFolder)
   return {
     async find({ inbox, event, state }, content) {
       for (const found of STATES) {

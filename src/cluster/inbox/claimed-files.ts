@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isEventName } from '../event-name.ts'
-import { ensureFolders, inboxesLayout } from '../layout.ts'
-import { writeWhole } from '../write-whole.ts'
+import { isEventName } from '#core/inbox/event-name.ts'
+import { ensureFolders, inboxesLayout } from '#core/inbox/layout.ts'
+import { writeWhole } from '#core/inbox/write-whole.ts'
 
 /** Copies of events on this machine, for as long as a run reads them there. */
 export interface ClaimedFiles {
