@@ -61,7 +61,10 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['routes.ts'],
     ['server.ts'],
   ],
-  'src/cluster': [['bus', 'object-storage', 'inbox', 'chats', 'published']],
+  'src/cluster': [
+    ['bus', 'object-storage', 'inbox', 'chats', 'published'],
+    ['move', 'copy'],
+  ],
   web: [['testing'], ['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
   'web/chat': [['messages.ts'], ['api'], [FEATURES], ['app'], ['main.tsx']],
   'web/console': [

@@ -2,7 +2,7 @@ import { folderNotices } from '#core/inbox/notices/folder.ts'
 import type { AllNotices } from '#core/inbox/notices/notices.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { noticesOf } from '#processes/inboxes.ts'
-import { openKnownStore } from '#processes/known-store.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
 import type { HubSettings } from './settings.ts'
 
 /** The notices of a Hub, from its folder or the database. Only the latter opens a database. */

@@ -9,7 +9,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { Store } from '#ground/store/store.ts'
-import { agentFilesIn, openBlobs } from './blobs.ts'
+import { agentFilesIn } from '#ground/blobs/areas.ts'
+import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /** State of a Hub's agent: its chats, and its notes about people. */

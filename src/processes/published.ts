@@ -3,7 +3,8 @@ import type { Log } from '#ground/base/log.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
-import { hubFilesIn, openBlobs } from './blobs.ts'
+import { hubFilesIn } from '#ground/blobs/areas.ts'
+import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /** Paths in a Hub's folder that are no part of the Hub. */

@@ -1,8 +1,11 @@
 import { systemClock } from '#ground/base/clock.ts'
+import { silentLog } from '#ground/base/log.ts'
+import { agentFilesIn } from '#ground/blobs/areas.ts'
 import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { openBlobs } from '#processes/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { moveChatsOut, moveNotesOut } from '#processes/move-chats-out.ts'
+import { moveChatsOut, moveNotesOut } from '#cluster/move/chats.ts'
 import { Failure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
 import { beginMove } from './moving.ts'
@@ -19,9 +22,11 @@ export async function migrateChats({ hub, json }: { hub?: string; json?: boolean
   if (shared.blobs !== null) await checkNamedBucket(environment, hubFolder)
   await using move = await beginMove(shared, 'chats')
   const deps = { store: move.store, clock: systemClock }
+  const area = agentFilesIn(shared, systemClock)
+  await using blobs = await openBlobs(shared, area, { ...deps, log: silentLog() })
   const counts = { chats: 0, left: 0, people: 0 }
   try {
-    for await (const { scope, problem } of moveChatsOut(shared, deps)) {
+    for await (const { scope, problem } of moveChatsOut(shared, { ...deps, blobs })) {
       counts[problem === null ? 'chats' : 'left']++
       if (problem === null) continue
       if (json) printJson({ chat: scope, problem })

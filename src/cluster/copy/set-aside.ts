@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { kindOf } from '../kind.ts'
-import type { Tables } from '../tables.ts'
+import { kindOf } from '#ground/store/kind.ts'
+import type { Tables } from '#ground/store/tables.ts'
 
 /** A statement that takes something away, and one that puts it back. */
 interface Aside {

@@ -4,11 +4,10 @@ import { createToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Verdict } from '#core/audit/verify.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { listMachines } from '#ground/machines/machines.ts'
-import { copyStore, countRows, type CopyOptions } from '#ground/store/copying/copy-store.ts'
+import { copyStore, countRows, type CopyOptions } from './copy-store.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
-import type { SharedConfig } from './config/shared.ts'
-import { readMark, writeMark } from './known-store.ts'
+import { readMark, writeMark, type Place as KnownPlace } from '#ground/store/known-store.ts'
 
 /** Reason for not moving a store. The message has the remedy. */
 export class CannotMoveStore extends Error {
@@ -31,7 +30,7 @@ export interface MovedStore {
   ledgers: { access: Verdict; tools: Verdict }
 }
 
-type Place = Pick<SharedConfig, 'store' | 'dataFolder'>
+type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
 
 /**
  * Copy everything of the store that there was before into the one that is named now, which is the data folder's from then on.

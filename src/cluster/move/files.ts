@@ -3,12 +3,11 @@ import { chatFileBytes } from '#cluster/chats/contents.ts'
 import { versionBytes } from '#cluster/published/versions.ts'
 import { artifactBytes } from '#features/artifacts/contents.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { moveToBucket, type Moved } from '#cluster/object-storage/move.ts'
+import { agentFilesIn, artifactsIn, chatFilesIn, hubFilesIn, type BlobArea } from '#ground/blobs/areas.ts'
 import type { NamedBlob, NamedRows } from '#ground/blobs/named-bytes.ts'
-import { createS3Client } from '#cluster/object-storage/s3-client.ts'
+import { createS3Client, type S3ClientOptions } from '#cluster/object-storage/s3-client.ts'
 import type { Store } from '#ground/store/store.ts'
-import { agentFilesIn, artifactsIn, chatFilesIn, hubFilesIn, type BlobArea } from './blobs.ts'
-import type { SharedConfig } from './config/shared.ts'
+import { moveToBucket, type Moved } from './to-object-storage.ts'
 
 export interface MovedFile {
   area: BlobArea['area']
@@ -19,17 +18,17 @@ export interface MovedFile {
 export interface MoveFilesDeps {
   store: Pick<Store, 'db'>
   clock: Clock
-  bucket: NonNullable<SharedConfig['blobs']>
+  bucket: Pick<S3ClientOptions, 'address' | 'credentials'>
   isDry: boolean
   verifies: boolean
 }
 
 /** This machine's own folders of bytes, and the rows that reference them. */
-const areasOf = (shared: SharedConfig, clock: Clock): (BlobArea & { named: NamedRows })[] => [
-  { ...artifactsIn(shared, clock), named: artifactBytes },
-  { ...chatFilesIn(shared), named: attachedBytes },
-  { ...agentFilesIn(shared, clock), named: chatFileBytes },
-  { ...hubFilesIn(shared, clock), named: versionBytes },
+const areasOf = (place: { dataFolder: string }, clock: Clock): (BlobArea & { named: NamedRows })[] => [
+  { ...artifactsIn(place, clock), named: artifactBytes },
+  { ...chatFilesIn(place), named: attachedBytes },
+  { ...agentFilesIn(place, clock), named: chatFileBytes },
+  { ...hubFilesIn(place, clock), named: versionBytes },
 ]
 
 /**
@@ -38,7 +37,7 @@ const areasOf = (shared: SharedConfig, clock: Clock): (BlobArea & { named: Named
  * @throws BlobsAway
  */
 export async function* moveFiles(
-  shared: SharedConfig,
+  place: { dataFolder: string },
   { bucket, ...deps }: MoveFilesDeps,
 ): AsyncGenerator<MovedFile> {
   await using client = createS3Client({
@@ -46,7 +45,7 @@ export async function* moveFiles(
     clock: deps.clock,
     reports: { onAway() {}, onBack() {} },
   })
-  for (const { area, folder, named } of areasOf(shared, deps.clock))
+  for (const { area, folder, named } of areasOf(place, deps.clock))
     for await (const moved of moveToBucket({
       ...deps,
       area,

@@ -8,7 +8,6 @@ import type { Moving } from '#ground/machines/facts.ts'
 import { openMachine } from '#ground/machines/machine.ts'
 import { MachinesAtWork } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { SharedConfig } from './config/shared.ts'
 
 /**
  * Locks a store for exclusive work until disposed: instances refuse to start meanwhile.
@@ -16,7 +15,7 @@ import type { SharedConfig } from './config/shared.ts'
  * @throws MachinesAtWork, StoreMoving
  */
 export async function aloneOnStore(
-  { machine, dataFolder, hubSlug }: SharedConfig,
+  { machine, dataFolder, hubSlug }: { machine: { name: string }; dataFolder: string; hubSlug: string },
   { store, clock }: { store: Store; clock: Clock },
   moves: Moving,
 ): Promise<AsyncDisposable> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { isCopied, type CopiedTable } from './layout.ts'
 
 export type Row = Record<string, unknown>

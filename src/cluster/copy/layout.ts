@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { CHATS_INDEXED } from '../chatapp-tables.ts'
-import { kindOf } from '../kind.ts'
-import type { Tables } from '../tables.ts'
+import { CHATS_INDEXED } from '#ground/store/chatapp-tables.ts'
+import { kindOf } from '#ground/store/kind.ts'
+import type { Tables } from '#ground/store/tables.ts'
 
 /** A table that is copied: its columns by name, and those of its primary key in their order. */
 export interface CopiedTable {

@@ -2,13 +2,18 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
-import { StoreLost } from '#ground/store/errors.ts'
-import type { StoreLocation } from '#ground/store/location.ts'
-import type { OutageReports } from '#ground/store/outages.ts'
-import { openStore, type Store } from '#ground/store/store.ts'
-import type { SharedConfig } from './config/shared.ts'
+import { StoreLost } from './errors.ts'
+import type { StoreLocation } from './location.ts'
+import type { OutageReports } from './outages.ts'
+import { openStore, type Store } from './store.ts'
 
-export type Place = Pick<SharedConfig, 'dataFolder' | 'hubFolder'> & { store: StoreLocation }
+export interface Place {
+  /** Absolute. */
+  dataFolder: string
+  /** Absolute. */
+  hubFolder: string
+  store: StoreLocation
+}
 
 /**
  * Open the store that belongs to a data folder. The folder's `store.json` identifies it from the first start
