@@ -59,7 +59,7 @@ const STARTS = {
 
 /** A command loads its own code when it is called. */
 function commandFiles(): string[] {
-  const files = globSync('src/cli/*.ts', { cwd: import.meta.dirname })
+  const files = globSync('src/cli/{,cluster/}*.ts', { cwd: import.meta.dirname })
   return files
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => file.slice('src/'.length, -'.ts'.length))

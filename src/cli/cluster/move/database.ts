@@ -4,11 +4,11 @@ import { StoreNotEmpty, StoresDiffer } from '#cluster/copy/copy-store.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { readSharedConfig, storeLocation, type SharedConfig } from '#processes/config/shared.ts'
 import { CannotMoveStore, moveStore, rowsToMove, type MovedStore } from '#cluster/copy/move-database.ts'
-import { Failure } from '../failure.ts'
-import { hubFolderOf } from '../hub-folder.ts'
-import { beginStoreMove } from './moving.ts'
-import { print, printJson, remark } from '../print.ts'
-import { readSettings } from '../settings.ts'
+import { Failure } from '../../failure.ts'
+import { hubFolderOf } from '../../hub-folder.ts'
+import { beginStoreMove } from './begin.ts'
+import { print, printJson, remark } from '../../print.ts'
+import { readSettings } from '../../settings.ts'
 
 interface Options {
   hub?: string

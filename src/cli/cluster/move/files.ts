@@ -3,11 +3,11 @@ import { BlobsAway } from '#ground/blobs/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { moveFiles, type MovedFile, type MoveFilesDeps } from '#cluster/move/files.ts'
-import { Failure } from '../failure.ts'
-import { hubFolderOf } from '../hub-folder.ts'
-import { beginCopy } from './moving.ts'
-import { aligned, print, printJson, remark } from '../print.ts'
-import { readSettings } from '../settings.ts'
+import { Failure } from '../../failure.ts'
+import { hubFolderOf } from '../../hub-folder.ts'
+import { beginCopy } from './begin.ts'
+import { aligned, print, printJson, remark } from '../../print.ts'
+import { readSettings } from '../../settings.ts'
 
 interface Options {
   hub?: string

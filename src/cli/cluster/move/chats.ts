@@ -6,11 +6,11 @@ import { openBlobs } from '#processes/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { moveChatsOut, moveNotesOut } from '#cluster/move/chats.ts'
-import { Failure } from '../failure.ts'
-import { hubFolderOf } from '../hub-folder.ts'
-import { beginMove } from './moving.ts'
-import { print, printJson } from '../print.ts'
-import { readSettings } from '../settings.ts'
+import { Failure } from '../../failure.ts'
+import { hubFolderOf } from '../../hub-folder.ts'
+import { beginMove } from './begin.ts'
+import { print, printJson } from '../../print.ts'
+import { readSettings } from '../../settings.ts'
 
 /** `hub migrate chats` */
 export async function migrateChats({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {

@@ -7,7 +7,7 @@ export function addMachinesCommands(
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
   const machines = command(hub, 'machines', 'machines that work on the Hub’s store')
-  const load = () => import('./machines.ts')
+  const load = () => import('./cluster/instances.ts')
 
   command(machines, 'list', 'show the machines that work on this store, the oldest first')
     .option(...HUB_OPTION)

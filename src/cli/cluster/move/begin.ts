@@ -8,7 +8,7 @@ import type { RoleName } from '#processes/role.ts'
 import { BeingMoved, claimMove } from '#supervisor/move-file.ts'
 import { AlreadyRunning, refuseSecondRun } from '#supervisor/run-file.ts'
 import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../failure.ts'
 
 /** A command that moves what a Hub keeps, with the store it works on. */
 export interface Move extends AsyncDisposable {

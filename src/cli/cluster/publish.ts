@@ -6,11 +6,11 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { createTelling } from '#processes/telling.ts'
 import { apartOf, openPublished } from '#processes/published.ts'
-import { checkFolder } from './checks/folder.ts'
-import { Failure } from './failure.ts'
-import { hubFolderOf } from './hub-folder.ts'
-import { aligned, print, printJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import { checkFolder } from '../checks/folder.ts'
+import { Failure } from '../failure.ts'
+import { hubFolderOf } from '../hub-folder.ts'
+import { aligned, print, printJson } from '../print.ts'
+import { readSettings } from '../settings.ts'
 
 interface Options {
   hub?: string

@@ -1,11 +1,11 @@
 import { moveOut } from '#cluster/inbox/move-out.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { Failure } from '../failure.ts'
-import { hubFolderOf } from '../hub-folder.ts'
-import { beginMove } from './moving.ts'
-import { aligned, print, printJson } from '../print.ts'
-import { readSettings } from '../settings.ts'
+import { Failure } from '../../failure.ts'
+import { hubFolderOf } from '../../hub-folder.ts'
+import { beginMove } from './begin.ts'
+import { aligned, print, printJson } from '../../print.ts'
+import { readSettings } from '../../settings.ts'
 
 interface Options {
   hub?: string

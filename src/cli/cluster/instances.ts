@@ -3,10 +3,10 @@ import { drainMachines, listMachines, type MachineState } from '#ground/machines
 import type { Store } from '#ground/store/store.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
-import { Failure } from './failure.ts'
-import { hubFolderOf } from './hub-folder.ts'
-import { aligned, print, printJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import { Failure } from '../failure.ts'
+import { hubFolderOf } from '../hub-folder.ts'
+import { aligned, print, printJson } from '../print.ts'
+import { readSettings } from '../settings.ts'
 
 /** `hub machines list` */
 export async function showMachines({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
