@@ -4,7 +4,7 @@ import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
-import { openMachine, type MachineFacts } from '#ground/machines/machine.ts'
+import { openMachine, type MachineDeps, type MachineFacts } from '#ground/machines/machine.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
@@ -53,6 +53,7 @@ import { createGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
 import { setUpView, type IdentityProvider } from '#chatapp/openid/provider.ts'
+import type { OpenElsewhere } from '#chatapp/turns/elsewhere.ts'
 import { createTurnLeases } from '#chatapp/turns/leases.ts'
 import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
@@ -65,6 +66,9 @@ export interface ChatappOptions {
   bus: Bus
   /** Which start of the service it belongs to. */
   machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
+  agree: MachineDeps['agree']
+  /** The turns of the other instances on the store. */
+  elsewhere: OpenElsewhere
   /** Default none. */
   tracer?: Tracer
   /** Folder for what stays with this machine, such as the server's id. */
@@ -118,7 +122,7 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
   const machine = await openMachine(
-    { store, clock, onFailure: events.machineNotHeard },
+    { store, clock, agree: options.agree, onFailure: events.machineNotHeard },
     { ...options.machine, version: options.version, folder: await openInstanceId(options.folder) },
   )
   const leases = createTurnLeases({ machine, clock })
@@ -145,6 +149,7 @@ export async function openParts(options: ChatappOptions) {
     unsaved,
     machine,
     leases,
+    elsewhere: options.elsewhere,
     instructions: people.instructions,
     accountSettings: people.accountSettings,
     identityPrefix: options.identityPrefix,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { systemClock } from '#ground/base/clock.ts'
 import { BlobsAway } from '#ground/blobs/blobs.ts'
-import { CLOCKS_APART_MS, clocksApart } from '#ground/machines/agreement.ts'
+import { CLOCKS_APART_MS, clocksApart } from '#cluster/instances/agreement.ts'
 import { serverFacts } from '#ground/store/postgres/facts.ts'
 import type { Store } from '#ground/store/store.ts'
 import { troubleOfBus } from '#processes/bus.ts'

@@ -28,12 +28,3 @@ export const FeedMessage = z.discriminatedUnion('is', [
   z.object({ n: z.int(), is: z.literal('end') }),
 ])
 export type FeedMessage = z.infer<typeof FeedMessage>
-
-/** A parsed message, or null when it is invalid: another release may have sent it. */
-export function readAs<T>(schema: z.ZodType<T>, text: string): T | null {
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
-}

@@ -1,9 +1,9 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import { openFeed } from '#ground/bus/feed.ts'
-import type { Run } from './run.ts'
-import { AnswerMessage } from './question-messages.ts'
-import { answerSubject, begunSubject, questionSubject, stopSubject } from './subjects.ts'
+import { openFeed } from './feed.ts'
+import type { Run } from '#chatapp/turns/run.ts'
+import { AnswerMessage } from '#chatapp/turns/question-messages.ts'
+import { answerSubject, questionSubject, stopSubject } from './subjects.ts'
 
 /** Let people who are connected to other instances follow a turn that runs here, answer its questions and stop it. */
 export function broadcast({ bus, clock }: { bus: Bus; clock: Clock }, chatId: string, run: Run): void {
@@ -25,5 +25,4 @@ export function broadcast({ bus, clock }: { bus: Bus; clock: Clock }, chatId: st
     stopping[Symbol.dispose]()
     answering[Symbol.dispose]()
   })
-  bus.publish(begunSubject(chatId), '')
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { Bus } from './bus.ts'
-import { askedAt, BEAT_MS, FeedAnswer, FeedMessage, readAs, type Question } from './feed-messages.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import { readAs } from '#ground/bus/read-message.ts'
+import { askedAt, BEAT_MS, FeedAnswer, FeedMessage, type Question } from './feed-messages.ts'
 
 export interface FollowOptions {
   clock: Pick<Clock, 'after'>

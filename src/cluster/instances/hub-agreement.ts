@@ -5,7 +5,16 @@ import type { Clock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { refuseBesideMoves } from '#ground/machines/moves.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { SharedConfig } from './config/shared.ts'
+
+/** Where a Hub's data is. */
+export interface HubPlaces {
+  hubSlug: string
+  hubSource: 'folder' | 'store'
+  inbox: 'folder' | 'store'
+  chats: 'folder' | 'store'
+  dataFolder: string
+  machine: { id: string }
+}
 
 /**
  * Checks whether a Hub can be served beside the instances that serve it already: data that one of them has in
@@ -15,10 +24,9 @@ import type { SharedConfig } from './config/shared.ts'
  * store.
  */
 export async function agreeOnHub(
-  { hubSlug, hubSource, inbox, chats, dataFolder, machine }: SharedConfig,
+  { hubSlug, hubSource, inbox, chats, dataFolder, machine }: HubPlaces,
   { store, clock }: { store: Store; clock: Clock },
 ): Promise<void> {
-  if (store.kind === 'sqlite') return // a file has one machine
   const folder = (await readInstanceId(join(dataFolder, 'chatapp'))) ?? ''
   await refuseBesideMoves({ store, clock }, { id: machine.id, folder })
   const others = await createHubServers({ store, clock }).beside(hubSlug, folder)

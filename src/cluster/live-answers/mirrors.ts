@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import { followFeed } from '#ground/bus/follow-feed.ts'
+import { followFeed } from './follow-feed.ts'
 import type { Store } from '#ground/store/store.ts'
 import { ToolActivity, type AnswerPiece } from '#ground/turn/schema.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import { messagesOf } from '#chatapp/chats/messages.ts'
-import { createLiveAnswer, type AnswerListener, type LiveAnswer } from './live-answer.ts'
+import { createLiveAnswer, type AnswerListener, type LiveAnswer } from '#chatapp/turns/live-answer.ts'
 import { piecesBetween, type GrownAnswer } from './pieces-between.ts'
-import { AnswerDelta, AnswerTool } from './schema.ts'
+import { AnswerDelta, AnswerTool } from '#chatapp/turns/schema.ts'
 import { answerSubject } from './subjects.ts'
 
 export interface MirrorParts {

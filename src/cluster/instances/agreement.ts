@@ -3,7 +3,7 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { MachineFacts } from './facts.ts'
+import type { MachineFacts } from '#ground/machines/facts.ts'
 
 /** Tolerated clock difference: leases and silence depend on it. */
 export const CLOCKS_APART_MS = 1000
@@ -16,10 +16,10 @@ const ROUND_TRIPS = 3
  * @throws BadConfiguration naming each part that is missing or another's.
  */
 export async function agreeWithOthers(
-  { store, clock }: { store: Pick<Store, 'db' | 'kind'>; clock: Pick<Clock, 'now'> },
+  { store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> },
   { id, folder, shared }: Pick<MachineFacts, 'id' | 'folder' | 'shared'>,
 ): Promise<void> {
-  if (store.kind === 'sqlite' || !shared) return // a file has one machine
+  if (!shared) return
   const others = await store.db
     .selectFrom('machines')
     .select(['name', 'secrets', 'bus', 'blobs'])

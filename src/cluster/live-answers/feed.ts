@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { fits, type Bus } from './bus.ts'
+import { fits, type Bus } from '#ground/bus/bus.ts'
 import { askedAt, FOLLOWED_MS, Question, type FeedAnswer, type FeedMessage } from './feed-messages.ts'
 
 /** A growing value in this process, whose pieces are followed by other processes. */

@@ -1,15 +1,4 @@
-import type { Clock } from '#ground/base/clock.ts'
-import type { Machine } from '#ground/machines/machine.ts'
-import type { Store } from '#ground/store/store.ts'
-import type { Run } from './run.ts'
-
-export interface AskedStopsParts {
-  store: Pick<Store, 'db' | 'kind'>
-  clock: Clock
-  machine: Pick<Machine, 'id'>
-  /** The turns of this server, by chat. */
-  here: ReadonlyMap<string, Run>
-}
+import type { ElsewhereParts } from '#chatapp/turns/elsewhere.ts'
 
 const LOOK_MS = 500
 
@@ -18,7 +7,12 @@ const LOOK_MS = 500
  *
  * @returns Function to call at a turn's start: the store is polled while a turn runs.
  */
-export function createAskedStops({ store, clock, machine, here }: AskedStopsParts): () => void {
+export function createAskedStops({
+  store,
+  clock,
+  machine,
+  here,
+}: Pick<ElsewhereParts, 'store' | 'clock' | 'machine' | 'here'>): () => void {
   let isLooking = false
   const look = async () => {
     const asked = await store.db
@@ -45,7 +39,6 @@ export function createAskedStops({ store, clock, machine, here }: AskedStopsPart
       )
   }
   return () => {
-    // A SQLite file is of one machine.
-    if (store.kind === 'postgres' && !isLooking) lookLater()
+    if (!isLooking) lookLater()
   }
 }

@@ -1,0 +1,17 @@
+import type { ChatappOptions } from '#chatapp/parts.ts'
+import { nothingElsewhere } from '#chatapp/turns/elsewhere.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** What a web chat needs beside the other instances of its database. A SQLite file has one instance. */
+export async function otherInstances(deps: {
+  store: Store
+  clock: Clock
+}): Promise<Pick<ChatappOptions, 'agree' | 'elsewhere'>> {
+  if (deps.store.kind === 'sqlite') return { agree: undefined, elsewhere: nothingElsewhere }
+  const [{ agreeWithOthers }, { openElsewhere }] = await Promise.all([
+    import('#cluster/instances/agreement.ts'),
+    import('#cluster/live-answers/elsewhere.ts'),
+  ])
+  return { agree: (facts) => agreeWithOthers(deps, facts), elsewhere: openElsewhere }
+}
