@@ -62,7 +62,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['server.ts'],
   ],
   'src/cluster': [
-    ['bus', 'object-storage', 'instances', 'live-answers', 'inbox', 'chats', 'published'],
+    ['bus', 'object-storage', 'instances', 'live-answers', 'relay', 'inbox', 'chats', 'published'],
     ['move', 'copy'],
   ],
   web: [['testing'], ['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],

@@ -5,44 +5,17 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isEventStream } from '#ground/base/event-stream/send.ts'
 import { newToken } from '#ground/base/ids.ts'
 import { equalSecrets } from '#ground/base/signing.ts'
-import { PASS_HEADER, RECEIPT_HEADER } from './headers.ts'
-import { receiptOf, signPass, type Asker, type RelayedRequest } from './pass.ts'
-import { RelayedStream } from './stream.ts'
-
-/** Address of another bridge. */
-export interface OtherBridge {
-  hub: string
-  instance: string
-  address: string
-}
-
-/** A bridge did not answer, or something else did in its place. */
-export class Unreached extends Error {
-  readonly isLate: boolean
-  constructor(reason: string, options: { isLate?: boolean; cause?: unknown } = {}) {
-    super(reason, { cause: options.cause })
-    this.name = 'Unreached'
-    this.isLate = options.isLate ?? false
-  }
-}
+import { Unreached, type AskBridge, type Asker } from '#surfaces/console/relay/bridges.ts'
+import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
+import { RelayedStream } from '#surfaces/console/relay/stream.ts'
+import { receiptOf, signPass } from './pass.ts'
 
 /** The answer to a read begins within this time. */
 const READ_MS = 5_000
 /** An interrupted change has an unknown result, and a test delivery waits ten seconds for its receiver. */
 const CHANGE_MS = 12_000
 
-/**
- * Sends a request to the bridge of another Hub, in the name of a caller of this bridge.
- *
- * @param late Aborts when the response is no longer needed; default a few seconds from now.
- * @throws Refused as the other bridge refused, Unreached
- */
-export type AskBridge = (
-  bridge: OtherBridge,
-  request: RelayedRequest,
-  from: { caller: ConsoleCaller; gone: AbortSignal; late?: AbortSignal },
-) => Promise<unknown>
-
+/** Sends requests to other bridges by HTTP, each with a relay token. */
 export const createAskBridge =
   ({ secret, clock }: { secret: string; clock: Pick<Clock, 'now'> }): AskBridge =>
   async (bridge, { method, target, body }, { caller, gone, late = lateFor(method) }) => {

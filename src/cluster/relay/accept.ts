@@ -1,21 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '#ground/api/errors.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { PASS_HEADER } from './headers.ts'
-import { readPass, receiptOf, type Asker, type Audience, type Pass } from './pass.ts'
-
-/** Checks of requests that another bridge forwards. */
-export interface AcceptRelayed {
-  /** A relayed request: its caller, and the receipt for its response. Null for a direct request. */
-  of(request: FastifyRequest): Relayed | null
-}
-
-export interface Relayed {
-  asker: Asker
-  receipt: string
-  /** @throws Refused unless this body is what the pass was made for. */
-  checkBody(body: unknown): void
-}
+import type { AcceptRelayed, Relayed } from '#surfaces/console/relay/bridges.ts'
+import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
+import { readPass, receiptOf, type Audience, type Pass } from './pass.ts'
 
 const REFUSED = () => new Refused('unauthenticated', 'The pass of another bridge does not fit this request.')
 
@@ -33,7 +21,7 @@ export function createAcceptRelayed(options: {
   const known = new WeakMap<FastifyRequest, Relayed>()
   const used = createUsed()
   return {
-    of(request) {
+    async of(request) {
       const text = request.headers[PASS_HEADER]
       if (text === undefined) return null
       const before = known.get(request)

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { sign, verify } from '#ground/base/signing.ts'
-
-/** A request that one bridge sends to another, as both see it. */
-export interface RelayedRequest {
-  method: string
-  /** Path and query. */
-  target: string
-  /** As it was understood; undefined without one. */
-  body: unknown
-}
+import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 
 /** The bridge that a request is for: one start of it, so that no other takes what was meant for it. */
 export interface Audience {
@@ -18,15 +10,13 @@ export interface Audience {
   instance: string
 }
 
-/** The caller, as the first bridge knows them. The responding bridge decides on their permissions. */
-const Asker = z.strictObject({
+const AskerClaims = z.strictObject({
   email: z.string(),
   name: z.string(),
   userId: z.string(),
   via: z.enum(['session', 'key']),
   keyHubs: z.array(z.string()).readonly().nullable(),
-})
-export type Asker = z.infer<typeof Asker>
+}) satisfies z.ZodType<Asker>
 
 const Claims = z.strictObject({
   hub: z.string(),
@@ -36,7 +26,7 @@ const Claims = z.strictObject({
   body: z.string(),
   at: z.number(),
   nonce: z.string(),
-  asker: Asker,
+  asker: AskerClaims,
 })
 
 /** Beyond the time of one request, a pass is worth nothing. */
