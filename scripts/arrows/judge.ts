@@ -1,4 +1,4 @@
-import { NARROW, placesOf, PUBLIC_ENTRY } from './house.ts'
+import { NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from './house.ts'
 import { findCircles } from './circles.ts'
 import type { Arrow, Tree } from './read-tree.ts'
 
@@ -22,13 +22,13 @@ const unknownRooms = (files: readonly string[]): string[] => {
 }
 
 /** Why an import is not allowed; null when it is. */
-function refusal({ from, to }: Arrow): string | null {
+function refusal({ from, to, isLoaded }: Arrow): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
   if (!to.startsWith('src/')) return `outside (${topOf(to)}/ is no part of the server)`
   if (isSchema(from) && !isSchema(to)) return 'schema (a schema.ts imports only other schema.ts files)'
   if (isContract(from) && !isShared(to)) return 'contract (a contract.ts imports only contracts and schemas)'
-  return srcRefusal(from, to)
+  return srcRefusal(from, to) ?? (isLoaded && !isTest(from) ? demandRefusal(from, to) : null)
 }
 
 function srcRefusal(from: string, to: string): string | null {
@@ -40,6 +40,14 @@ function narrowRefusal(from: string, to: string): string | null {
   const room = Object.keys(NARROW).find((narrow) => isIn(narrow, from) && !isIn(narrow, to))
   if (!room || NARROW[room]!.some((allowed) => isIn(allowed, to))) return null
   return `too wide (${room} imports only ${NARROW[room]!.join(' and ')})`
+}
+
+function demandRefusal(from: string, to: string): string | null {
+  const room = Object.keys(ON_DEMAND).find((demanded) => isIn(demanded, to) && !isIn(demanded, from))
+  if (!room) return null
+  const { importers, always } = ON_DEMAND[room]!
+  if (importers.some((importer) => isIn(importer, from)) || always.some((part) => isIn(part, to))) return null
+  return `always loaded (${room} is loaded on demand: import types, or by \`import()\`)`
 }
 
 /** Floors count in the innermost house that contains both files. */

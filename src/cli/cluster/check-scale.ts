@@ -11,7 +11,7 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 import { moveFiles } from '#cluster/move/files.ts'
 import { openSecrets } from '#processes/secrets.ts'
 import type { HubSettings } from '../settings.ts'
-import { failure, ok, warning, type Finding } from './finding.ts'
+import { failure, ok, warning, type Finding } from '../checks/finding.ts'
 
 const SUBJECT = 'scale'
 const lacks = (message: string, fix: string): Finding => failure(SUBJECT, message, fix)
