@@ -27,17 +27,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/core': [
     ['audit'],
     ['access'],
-    [
-      'access-requests',
-      'agent',
-      'chats',
-      'usage',
-      'ratings',
-      'traces',
-      'inbox',
-      'serving',
-      'responses',
-    ],
+    ['access-requests', 'agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving', 'responses'],
   ],
   'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn']],
   'src/features': [
@@ -87,7 +77,9 @@ export const NARROW: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rooms that a process loads only if its settings need them: others import their types, and the rest by `import()`. */
-export const ON_DEMAND: Readonly<Record<string, { importers: readonly string[]; always: readonly string[] }>> = {
+export const ON_DEMAND: Readonly<
+  Record<string, { importers: readonly string[]; always: readonly string[] }>
+> = {
   'src/cluster': { importers: ['src/processes/cluster', 'src/cli/cluster'], always: [] },
   'src/processes/cluster': { importers: [], always: [] },
   'src/cli/cluster': { importers: [], always: [] },

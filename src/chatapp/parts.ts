@@ -1,10 +1,9 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
-import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
-import { openMachine, type MachineDeps, type MachineFacts } from '#ground/machines/machine.ts'
+import { openMachine } from '#ground/machines/machine.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
@@ -38,7 +37,7 @@ import { createRatings } from '#chatapp/chats/ratings/ratings.ts'
 import { createFiles, type Files } from '#chatapp/files/files.ts'
 import { filesOnlyIn } from '#chatapp/files/references.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { openInstanceId } from '#chatapp/instance.ts'
+import { openInstanceId, type InstanceOptions } from '#chatapp/instance.ts'
 import { createIntegrations } from '#chatapp/integrations/integrations.ts'
 import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
@@ -53,22 +52,15 @@ import { createGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
 import { setUpView, type IdentityProvider } from '#chatapp/openid/provider.ts'
-import type { OpenElsewhere } from '#chatapp/turns/elsewhere.ts'
 import { createTurnLeases } from '#chatapp/turns/leases.ts'
 import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
 
-export interface ChatappOptions {
+export interface ChatappOptions extends InstanceOptions {
   store: Store
   clock: Clock
   events: ChatappEvents
-  bus: Bus
-  /** Which start of the service it belongs to. */
-  machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
-  agree: MachineDeps['agree']
-  /** The turns of the other instances on the store. */
-  elsewhere: OpenElsewhere
   /** Default none. */
   tracer?: Tracer
   /** Folder for what stays with this machine, such as the server's id. */

@@ -1,4 +1,4 @@
-import type { ChatappOptions } from '#chatapp/parts.ts'
+import type { InstanceOptions } from '#chatapp/instance.ts'
 import { nothingElsewhere } from '#chatapp/turns/elsewhere.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -7,7 +7,7 @@ import type { Store } from '#ground/store/store.ts'
 export async function otherInstances(deps: {
   store: Store
   clock: Clock
-}): Promise<Pick<ChatappOptions, 'agree' | 'elsewhere'>> {
+}): Promise<Pick<InstanceOptions, 'agree' | 'elsewhere'>> {
   if (deps.store.kind === 'sqlite') return { agree: undefined, elsewhere: nothingElsewhere }
   const [{ agreeWithOthers }, { openElsewhere }] = await Promise.all([
     import('#cluster/instances/agreement.ts'),

@@ -38,8 +38,7 @@ export function openRelay({
   const transport = () => (opened ??= open())
   return {
     accept: {
-      of: async (request) =>
-        PASS_HEADER in request.headers ? (await transport()).accept.of(request) : null,
+      of: async (request) => (PASS_HEADER in request.headers ? (await transport()).accept.of(request) : null),
     },
     relay: createRelay({
       hub,

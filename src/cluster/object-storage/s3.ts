@@ -4,7 +4,13 @@ import { BlobDamaged, BlobsAway, type BlobName, type Blobs } from '#ground/blobs
 import { checked } from './checked.ts'
 import { folderBlobs, openIncomingOf, type FolderBlobsOptions } from '#ground/blobs/folder.ts'
 import { createHolds, type HoldsDeps } from './holds.ts'
-import { createS3Client, objectKey, type S3Client, type S3ClientOptions, type S3Reports } from './s3-client.ts'
+import {
+  createS3Client,
+  objectKey,
+  type S3Client,
+  type S3ClientOptions,
+  type S3Reports,
+} from './s3-client.ts'
 
 export interface S3BlobsOptions
   extends HoldsDeps, FolderBlobsOptions, Omit<S3ClientOptions, 'reports' | 'clock'> {

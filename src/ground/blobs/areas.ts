@@ -19,30 +19,21 @@ export const chatFilesIn = ({ dataFolder }: DataPlace): BlobArea => ({
 })
 
 /** Contents of artifacts, in a folder that several bridges may use. */
-export const artifactsIn = (
-  { dataFolder }: DataPlace,
-  { now }: Pick<Clock, 'now'>,
-): BlobArea => ({
+export const artifactsIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'artifacts',
   folder: join(dataFolder, 'artifacts'),
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 
 /** Files of chats as a Hub's agent has them, in a folder that several bridges may use. */
-export const agentFilesIn = (
-  { dataFolder }: DataPlace,
-  { now }: Pick<Clock, 'now'>,
-): BlobArea => ({
+export const agentFilesIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'agent-files',
   folder: join(dataFolder, 'agent-files'),
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 
 /** Files of published versions of Hubs. */
-export const hubFilesIn = (
-  { dataFolder }: DataPlace,
-  { now }: Pick<Clock, 'now'>,
-): BlobArea => ({
+export const hubFilesIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'hub-files',
   folder: join(dataFolder, 'hub-files'),
   unfinishedBefore: now() - UNFINISHED_MS,
