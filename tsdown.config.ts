@@ -57,9 +57,12 @@ const STARTS = {
   ...Object.fromEntries(commandFiles().map((file) => [file, [file]])),
 }
 
-/** A command loads its own code when it is called. */
+/**
+ * A command loads its own code when it is called. Those for several instances are rare: as starts, they would split what
+ * every process loads into more files.
+ */
 function commandFiles(): string[] {
-  const files = globSync('src/cli/{,cluster/}*.ts', { cwd: import.meta.dirname })
+  const files = globSync('src/cli/*.ts', { cwd: import.meta.dirname })
   return files
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => file.slice('src/'.length, -'.ts'.length))
