@@ -87,16 +87,19 @@ export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
 
-/** Rooms that a process loads only if its settings need them: others import their types, and the rest by `import()`. */
-export const ON_DEMAND: Readonly<
-  Record<string, { importers: readonly string[]; always: readonly string[] }>
-> = {
-  'src/cluster': { importers: ['src/processes/cluster', 'src/cli/cluster'], always: [] },
-  'src/processes/cluster': { importers: [], always: [] },
-  'src/cli/cluster': { importers: [], always: [] },
-  // The configuration reads these settings.
-  'src/agent-process': { importers: [], always: ['src/agent-process/settings'] },
+/**
+ * Rooms that a process loads only if its settings need them, with the rooms that may import all of them. Others import
+ * types, and the rest by `import()`.
+ */
+export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
+  'src/cluster': ['src/processes/cluster', 'src/cli/cluster'],
+  'src/processes/cluster': [],
+  'src/cli/cluster': [],
+  'src/agent-process': [],
 }
+
+/** Part of such a room that the configuration reads. */
+export const ALWAYS_LOADED = 'src/agent-process/settings'
 
 /** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
 export const PUBLIC_ENTRY = 'src/index.ts'

@@ -1,4 +1,4 @@
-import { NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from './house.ts'
+import { ALWAYS_LOADED, NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from './house.ts'
 import { findCircles } from './circles.ts'
 import type { Arrow, Tree } from './read-tree.ts'
 
@@ -44,9 +44,8 @@ function narrowRefusal(from: string, to: string): string | null {
 
 function demandRefusal(from: string, to: string): string | null {
   const room = Object.keys(ON_DEMAND).find((demanded) => isIn(demanded, to) && !isIn(demanded, from))
-  if (!room) return null
-  const { importers, always } = ON_DEMAND[room]!
-  if (importers.some((importer) => isIn(importer, from)) || always.some((part) => isIn(part, to))) return null
+  if (!room || isIn(ALWAYS_LOADED, to) || ON_DEMAND[room]!.some((importer) => isIn(importer, from)))
+    return null
   return `always loaded (${room} is loaded on demand: import types, or by \`import()\`)`
 }
 

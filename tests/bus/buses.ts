@@ -4,7 +4,7 @@ import { readBusAddress } from '#ground/bus/address.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { openNatsBus, type NatsReports } from '#cluster/bus/nats.ts'
-import { createSeal, type Seal } from '#cluster/bus/seal.ts'
+import { createSeal, type Seal } from '#cluster/bus/signature.ts'
 import { natsProgram, startNats, type OwnNats } from '../support/nats.ts'
 
 /** Who speaks and who listens: of one process, or of two machines. */

@@ -32,7 +32,7 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'chatapp/integrations/providers.ts': 'our own row',
   'chatapp/integrations/token-endpoint.ts': 'tokens and scopes are texts, times are small',
   'cluster/inbox/notices.ts': 'our own row',
-  'cluster/relay/pass.ts': 'our own token',
+  'cluster/relay/relay-token.ts': 'our own token',
   'core/agent/memory/folder-memory.ts': 'our own file',
   'core/agent/model/compatible/arguments.ts': 'only asks whether a text is whole; the text goes on',
   'core/agent/model/format.ts': 'only checks an answer; the text goes on',

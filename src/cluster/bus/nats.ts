@@ -4,7 +4,7 @@ import { certificateRemedy, certificateTrouble } from '#ground/base/network/cert
 import type { BusAddress } from '#ground/bus/address.ts'
 import { checkSize, type Asked, type Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
-import type { Seal } from './seal.ts'
+import type { Seal } from './signature.ts'
 
 export interface NatsReports {
   /** No server is reachable, or all refuse us. Called once, for any number of attempts. */

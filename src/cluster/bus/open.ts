@@ -3,7 +3,7 @@ import type { Log } from '#ground/base/log.ts'
 import type { BusAddress } from '#ground/bus/address.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { openNatsBus } from './nats.ts'
-import { createSeal, NO_SEAL, type Seal } from './seal.ts'
+import { createSeal, NO_SEAL, type Seal } from './signature.ts'
 
 export interface SharedBusOptions {
   address: BusAddress

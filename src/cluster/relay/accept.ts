@@ -3,7 +3,7 @@ import { Refused } from '#ground/api/errors.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { AcceptRelayed, Relayed } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
-import { readPass, receiptOf, type Audience, type Pass } from './pass.ts'
+import { readPass, receiptOf, type Audience, type Pass } from './relay-token.ts'
 
 const REFUSED = () => new Refused('unauthenticated', 'The pass of another bridge does not fit this request.')
 

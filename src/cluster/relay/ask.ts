@@ -8,7 +8,7 @@ import { equalSecrets } from '#ground/base/signing.ts'
 import { Unreached, type AskBridge, type Asker } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
-import { receiptOf, signPass } from './pass.ts'
+import { receiptOf, signPass } from './relay-token.ts'
 
 /** The answer to a read begins within this time. */
 const READ_MS = 5_000

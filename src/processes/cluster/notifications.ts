@@ -1,9 +1,9 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
-import { openBus } from './bus.ts'
-import type { SharedConfig } from './config/shared.ts'
-import { openSecrets } from './secrets.ts'
+import { openBus } from '../bus.ts'
+import type { SharedConfig } from '../config/shared.ts'
+import { openSecrets } from '../secrets.ts'
 
 /** Notifications about a Hub over a separate bus, for callers without one. */
 export async function openOwnHints(
