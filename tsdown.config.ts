@@ -17,7 +17,7 @@ export default defineConfig({
     host: 'src/processes/host.ts',
     worker: 'src/processes/worker.ts',
     reader: 'src/core/agent/tools/documents/reader.ts',
-    relay: 'src/core/agent/process/relay.ts',
+    relay: 'src/agent-process/relay.ts',
     'inbox-thread': 'src/core/inbox/inbox-thread.ts',
     'reading-thread': 'src/ground/store/sqlite/reading-thread.ts',
     index: 'src/index.ts',
@@ -51,13 +51,16 @@ const STARTS = {
   inbound: [...HOST, 'processes/inbound'],
   adapter: [...HOST, 'processes/adapter'],
   reader: ['core/agent/tools/documents/reader'],
-  relay: ['core/agent/process/relay'],
+  relay: ['agent-process/relay'],
   inbox: ['core/inbox/inbox-thread'],
   reading: ['ground/store/sqlite/reading-thread'],
   ...Object.fromEntries(commandFiles().map((file) => [file, [file]])),
 }
 
-/** A command loads its own code when it is called. */
+/**
+ * A command loads its own code when it is called. Those for several instances are rare: as starts, they would split what
+ * every process loads into more files.
+ */
 function commandFiles(): string[] {
   const files = globSync('src/cli/*.ts', { cwd: import.meta.dirname })
   return files

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
-import { answerWith } from '#core/agent/process/tool-server/node-http.ts'
+import { answerWith } from '#agent-process/tool-server/node-http.ts'
 
 /** The official pattern: a server made for each request. No keys, no decisions, no log. */
 const handler = createMcpHandler(() => {

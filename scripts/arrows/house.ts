@@ -12,8 +12,9 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   src: [
     ['ground'],
     ['core'],
-    ['features'],
+    ['features', 'agent-process'],
     ['surfaces', 'chatapp'],
+    ['cluster'],
     ['processes'],
     ['supervisor'],
     ['cli', 'index.ts'],
@@ -26,20 +27,9 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/core': [
     ['audit'],
     ['access'],
-    [
-      'access-requests',
-      'agent',
-      'chats',
-      'usage',
-      'ratings',
-      'traces',
-      'inbox',
-      'serving',
-      'published',
-      'responses',
-    ],
+    ['access-requests', 'agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving', 'responses'],
   ],
-  'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
+  'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn']],
   'src/features': [
     ['people', 'administration', 'files', 'changes', 'connections', 'artifacts', 'work', 'messaging'],
   ],
@@ -61,6 +51,21 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['routes.ts'],
     ['server.ts'],
   ],
+  'src/cluster': [
+    ['poll-while.ts'],
+    [
+      'bus',
+      'object-storage',
+      'instances',
+      'live-answers',
+      'cancellations',
+      'relay',
+      'inbox',
+      'chats',
+      'published',
+    ],
+    ['move', 'copy'],
+  ],
   web: [['testing'], ['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
   'web/chat': [['messages.ts'], ['api'], [FEATURES], ['app'], ['main.tsx']],
   'web/console': [
@@ -81,6 +86,20 @@ export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/chatapp': ['src/ground'],
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
+
+/**
+ * Rooms that a process loads only if its settings need them, with the rooms that may import all of them. Others import
+ * types, and the rest by `import()`.
+ */
+export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
+  'src/cluster': ['src/processes/cluster', 'src/cli/cluster'],
+  'src/processes/cluster': [],
+  'src/cli/cluster': [],
+  'src/agent-process': [],
+}
+
+/** Part of such a room that the configuration reads. */
+export const ALWAYS_LOADED = 'src/agent-process/settings'
 
 /** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
 export const PUBLIC_ENTRY = 'src/index.ts'

@@ -1,4 +1,4 @@
-import { NARROW, placesOf, PUBLIC_ENTRY } from './house.ts'
+import { ALWAYS_LOADED, NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from './house.ts'
 import { findCircles } from './circles.ts'
 import type { Arrow, Tree } from './read-tree.ts'
 
@@ -22,13 +22,13 @@ const unknownRooms = (files: readonly string[]): string[] => {
 }
 
 /** Why an import is not allowed; null when it is. */
-function refusal({ from, to }: Arrow): string | null {
+function refusal({ from, to, isLoaded }: Arrow): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
   if (!to.startsWith('src/')) return `outside (${topOf(to)}/ is no part of the server)`
   if (isSchema(from) && !isSchema(to)) return 'schema (a schema.ts imports only other schema.ts files)'
   if (isContract(from) && !isShared(to)) return 'contract (a contract.ts imports only contracts and schemas)'
-  return srcRefusal(from, to)
+  return srcRefusal(from, to) ?? (isLoaded && !isTest(from) ? demandRefusal(from, to) : null)
 }
 
 function srcRefusal(from: string, to: string): string | null {
@@ -40,6 +40,13 @@ function narrowRefusal(from: string, to: string): string | null {
   const room = Object.keys(NARROW).find((narrow) => isIn(narrow, from) && !isIn(narrow, to))
   if (!room || NARROW[room]!.some((allowed) => isIn(allowed, to))) return null
   return `too wide (${room} imports only ${NARROW[room]!.join(' and ')})`
+}
+
+function demandRefusal(from: string, to: string): string | null {
+  const room = Object.keys(ON_DEMAND).find((demanded) => isIn(demanded, to) && !isIn(demanded, from))
+  if (!room || isIn(ALWAYS_LOADED, to) || ON_DEMAND[room]!.some((importer) => isIn(importer, from)))
+    return null
+  return `always loaded (${room} is loaded on demand: import types, or by \`import()\`)`
 }
 
 /** Floors count in the innermost house that contains both files. */

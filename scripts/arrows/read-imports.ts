@@ -5,6 +5,8 @@ export interface WrittenImport {
   specifier: string
   /** Counted from 1. */
   line: number
+  /** Whether the module is loaded with the file: neither a type import nor an `import()`. */
+  isLoaded: boolean
 }
 
 /**
@@ -19,16 +21,16 @@ export function readImports(file: string, source: string): WrittenImport[] {
   if (problem) throw new Error(`${file} does not parse: ${problem.message}`)
 
   const imports: WrittenImport[] = []
-  const add = (node: { type: string; value?: unknown; start: number } | null) => {
+  const add = (node: { type: string; value?: unknown; start: number } | null, isLoaded: boolean) => {
     if (node && typeof node.value === 'string')
-      imports.push({ specifier: node.value, line: lineAt(source, node.start) })
+      imports.push({ specifier: node.value, line: lineAt(source, node.start), isLoaded })
   }
   new Visitor({
-    ImportDeclaration: (node) => add(node.source),
-    ExportAllDeclaration: (node) => add(node.source),
-    ExportNamedDeclaration: (node) => add(node.source),
-    ImportExpression: (node) => add(node.source),
-    TSImportType: (node) => add(node.source),
+    ImportDeclaration: (node) => add(node.source, node.importKind !== 'type'),
+    ExportAllDeclaration: (node) => add(node.source, node.exportKind !== 'type'),
+    ExportNamedDeclaration: (node) => add(node.source, node.exportKind !== 'type'),
+    ImportExpression: (node) => add(node.source, false),
+    TSImportType: (node) => add(node.source, false),
   }).visit(parsed.program)
   return imports
 }

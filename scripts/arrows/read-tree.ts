@@ -7,6 +7,8 @@ export interface Arrow {
   from: string
   line: number
   to: string
+  /** Whether `to` is loaded with `from`. */
+  isLoaded: boolean
 }
 
 export interface Tree {
@@ -26,9 +28,9 @@ export function readTree(root: string, patterns: readonly string[] = SOURCES): T
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted()
   const arrows = files.flatMap((from) =>
-    readImports(from, readFileSync(join(root, from), 'utf8')).flatMap(({ specifier, line }) => {
+    readImports(from, readFileSync(join(root, from), 'utf8')).flatMap(({ specifier, ...place }) => {
       const to = resolveImport(from, specifier)
-      return to ? [{ from, line, to }] : []
+      return to ? [{ from, to, ...place }] : []
     }),
   )
   return { files, arrows }

@@ -87,11 +87,23 @@ function closure(file: string, importers: Importers, isFollowed = (_via: string)
 /** `src/core/access/decide.ts` is in room `src/core/access`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
 
+/** Folders of `tests/` for rooms with another name. */
+const AREAS: Readonly<Record<string, readonly string[]>> = {
+  'agent-process': ['agent'],
+  cancellations: ['mcp'],
+  cluster: ['scale'],
+  copy: ['store'],
+  'live-answers': ['bus', 'chatapp'],
+  'object-storage': ['blobs'],
+  published: ['hub'],
+  relay: ['console'],
+}
+
 /** Folders of `tests/` that test this file from outside. */
 function areasOf(file: string): Set<string> {
   const folders = file.split('/').slice(0, -1)
   if (folders[0] === 'tests') return new Set()
-  if (folders[0] === 'src') return new Set(folders.slice(1))
+  if (folders[0] === 'src') return new Set(folders.slice(1).flatMap((room) => [room, ...(AREAS[room] ?? [])]))
   if (folders[0] !== 'web') return new Set(folders)
   const page = { chat: ['web'], console: ['web-console'] }[folders[1] ?? '']
   return new Set(page ?? ['web', 'web-console'])

@@ -2,6 +2,17 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { newId } from '#ground/base/ids.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import type { MachineDeps, MachineFacts } from '#ground/machines/machine.ts'
+import type { OpenElsewhere } from '#chatapp/turns/elsewhere.ts'
+
+/** The instance that a web chat belongs to, and how it meets the others on its database. */
+export interface InstanceOptions {
+  machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
+  bus: Bus
+  agree: MachineDeps['agree']
+  elsewhere: OpenElsewhere
+}
 
 /** The id of the server that uses this folder: the same after every restart, another on another machine. */
 export async function openInstanceId(folder: string): Promise<string> {

@@ -1,10 +1,9 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
-import type { Bus } from '#ground/bus/bus.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
-import { openMachine, type MachineFacts } from '#ground/machines/machine.ts'
+import { openMachine } from '#ground/machines/machine.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
@@ -38,7 +37,7 @@ import { createRatings } from '#chatapp/chats/ratings/ratings.ts'
 import { createFiles, type Files } from '#chatapp/files/files.ts'
 import { filesOnlyIn } from '#chatapp/files/references.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { openInstanceId } from '#chatapp/instance.ts'
+import { openInstanceId, type InstanceOptions } from '#chatapp/instance.ts'
 import { createIntegrations } from '#chatapp/integrations/integrations.ts'
 import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
@@ -58,13 +57,10 @@ import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
 
-export interface ChatappOptions {
+export interface ChatappOptions extends InstanceOptions {
   store: Store
   clock: Clock
   events: ChatappEvents
-  bus: Bus
-  /** Which start of the service it belongs to. */
-  machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
   /** Default none. */
   tracer?: Tracer
   /** Folder for what stays with this machine, such as the server's id. */
@@ -118,7 +114,7 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
   const machine = await openMachine(
-    { store, clock, onFailure: events.machineNotHeard },
+    { store, clock, agree: options.agree, onFailure: events.machineNotHeard },
     { ...options.machine, version: options.version, folder: await openInstanceId(options.folder) },
   )
   const leases = createTurnLeases({ machine, clock })
@@ -145,6 +141,7 @@ export async function openParts(options: ChatappOptions) {
     unsaved,
     machine,
     leases,
+    elsewhere: options.elsewhere,
     instructions: people.instructions,
     accountSettings: people.accountSettings,
     identityPrefix: options.identityPrefix,

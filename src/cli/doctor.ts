@@ -47,7 +47,7 @@ async function doctorOfHub(hubFolder: string, { json, scale, offline }: Options)
     ...(offline ? [] : [() => checkModelAnswer(hubFolder, settings)]),
   ])
   if (scale && isWhole(findings)) {
-    const { checkOwnScale, checkSharedScale } = await import('./checks/scale.ts')
+    const { checkOwnScale, checkSharedScale } = await import('./cluster/check-scale.ts')
     findings.push(...(await checkSharedScale(hubFolder, settings)), ...checkOwnScale(hubFolder, settings))
   }
   const ok = isWhole(findings)
@@ -64,7 +64,7 @@ async function doctorOfAll(
   workAsOwnerOf(folder)
   const settings = await readGatewaySettings(folder)
   const findings = [...checkNode(), ...checkUser(), ...(await checkGateway(folder, settings))]
-  const scaling = scale ? await import('./checks/scale.ts') : null
+  const scaling = scale ? await import('./cluster/check-scale.ts') : null
   if (scaling && isWhole(findings)) findings.push(...(await scaling.checkSharedScale(folder, settings)))
   if (!json) findings.forEach(show)
   let ok = isWhole(findings)

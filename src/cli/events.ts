@@ -17,7 +17,7 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { refuseHalfMoved } from '#processes/half-moved.ts'
 import { inboxesOf, noticesOf } from '#processes/inboxes.ts'
-import { openKnownStore } from '#processes/known-store.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
 import { createTelling } from '#processes/telling.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
@@ -155,8 +155,8 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,
-    notices: noticesOf(shared, { store }),
-    inboxes: inboxesOf(shared, { store, clock: systemClock, hints }),
+    notices: await noticesOf(shared, { store }),
+    inboxes: await inboxesOf(shared, { store, clock: systemClock, hints }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, shared.hubSlug),

@@ -14,7 +14,7 @@ export async function folderCapabilities(hubFolder: string, environment: Environ
     await using hub = await openHub(hubFolder, { watch: false })
     const { toolTimeoutMs, process } = readAgentConfig(environment)
     const { restrictedAbilities } = process
-      ? await import('#core/agent/process/abilities.ts')
+      ? await import('#agent-process/abilities.ts')
       : { restrictedAbilities: [] }
     const builtIn = configuredTools(environment, { clock: systemClock, hubFolder, toolTimeoutMs })
     const awaited = hub.mcpServers().flatMap((entry) => awaitedTools({ entry, prefix: prefixOf(entry.name) }))

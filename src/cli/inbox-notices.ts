@@ -2,7 +2,7 @@ import { folderNotices } from '#core/inbox/notices/folder.ts'
 import type { AllNotices } from '#core/inbox/notices/notices.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { noticesOf } from '#processes/inboxes.ts'
-import { openKnownStore } from '#processes/known-store.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
 import type { HubSettings } from './settings.ts'
 
 /** The notices of a Hub, from its folder or the database. Only the latter opens a database. */
@@ -13,5 +13,6 @@ export async function readNotices(
   const shared = readSharedConfig(environment, hubFolder)
   if (shared.inbox === 'folder') return folderNotices(hubFolder).read()
   await using store = await openKnownStore(shared)
-  return await noticesOf(shared, { store }).read()
+  const notices = await noticesOf(shared, { store })
+  return await notices.read()
 }

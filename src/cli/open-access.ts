@@ -5,7 +5,7 @@ import { createToolDecisions } from '#core/audit/tool-decisions.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { openKnownStore } from '#processes/known-store.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readSettings } from './settings.ts'
 

@@ -5,7 +5,7 @@ import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
 import { reopenPasswords } from '#chatapp/openid/rescue.ts'
 import { storedSetting } from '#chatapp/accounts/settings/stored-setting.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { openKnownStore } from '#processes/known-store.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readSettings } from './settings.ts'
 

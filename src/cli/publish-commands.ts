@@ -6,7 +6,7 @@ export function addPublishCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
-  const load = () => import('./publish.ts')
+  const load = () => import('./cluster/publish.ts')
   const JSON_OPTION = ['--json', 'print JSON lines'] as const
 
   command(hub, 'publish [folder]', 'keep the files of the Hub’s folder in its store, as a new version')

@@ -1,6 +1,6 @@
 import { systemClock, type EpochMs } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { openKnownStore } from '#processes/known-store.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
 import { reportUsage, type ReportRow, type UsageGroup } from '#core/usage/report.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, print, printJson } from './print.ts'

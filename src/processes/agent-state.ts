@@ -4,12 +4,13 @@ import type { Memory } from '#core/agent/memory/memory.ts'
 import { createChats, type ChatPlace, type Chats } from '#core/chats/chats.ts'
 import { openFolderPlace } from '#core/chats/folder/place.ts'
 import type { LinkPolicy } from '#core/chats/link.ts'
-import type { StorePlaceDeps } from '#core/chats/store/place.ts'
+import type { StorePlaceDeps } from '#cluster/chats/place.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { Store } from '#ground/store/store.ts'
-import { agentFilesIn, openBlobs } from './blobs.ts'
+import { agentFilesIn } from '#ground/blobs/areas.ts'
+import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /** State of a Hub's agent: its chats, and its notes about people. */
@@ -37,7 +38,7 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
     return agentState(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
   }
   // Not needed by a single machine.
-  const { storeMemory, moveMemoryIn } = await import('#core/agent/memory/store-memory.ts')
+  const { storeMemory, moveMemoryIn } = await import('#cluster/chats/memory.ts')
   const place = await openSharedPlace(shared, deps)
   await moveMemoryIn(memoryFolder, { hub, store })
   return agentState(place, storeMemory({ hub, store, clock, newId }), { links, clock })
@@ -56,7 +57,7 @@ async function openSharedPlace(
   shared: SharedConfig,
   { store, clock, log }: AgentStateDeps,
 ): Promise<ChatPlace> {
-  const { openStorePlace } = await import('#core/chats/store/place.ts')
+  const { openStorePlace } = await import('#cluster/chats/place.ts')
   await using parts = new AsyncDisposableStack()
   const blobs = parts.use(await openBlobs(shared, agentFilesIn(shared, clock), { store, clock, log }))
   const place = parts.use(

@@ -1,5 +1,4 @@
 import { createAgent, type AgentDeps, type OpenAgent } from '#core/agent/turn/agent.ts'
-import { processEvents } from '#core/agent/process/log-events.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { AgentConfig } from './config/agent.ts'
 import { readSharedConfig, secretPathsOf } from './config/shared.ts'
@@ -21,7 +20,10 @@ export async function openAgent(
   { config, log, traceEndpoint }: AgentOptions,
 ): Promise<OpenAgent & AsyncDisposable> {
   if (!config.process) return { ...createAgent(deps), [Symbol.asyncDispose]: async () => {} }
-  const { createProcessAgent } = await import('#core/agent/process/process-agent.ts') // with two SDKs, 24 MB
+  const [{ createProcessAgent }, { processEvents }] = await Promise.all([
+    import('#agent-process/process-agent.ts'), // with two SDKs, 24 MB
+    import('#agent-process/log-events.ts'),
+  ])
   return createProcessAgent({
     ...deps,
     settings: { ...config.process, waitMs: WAIT_MS },

@@ -16,6 +16,7 @@ import { aboutAgent } from './bridge/about.ts'
 import { startAgent, type WorkingAgent } from './bridge/agent.ts'
 import { openFeatures, type Features } from './bridge/features.ts'
 import { openGround, type Ground } from './bridge/ground.ts'
+import { sharedCancellations } from './other-instances.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
 import { modelLack } from './config/model-lack.ts'
 import { hubsWithWork } from './parking/hubs-with-work.ts'
@@ -132,7 +133,7 @@ async function openMcpServer(
     signIn: mcpSignIn,
     receipts,
     isDraining,
-    bus,
+    shareCancellations: await sharedCancellations({ hub: hub.slug, store, bus, clock }),
     clock,
     log,
   })

@@ -22,9 +22,11 @@ import { packageVersion } from '#ground/base/package-version.ts'
 import type { RoleContext, RunningServer } from './role.ts'
 import { fingerprintOf, openSecrets, type Secrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
-import { openKnownStore } from './known-store.ts'
-import { chatFilesIn, openBlobs } from './blobs.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
+import { chatFilesIn } from '#ground/blobs/areas.ts'
+import { openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
+import { otherInstances } from './other-instances.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
 
@@ -71,6 +73,7 @@ export async function startChatapp(
     await createChatapp({
       store,
       clock,
+      ...(await otherInstances({ store, clock })),
       events: chatappEvents(log),
       machine: { ...shared.machine, shared: sharedWithOthers(shared, { ...secrets, sessionSecret }) },
       bus,

@@ -12,7 +12,7 @@ import { readSharedConfig } from './config/shared.ts'
 export async function checkNamedBucket(environment: Environment, folder: string): Promise<string | null> {
   const { blobs } = readSharedConfig(environment, folder)
   if (blobs === null) return null
-  const { checkBucket } = await import('#ground/blobs/start-check.ts')
+  const { checkBucket } = await import('#cluster/object-storage/start-check.ts')
   await checkBucket({ ...blobs, clock: systemClock })
   return nameOfPlace(blobs.address)
 }

@@ -1,4 +1,5 @@
-import { isArriving } from '#core/inbox/arriving.ts'
+import { existsSync } from 'node:fs'
+import { inboxesLayout } from '#core/inbox/layout.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
@@ -8,7 +9,7 @@ import type { SharedConfig } from './config/shared.ts'
  * @throws BadConfiguration when a move from the store to the folder was interrupted.
  */
 export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
-  if (inbox === 'store' || !isArriving(hubFolder)) return
+  if (inbox === 'store' || !existsSync(inboxesLayout(hubFolder).arriving)) return
   const message =
     'events of this Hub are partly in the store, since hub migrate inbox did not come to its end: run it again, or set SVC_INBOX=store'
   throw new BadConfiguration([{ variable: 'SVC_INBOX', message }])

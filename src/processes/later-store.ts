@@ -1,5 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
-import type { openKnownStore } from './known-store.ts'
+import type { openKnownStore } from '#ground/store/known-store.ts'
 
 export interface LaterStore extends AsyncDisposable {
   /** The store, opened by the first caller. After a failure the next caller tries again. */
@@ -9,7 +9,7 @@ export interface LaterStore extends AsyncDisposable {
 /** A store for a process that rarely needs it: nothing is loaded before its first use. */
 export function openStoreLater(place: Parameters<typeof openKnownStore>[0]): LaterStore {
   let opening: Promise<Store> | null = null
-  const open = async () => (await import('./known-store.ts')).openKnownStore(place)
+  const open = async () => (await import('#ground/store/known-store.ts')).openKnownStore(place)
   return {
     open() {
       opening ??= open().catch((error: unknown) => {

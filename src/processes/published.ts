@@ -1,13 +1,10 @@
-import { createAccessChanges } from '#core/audit/access-changes.ts'
-import { followPublished } from '#core/published/follow.ts'
-import { createVersions } from '#core/published/versions.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
-import { hubFilesIn, openBlobs } from './blobs.ts'
+import { hubFilesIn } from '#ground/blobs/areas.ts'
+import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /** Paths in a Hub's folder that are no part of the Hub. */
@@ -18,14 +15,14 @@ export const apartOf = ({ dataFolder, secretsFile, store }: SharedConfig): strin
 ]
 
 /** The published versions of a Hub, and their bytes. */
-export async function openVersions(
+export async function openPublished(
   shared: SharedConfig,
   { store, clock, log, actor }: { store: Store; clock: Clock; log: Log; actor: string },
 ) {
+  const { openVersions } = await import('#cluster/published/open.ts')
   const blobs = await openBlobs(shared, hubFilesIn(shared, clock), { store, clock, log })
-  const accessChanges = createAccessChanges(store)
-  const versions = createVersions({ store, clock, blobs, accessChanges, actor, hub: shared.hubSlug })
-  return { versions, blobs, [Symbol.asyncDispose]: () => blobs[Symbol.asyncDispose]() }
+  const versions = openVersions({ hub: shared.hubSlug, store, blobs, clock, actor })
+  return { versions, [Symbol.asyncDispose]: () => blobs[Symbol.asyncDispose]() }
 }
 
 /** Source of a Hub's folder. */
@@ -41,34 +38,16 @@ export interface HubSource extends AsyncDisposable {
  */
 export async function followHub(
   shared: SharedConfig,
-  deps: { store: Store; hints: WorkHints; clock: Clock; log: Log },
+  { store, hints, clock, log }: { store: Store; hints: WorkHints; clock: Clock; log: Log },
 ): Promise<HubSource> {
   if (shared.hubSource === 'folder') return { source: undefined, async [Symbol.asyncDispose]() {} }
-  const { log, clock, hints } = deps
+  const { followVersions } = await import('#cluster/published/open.ts')
   await using parts = new AsyncDisposableStack()
-  const { versions, blobs } = parts.use(await openVersions(shared, { ...deps, actor: 'system:hub' }))
-  const following = await followPublished({
-    hubFolder: shared.hubFolder,
-    apart: apartOf(shared),
-    blobs,
-    clock,
-    hints,
-    filesOf: versions.filesOf,
-    current: versions.current,
-    onApplied: ({ version, changes, aside }) =>
-      log.info(
-        { event: 'hub.version', version, changes: changes.length, aside },
-        'the Hub’s folder is at the published version',
-      ),
-    onFailure: (error) =>
-      log.error(
-        { event: 'hub.version_failed', error },
-        'the published version can’t be brought to the Hub’s folder',
-      ),
-  }).catch((error: unknown) => {
-    throw new BadConfiguration([{ variable: 'SVC_HUB_SOURCE', message: (error as Error).message }])
-  })
-  parts.use(following)
+  const blobs = parts.use(await openBlobs(shared, hubFilesIn(shared, clock), { store, clock, log }))
+  const place = { hubFolder: shared.hubFolder, apart: apartOf(shared) }
+  const source = parts.use(
+    await followVersions(place, { hub: shared.hubSlug, store, blobs, hints, clock, log }),
+  )
   const opened = parts.move()
-  return { source: following, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { source, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -81,6 +81,6 @@ async function openInFolder(
 
 /** With an inbox in a folder, no store code is loaded. */
 async function openInStore(context: RoleContext, opening: Opening): Promise<OpenInbox> {
-  const { openReceivingStore } = await import('./receiving-store.ts')
+  const { openReceivingStore } = await import('./cluster/receiving.ts')
   return openReceivingStore(context, opening)
 }

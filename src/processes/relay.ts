@@ -2,8 +2,8 @@ import type { Access } from '#core/access/access.ts'
 import { USE_HUB } from '#core/access/permission.ts'
 import type { HubServers } from '#core/serving/servers.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { createAcceptRelayed, type AcceptRelayed } from '#surfaces/console/relay/accept.ts'
-import { createAskBridge } from '#surfaces/console/relay/ask.ts'
+import type { AcceptRelayed } from '#surfaces/console/relay/bridges.ts'
+import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { createRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 
 /** The bridge as other processes find it, and as it finds them. */
@@ -29,13 +29,22 @@ export function openRelay({
   clock: Clock
   onUnreached(facts: { hub: string; reason: string }): void
 }): { relay: Relay; accept: AcceptRelayed } {
+  let opened: ReturnType<typeof open> | undefined
+  const open = async () => {
+    const { openRelayTransport } = await import('#cluster/relay/open.ts')
+    return openRelayTransport({ secret, audience: { hub, instance }, clock })
+  }
+  // A service with one Hub has no other bridge.
+  const transport = () => (opened ??= open())
   return {
-    accept: createAcceptRelayed({ secret, audience: { hub, instance }, clock }),
+    accept: {
+      of: async (request) => (PASS_HEADER in request.headers ? (await transport()).accept.of(request) : null),
+    },
     relay: createRelay({
       hub,
       find: servers.find,
       findAll: servers.of,
-      ask: createAskBridge({ secret, clock }),
+      ask: async (...asked) => (await transport()).ask(...asked),
       allHubs: async () => (await access.listHubs()).map((policy) => policy.hub),
       hubNames,
       mayEnter: async (caller, slug) => (await access.decide(caller, slug, USE_HUB)).allowed,

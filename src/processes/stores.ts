@@ -1,7 +1,7 @@
 import { createShared } from '#ground/base/shared.ts'
 import type { OutageReports } from '#ground/store/outages.ts'
 import type { Store } from '#ground/store/store.ts'
-import { openKnownStore, type Place } from './known-store.ts'
+import { openKnownStore, type Place } from '#ground/store/known-store.ts'
 
 /** Opens stores for the Hubs of one process. */
 export interface Stores {

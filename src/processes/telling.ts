@@ -13,7 +13,7 @@ type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 export function createTelling(shared: Told): AsyncDisposable & Pick<WorkHints, 'tell'> {
   let opened: Promise<WorkHints> | null = null
   // Most commands send no notification.
-  const open = async () => (await import('./own-hints.ts')).openOwnHints(shared)
+  const open = async () => (await import('./cluster/notifications.ts')).openOwnHints(shared)
   return {
     tell(work) {
       if (shared.bus === null) return // machines that share a store without a bus poll often

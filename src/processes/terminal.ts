@@ -36,7 +36,7 @@ import { openMcpServers } from './mcp-servers.ts'
 import { createServerWindows } from './model-window.ts'
 import { chatLinkSecretOf, openSecrets } from './secrets.ts'
 import { openUsage, spendingOn } from '#core/usage/open.ts'
-import { openKnownStore } from './known-store.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
 
 /** The named person may not use the Hub. */
 export class NotAdmitted extends Error {

@@ -3,8 +3,8 @@ import { systemClock } from '#ground/base/clock.ts'
 import { readBusAddress } from '#ground/bus/address.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
-import { openNatsBus, type NatsReports } from '#ground/bus/nats.ts'
-import { createSeal, type Seal } from '#ground/bus/seal.ts'
+import { openNatsBus, type NatsReports } from '#cluster/bus/nats.ts'
+import { createSeal, type Seal } from '#cluster/bus/signature.ts'
 import { natsProgram, startNats, type OwnNats } from '../support/nats.ts'
 
 /** Who speaks and who listens: of one process, or of two machines. */

@@ -15,6 +15,7 @@ import type { ChatappOptions } from '#chatapp/parts.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
+import { otherInstances } from '#processes/other-instances.ts'
 import type { Ending } from '../support/console.ts'
 import { placeMigratedSqlite } from '../support/migrated.ts'
 import { storeOf } from '../support/own-services.ts'
@@ -94,6 +95,7 @@ export async function openTestChatapp(
   const chatapp = await createChatapp({
     bus: createLocalBus({ clock: systemClock }),
     clock: systemClock satisfies Clock,
+    ...(await otherInstances({ store, clock: options.clock ?? systemClock })),
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,
     connections: () => [{ url: agentUrl, key: 'test-bridge-key', slug: 'garden', away: null }],

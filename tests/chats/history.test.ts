@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTurnRecords } from '#core/chats/store/turn-records.ts'
+import { openTurnRecords } from '#cluster/chats/turn-records.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'

@@ -144,6 +144,30 @@ test('the web chat imports the ground and nothing else of the server [house.arro
   ])
 })
 
+test('a room that is loaded on demand is imported for its types, by import(), or by its own wiring [house.arrows-on-demand]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/cluster/bus/nats.ts': "import '#cluster/bus/seal.ts'\nexport const nats = 1\nexport type Nats = 1",
+    'src/cluster/bus/seal.ts': 'export const seal = 1',
+    'src/agent-process/settings/command.ts': 'export const command = 1',
+    'src/agent-process/pool.ts': "import '#agent-process/settings/command.ts'",
+    'src/processes/cluster/open.ts': "import '#cluster/bus/nats.ts'",
+    'src/cli/cluster/list.ts': "export { nats } from '#cluster/bus/nats.ts'",
+    'src/processes/bus.ts':
+      "import type { Nats } from '#cluster/bus/nats.ts'\nexport const open = (): Promise<{ nats: Nats }> => import('#cluster/bus/nats.ts')",
+    'src/processes/agent.ts':
+      "import '#agent-process/settings/command.ts'\nexport const start = () => import('./cluster/open.ts')",
+    'src/processes/bus.test.ts': "import '#cluster/bus/nats.ts'",
+    'src/processes/eager.ts':
+      "import { type Nats } from '#cluster/bus/nats.ts'\nexport * from '#cluster/bus/seal.ts'\nimport './cluster/open.ts'\nimport '#agent-process/pool.ts'\nexport type A = Nats",
+  })
+  assert.deepEqual(
+    problems.map((problem) => problem.replace(/ \(.*/, '')),
+    ['cluster/bus/nats', 'cluster/bus/seal', 'processes/cluster/open', 'agent-process/pool'].map(
+      (file, index) => `src/processes/eager.ts:${index + 1} imports src/${file}.ts: always loaded`,
+    ),
+  )
+})
+
 test('a room without a floor inside a house is refused [house.arrows-folders]', async (t) => {
   const { problems } = await checkArrows(t, { 'src/core/agent/helpers/text.ts': 'export const text = 1' })
   assert.deepEqual(problems, [

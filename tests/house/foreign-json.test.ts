@@ -7,7 +7,10 @@ const SOURCES = join(import.meta.dirname, '../../src')
 
 /** Rooms that read what others wrote: models, tools, servers, senders, programs. */
 const FOREIGN = [
+  'agent-process',
   'chatapp/integrations',
+  'cluster/inbox',
+  'cluster/relay',
   'core/agent',
   'core/inbox',
   'core/traces',
@@ -21,11 +24,15 @@ const FOREIGN = [
 
 /** Files there that may round numbers, and why none of them goes further. */
 const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
+  'agent-process/named-paths.ts': 'looks for paths, which are texts',
+  'agent-process/session-record.ts': 'our own file',
   'chatapp/integrations/authorization.ts': 'reads the session of a token',
   'chatapp/integrations/connections.ts': 'our own row',
   'chatapp/integrations/flows.ts': 'our own row',
   'chatapp/integrations/providers.ts': 'our own row',
   'chatapp/integrations/token-endpoint.ts': 'tokens and scopes are texts, times are small',
+  'cluster/inbox/notices.ts': 'our own row',
+  'cluster/relay/relay-token.ts': 'our own token',
   'core/agent/memory/folder-memory.ts': 'our own file',
   'core/agent/model/compatible/arguments.ts': 'only asks whether a text is whole; the text goes on',
   'core/agent/model/format.ts': 'only checks an answer; the text goes on',
@@ -33,13 +40,10 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'core/agent/model/sdk-wire.ts': 'only looks for errors; the text goes on',
   'core/agent/model/server-window.ts': 'reads counts of tokens',
   'core/agent/model/tool-schemas/refused-tools.ts': 'only compares parts of schemas',
-  'core/agent/process/named-paths.ts': 'looks for paths, which are texts',
-  'core/agent/process/session-record.ts': 'our own file',
   'core/agent/tools/documents/read.ts': 'an answer of our own process',
   'core/inbox/event-file.ts': 'only asks whether a text is JSON; the text is stored',
   'core/inbox/notices/folder.ts': 'our own file',
   'core/inbox/releases.ts': 'our own row',
-  'core/inbox/store/notices.ts': 'our own row',
   'core/inbox/thread.ts': 'messages of our own thread',
   'core/inbox/thread-message.ts': 'messages of our own thread',
   'core/inbox/verification/body-token.ts': 'reads three texts that prove the sender',
@@ -65,7 +69,6 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'features/work/runs/rows.ts': 'tools used are our own; inputs are exact',
   'features/work/tasks/commit-record.ts': 'our own file',
   'surfaces/bridge/questions.ts': 'refuses whole numbers that were rounded',
-  'surfaces/console/relay/pass.ts': 'our own token',
   'surfaces/mcp/body.ts': 'reads the id of a request that is refused for its depth',
   'surfaces/mcp/oauth/programs.ts': 'our own row',
 }

@@ -8,7 +8,7 @@ import { startAndStopSplit } from './split-hub.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 
-test('while nobody asks for anything, each process has loaded the packages that are written down for it [house.at-rest]', async (t) => {
+test('while nobody asks for anything, each process has loaded the packages that are written down for it, and nothing that only several instances need [house.at-rest] [house.one-machine]', async (t) => {
   const root = await folderWith(t, {
     'Garden/agent.md': '---\nname: Gärtner\n---\nBe brief.\n',
     'noted/.keep': '',
@@ -25,12 +25,16 @@ test('while nobody asks for anything, each process has loaded the packages that 
 
   const { dependencies } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'))
   const found: Record<string, string[]> = {}
+  const onDemand = new Set<string>()
   for (const file of (await readdir(noted)).filter((name) => name.endsWith('.json'))) {
     const loaded: string[] = JSON.parse(await readFile(join(noted, file), 'utf8'))
     found[file.slice(0, -'.json'.length)] = loaded
       .filter((name) => Object.hasOwn(dependencies, name))
       .toSorted()
+    for (const name of loaded) if (name.startsWith('src/')) onDemand.add(name)
   }
   const written = parse(await readFile(join(import.meta.dirname, 'packages-at-rest.yaml'), 'utf8'))
   assert.deepEqual(found, written)
+  const settings = ['command', 'permission-kinds'].map((name) => `src/agent-process/settings/${name}.ts`)
+  assert.deepEqual([...onDemand].toSorted(), settings)
 })

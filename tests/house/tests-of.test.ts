@@ -11,6 +11,7 @@ const FILES = {
   'src/core/agent/tool.test.ts': "import './tool.ts'",
   'src/core/audit/ledger.test.ts': "import './ledger.ts'",
   'src/core/audit/ledger.ts': 'export const ledger = 1',
+  'src/agent-process/pool.ts': 'export const pool = 1',
   'web/chat/composer/box.tsx': 'export const box = 1',
   'web/chat/composer/box.test.tsx': "import './box.tsx'",
   'tests/access/grant.test.ts': "import { startHub } from '../support/hub.ts'\nstartHub()",
@@ -31,6 +32,10 @@ test('a source file names unit tests that reach it, tests of its room and tests 
     'tests/access/grant.test.ts',
     'tests/bridge/listed.test.ts',
   ])
+})
+
+test('a room may have its tests in a folder with another name [house.tests-of]', async (t) => {
+  assert.deepEqual(await related(t, 'src/agent-process/pool.ts'), ['tests/agent/tools.test.ts'])
 })
 
 test('a folder stands for all its files, a test for itself, a helper for its users [house.tests-of]', async (t) => {

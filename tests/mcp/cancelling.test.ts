@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { shareCancellations } from '#cluster/cancellations/share.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { openStore } from '#ground/store/store.ts'
@@ -163,7 +164,9 @@ test(
     await using silent = createLocalBus({ clock })
     await using parts = new AsyncDisposableStack()
     const instance = (hubSlug: string, hears: Bus) =>
-      parts.use(createCancellations({ hub: hubSlug, bus: hears, store, clock }))
+      parts.use(
+        createCancellations({ clock, share: shareCancellations({ hub: hubSlug, bus: hears, store, clock }) }),
+      )
     const [here, there, deaf, otherHub] = [
       instance('garden', bus),
       instance('garden', bus),

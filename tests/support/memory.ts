@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { folderMemory } from '#core/agent/memory/folder-memory.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
-import { storeMemory } from '#core/agent/memory/store-memory.ts'
+import { storeMemory } from '#cluster/chats/memory.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { slugOf } from '#ground/hub/slug.ts'

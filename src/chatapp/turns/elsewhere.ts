@@ -1,117 +1,51 @@
-import { fits, type Bus } from '#ground/bus/bus.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Bus } from '#ground/bus/bus.ts'
 import type { Machine } from '#ground/machines/machine.ts'
-import { AnswerOutcome } from '#ground/turn/question/schema.ts'
-import { messageOf } from '#chatapp/chats/chat.ts'
-import type { Message } from '#chatapp/chats/message.ts'
-import { createMirrors, type MirrorParts } from './mirrors.ts'
-import type { RunningTurn } from './run.ts'
-import type { AnswerMessage } from './question-messages.ts'
-import { questionSubject, stopSubject } from './subjects.ts'
 import type { Store } from '#ground/store/store.ts'
-import { taskIdOf } from './task-id.ts'
+import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
+import type { AnswerMessage } from './question-messages.ts'
+import type { Run, RunningTurn } from './run.ts'
 
-export interface ElsewhereParts extends MirrorParts {
-  store: Pick<Store, 'db' | 'kind'>
-  bus: Bus
-  machine: Pick<Machine, 'id'>
-}
-
-/** A turn that another machine runs. */
+/** A turn that another instance runs. */
 export interface TurnElsewhere extends RunningTurn {
   chatId: string
 }
 
-/** Time for the turn's machine to report the stop. */
-const PATIENCE_MS = 400
-/** Poll interval of the store for the stop. */
-const LOOK_MS = 100
-/** How long the instance that runs a turn may take to hand an answer to its bridge. */
-const ANSWER_TIMEOUT_MS = 5000
-/** By then the turn of a dead machine is given up. */
-const LONGEST_WAIT_MS = 15_000
-
-/** The turns that other machines run on the same store. */
-export function createElsewhere(parts: ElsewhereParts) {
-  const { store, bus, clock, machine } = parts
-  const mirrors = createMirrors(parts)
-  // A SQLite file is of one machine.
-  const isShared = store.kind === 'postgres'
-
-  const leases = () =>
-    store.db
-      .selectFrom('turn_leases')
-      .innerJoin('chatapp_messages', (join) =>
-        join
-          .onRef('chatapp_messages.chat_id', '=', 'turn_leases.chat_id')
-          .onRef('chatapp_messages.id', '=', 'turn_leases.answer_id'),
-      )
-      .where('turn_leases.machine_id', '!=', machine.id)
-  const running = async (chatIds: readonly string[] | null): Promise<[chatId: string, Message][]> => {
-    if (!isShared || chatIds?.length === 0) return []
-    const all = leases().selectAll('chatapp_messages').where('state', '=', 'running')
-    const rows = await (chatIds ? all.where('turn_leases.chat_id', 'in', chatIds) : all).execute()
-    return Promise.all(
-      rows.map(async (row): Promise<[string, Message]> => [row.chat_id, await messageOf(row)]),
-    )
-  }
-  const turnOf = ([chatId, answer]: [string, Message]): TurnElsewhere => ({
-    chatId,
-    answerId: answer.id,
-    taskId: taskIdOf(chatId, answer.id),
-    listen: (listener) => mirrors.listen(chatId, answer, listener),
-  })
-  const ofChats = async (chatIds: readonly string[] | null) => (await running(chatIds)).map(turnOf)
-
-  /**
-   * Requests the stop from the machine itself, or by the store if it is unreachable. Resolves when the turn
-   * has ended.
-   */
-  const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
-    const asked = await bus.ask(stopSubject(chatId, answerId), '', PATIENCE_MS)
-    if (asked.kind === 'answered') return
-    await store.db
-      .updateTable('turn_leases')
-      .set({ stop_asked: 1 })
-      .where('chat_id', '=', chatId)
-      .where('answer_id', '=', answerId)
-      .execute()
-    const lease = () =>
-      store.db
-        .selectFrom('turn_leases')
-        .select('chat_id')
-        .where('chat_id', '=', chatId)
-        .where('answer_id', '=', answerId)
-        .executeTakeFirst()
-    const until = clock.now() + LONGEST_WAIT_MS
-    while ((await lease()) && clock.now() < until) await clock.sleep(LOOK_MS)
-  }
-
-  /** Null: the instance that runs the turn did not answer. Only the bus carries answers: the database must not keep them. */
-  const answerQuestion = async (
-    { chatId, answerId }: TurnElsewhere,
-    message: AnswerMessage,
-  ): Promise<AnswerOutcome | null> => {
-    const text = JSON.stringify(message)
-    if (!fits(text)) return null
-    const asked = await bus.ask(questionSubject(chatId, answerId), text, ANSWER_TIMEOUT_MS)
-    return asked.kind === 'answered' ? AnswerOutcome.parse(JSON.parse(asked.text)) : null
-  }
-
-  return {
-    isShared,
-    /** The running turn of a chat; null when there is none. */
-    find: async (chatId: string): Promise<TurnElsewhere | null> => (await ofChats([chatId])).at(-1) ?? null,
-    ofChats,
-    answerQuestion,
-    stop,
-    async stopAllOf(accountId: string): Promise<void> {
-      if (!isShared) return
-      const chats = await leases()
-        .innerJoin('chatapp_chats', 'chatapp_chats.id', 'turn_leases.chat_id')
-        .select('chatapp_chats.id')
-        .where('chatapp_chats.user_id', '=', accountId)
-        .execute()
-      await Promise.all((await ofChats(chats.map(({ id }) => id))).map(stop))
-    },
-  }
+/** The turns of the other instances on the same database. */
+export interface Elsewhere {
+  /** Whether other instances may run turns. */
+  readonly isShared: boolean
+  /** The running turn of a chat; null when there is none. */
+  find(chatId: string): Promise<TurnElsewhere | null>
+  /** @param chatIds Null for all chats. */
+  ofChats(chatIds: readonly string[] | null): Promise<readonly TurnElsewhere[]>
+  /** Resolves when the turn has ended. */
+  stop(turn: TurnElsewhere): Promise<void>
+  stopAllOf(accountId: string): Promise<void>
+  /** Null: the instance that runs the turn did not answer. */
+  answerQuestion(turn: TurnElsewhere, message: AnswerMessage): Promise<AnswerOutcome | null>
+  /** Lets people who are connected to other instances follow a turn that begins here, answer its questions and stop it. */
+  offer(chatId: string, run: Run): void
 }
+
+export interface ElsewhereParts {
+  store: Pick<Store, 'db'>
+  clock: Clock
+  bus: Bus
+  machine: Pick<Machine, 'id'>
+  /** The turns of this server, by chat. */
+  here: ReadonlyMap<string, Run>
+}
+
+export type OpenElsewhere = (parts: ElsewhereParts) => Elsewhere
+
+/** For a SQLite file, which has one instance. */
+export const nothingElsewhere: OpenElsewhere = () => ({
+  isShared: false,
+  find: async () => null,
+  ofChats: async () => [],
+  async stop() {},
+  async stopAllOf() {},
+  answerQuestion: async () => null,
+  offer() {},
+})

@@ -1,4 +1,6 @@
-import { createElsewhere, type ElsewhereParts } from './elsewhere.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import { createFollowers } from './followers.ts'
 import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'
@@ -9,8 +11,10 @@ import type { Run, RunningTurn } from './run.ts'
  *
  * @param here Those of this server, by chat.
  */
-export function createRunningTurns(parts: ElsewhereParts, here: ReadonlyMap<string, Run>) {
-  const elsewhere = createElsewhere(parts)
+export function createRunningTurns(
+  { bus, clock, elsewhere }: { bus: Bus; clock: Clock; elsewhere: Elsewhere },
+  here: ReadonlyMap<string, Run>,
+) {
   /** A chat's turn; null when none runs. */
   const find = async (chatId: string): Promise<RunningTurn | null> =>
     here.get(chatId) ?? (await elsewhere.find(chatId))
@@ -19,7 +23,7 @@ export function createRunningTurns(parts: ElsewhereParts, here: ReadonlyMap<stri
     find,
 
     /** Follows a chat's turn, if one runs, and each later turn. The result stops it. */
-    follow: createFollowers({ ...parts, find, isShared: elsewhere.isShared }),
+    follow: createFollowers({ bus, clock, find, isShared: elsewhere.isShared }),
 
     /** Which of these chats have a share. */
     async among(chatIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -9,13 +9,13 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
 import type { ModelRefusal, Models } from '#chatapp/models/models.ts'
-import { createAskedStops } from './asked-stops.ts'
-import { broadcast } from './broadcast.ts'
+import type { OpenElsewhere } from './elsewhere.ts'
 import type { TurnLeases } from './leases.ts'
 import { createRunningTurns } from './running-turns.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
 import { startRun, type Run, type RunParts, type RunSubject } from './run.ts'
+import { begunSubject } from './subjects.ts'
 import { taskIdOf } from './task-id.ts'
 import { promptToName } from './titling.ts'
 import type { TurnRequest } from './schema.ts'
@@ -39,6 +39,8 @@ export interface TurnsParts extends RunParts {
   unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
   machine: Pick<Machine, 'id' | 'name'>
   leases: Pick<TurnLeases, 'keep'>
+  /** Opens the turns of the other instances. */
+  elsewhere: OpenElsewhere
   /** Whether agents name new chats. */
   agentTitles: boolean
   events: Pick<
@@ -62,8 +64,8 @@ type StartTurn = (
 export function createTurns(parts: TurnsParts) {
   /** By chat. */
   const here = new Map<string, Run>()
-  const running = createRunningTurns(parts, here)
-  const lookForStops = createAskedStops({ ...parts, here })
+  const elsewhere = parts.elsewhere({ ...parts, here })
+  const running = createRunningTurns({ ...parts, elsewhere }, here)
   /** Chats whose next turn is being stored. A chat of another owner is refused by its owner, busy or not. */
   const reserved = new Set<string>()
   /** Starts under way, by owner and answer, so that the same request sent twice is one turn. */
@@ -110,8 +112,8 @@ export function createTurns(parts: TurnsParts) {
     here.set(turn.chatId, run)
     parts.leases.keep(turn, run)
     void run.ended.then(() => here.delete(turn.chatId))
-    broadcast(parts, turn.chatId, run)
-    lookForStops()
+    elsewhere.offer(turn.chatId, run)
+    parts.bus.publish(begunSubject(turn.chatId), '')
     // The shut-down may have begun while the turn was being stored.
     if (isClosing) run.end('interrupted', RESTARTED)
     return accepted({ chatId: turn.chatId, taskIds: [run.taskId] })

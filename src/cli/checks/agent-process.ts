@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
-import { viewProblem } from '#core/agent/process/view.ts'
 import { findBubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { NotAHub, openHub } from '#ground/hub/open.ts'
@@ -30,6 +29,7 @@ export async function checkAgentProcess(
 
 /** Whether processes can be kept from what the service can read. */
 async function checkView(path?: string): Promise<Finding[]> {
+  const { viewProblem } = await import('#agent-process/view.ts')
   const bubblewrap = await findBubblewrap(path)
   const problem = bubblewrap ? await viewProblem(bubblewrap) : 'bubblewrap is not installed'
   if (problem === null) return []

@@ -12,6 +12,8 @@ export interface InboxesLayout {
   readonly messages: string
   readonly dedup: string
   readonly journal: string
+  /** Events that a move brings from the database; there until that move has ended. */
+  readonly arriving: string
 }
 
 export function inboxesLayout(hubFolder: string): InboxesLayout {
@@ -22,6 +24,7 @@ export function inboxesLayout(hubFolder: string): InboxesLayout {
     messages: join(root, 'messages'),
     dedup: join(root, 'dedup'),
     journal: join(root, 'journal'),
+    arriving: join(root, 'arriving'),
   }
 }
 

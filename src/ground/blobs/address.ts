@@ -21,10 +21,6 @@ export function readBlobsAddress(url: string): BlobsAddress | null {
   return { endpoint, region, bucket: bucket!, prefix: path === '' ? '' : `${path!.slice(1)}/` }
 }
 
-/** Key of bytes in their bucket. */
-export const objectKey = ({ prefix }: BlobsAddress, area: string, hash: string): string =>
-  `${prefix}${area}/${hash}`
-
 /** Identifies a place, without credentials. */
 export const nameOfPlace = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
   `${endpoint}/${bucket}/${prefix}`

@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Bus } from './bus.ts'
-import { readAs } from './feed-messages.ts'
+import { readAs } from './read-message.ts'
 import { createHeardTellers } from './heard-tellers.ts'
 import { BEAT_MS, nobodySubject, WorkMessage, workSubject, type Work } from './work-messages.ts'
 

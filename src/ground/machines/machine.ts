@@ -5,7 +5,6 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { agreeWithOthers } from './agreement.ts'
 import type { MachineFacts } from './facts.ts'
 import { movingColumns, refuseBesideMoves } from './moves.ts'
 
@@ -39,6 +38,8 @@ export interface Machine extends AsyncDisposable, Pick<MachineFacts, 'id' | 'nam
 export interface MachineDeps {
   store: Store
   clock: Clock
+  /** Checks whether it can work beside the other instances; default no check. @throws BadConfiguration */
+  agree?(facts: MachineFacts): Promise<void>
   /** A beat was not stored, for another reason than that the store is away; the next one tries again. */
   onFailure(error: unknown): void
 }
@@ -49,10 +50,10 @@ export interface MachineDeps {
  * @throws BadConfiguration when it can't work beside them; StoreMoving, MachinesAtWork when one of both moves what the other serves.
  */
 export async function openMachine(
-  { store, clock, onFailure }: MachineDeps,
+  { store, clock, agree, onFailure }: MachineDeps,
   facts: MachineFacts,
 ): Promise<Machine> {
-  await agreeWithOthers({ store, clock }, facts)
+  await agree?.(facts)
   const startedAt = clock.now()
   const row = { ...facts, generation: store.generation, startedAt }
   let held: Held | null = null

@@ -56,7 +56,7 @@ export async function ownConsoleFeatures(
     ...common,
     hubFolder,
     inboxes,
-    notices: noticesOf(shared, { store }),
+    notices: await noticesOf(shared, { store }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, hub.slug),

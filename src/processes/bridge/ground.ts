@@ -37,7 +37,6 @@ import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
 import { openAgentState } from '../agent-state.ts'
 import { followHub } from '../published.ts'
-import { agreeOnHub } from '../hub-agreement.ts'
 import { refuseHalfMoved } from '../half-moved.ts'
 import { inboxesOf, moveFolderIn } from '../inboxes.ts'
 import { ownPlace, type Place } from '../place.ts'
@@ -99,7 +98,11 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
   const hints = parts.use(openWorkHints({ bus, clock: systemClock, hub: shared.hubSlug }))
   refuseHalfMoved(shared)
-  await agreeOnHub(shared, { store, clock })
+  // A SQLite file has one instance.
+  if (store.kind !== 'sqlite') {
+    const { agreeOnHub } = await import('#cluster/instances/hub-agreement.ts')
+    await agreeOnHub(shared, { store, clock })
+  }
   const { source } = parts.use(await followHub(shared, { store, hints, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
@@ -171,7 +174,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
 
   if (shared.inbox === 'store')
     await moveFolderIn(environment, shared, { store, clock, events: inboundEvents(log) })
-  const inboxes = inboxesOf(shared, { store, clock, hints })
+  const inboxes = await inboxesOf(shared, { store, clock, hints })
 
   const opened = parts.move()
   return {

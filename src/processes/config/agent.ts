@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { MODEL_PREFIXES, OFFLINE, providerNamed, PROVIDERS } from '#core/agent/model/providers/list.ts'
 import { FILE_KINDS, type FileKind } from '#core/agent/model/files/kinds.ts'
-import { splitCommand } from '#core/agent/process/command.ts'
-import { PERMISSION_KINDS, type PermissionKind } from '#core/agent/process/permission-kinds.ts'
+import { splitCommand } from '#agent-process/settings/command.ts'
+import { PERMISSION_KINDS, type PermissionKind } from '#agent-process/settings/permission-kinds.ts'
 import {
   BadConfiguration,
   list,

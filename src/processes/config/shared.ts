@@ -13,7 +13,7 @@ import {
 } from '#ground/base/environment.ts'
 import { newId } from '#ground/base/ids.ts'
 import { readBlobsAddress, type BlobsAddress } from '#ground/blobs/address.ts'
-import type { S3Credentials } from '#ground/blobs/s3-client.ts'
+import type { S3Credentials } from '#cluster/object-storage/s3-client.ts'
 import { createOwnAddress, type OwnAddress } from '#ground/base/network/own-address.ts'
 import { readBusAddress, type BusAddress } from '#ground/bus/address.ts'
 import { isSlug, slugOf } from '#ground/hub/slug.ts'

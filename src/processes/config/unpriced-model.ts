@@ -1,5 +1,5 @@
 import { OFFLINE_MODEL } from '#core/agent/model/offline.ts'
-import { processModelId } from '#core/agent/process/command.ts'
+import { processModelId } from '#agent-process/settings/command.ts'
 import { PRICE_REMEDY } from '#core/usage/budgets/refusal.ts'
 import type { Prices } from '#core/usage/prices/table.ts'
 import type { AgentConfig } from './agent.ts'

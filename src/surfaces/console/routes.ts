@@ -19,7 +19,7 @@ import { API_HEADERS } from './errors.ts'
 import type { OpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './log-events.ts'
 import { isWithinScope } from './key-scope.ts'
-import type { AcceptRelayed, Relayed } from './relay/accept.ts'
+import type { AcceptRelayed, Relayed } from './relay/bridges.ts'
 import { RECEIPT_HEADER } from './relay/headers.ts'
 import type { Relay } from './relay/relay.ts'
 import { RelayedStream } from './relay/stream.ts'
@@ -61,21 +61,22 @@ function addRoute<R extends ConsoleRoute>(
   handler: Handler<R>,
 ): void {
   const { method, level, status = 200 } = route
-  const whoIs = (request: FastifyRequest) => {
-    const relayed = deps.accept.of(request)
+  const whoIs = async (request: FastifyRequest) => {
+    const relayed = await deps.accept.of(request)
     if (relayed) return relayedCaller(deps, relayed)
     return callerOf(deps, request.headers, { acceptBearerToken: route.acceptsBearerToken ?? false })
   }
   const treatment: Treatment<R, ConsoleCaller> = {
     async admit(request, reply) {
-      const relayed = deps.accept.of(request)
+      const relayed = await deps.accept.of(request)
       if (relayed) return admitRelayed(deps, route, reply, relayed)
       const caller = await whoIs(request)
       judge(deps, request, reply, { caller, level })
       return caller
     },
     async read(request) {
-      deps.accept.of(request)?.checkBody(request.body)
+      const relayed = await deps.accept.of(request)
+      relayed?.checkBody(request.body)
       return readRequest(route, request)
     },
     async answer(asked, request, reply) {
@@ -84,7 +85,7 @@ function addRoute<R extends ConsoleRoute>(
       if (!isWithinScope({ level, isChange: method !== 'get', parts }, caller.keyHubs))
         throw new Refused('outside_ceiling', 'Your API key is for other Hubs, or only for some.')
       const here: Here<R> = (one) => handler({ ...one, requestId: request.id })
-      const isForAll = route.isLive && deps.accept.of(request) === null
+      const isForAll = route.isLive && (await deps.accept.of(request)) === null
       const answer = isForAll
         ? await answerForAll(deps, route, asked, { request, reply, here })
         : await here(asked)

@@ -1,7 +1,5 @@
-import { subjectOf, type Bus } from '#ground/bus/bus.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
-import type { Store } from '#ground/store/store.ts'
 import type { RequestId } from './rpc.ts'
 
 /**
@@ -9,7 +7,7 @@ import type { RequestId } from './rpc.ts'
  *
  * 1. An instance registers each request of a session for as long as it answers the request.
  * 2. The instance that receives a cancellation ends the request if it runs there.
- * 3. Otherwise, where instances share a database, it stores the cancellation, then publishes it on the message bus.
+ * 3. Otherwise, if instances share a database, it stores the cancellation, then publishes it on the message bus.
  * 4. The instance that runs the request ends it when the message arrives. Messages may be lost, so an instance with running requests
  *    also queries the database.
  */
@@ -27,12 +25,27 @@ export interface CancellableRequest {
   id: RequestId
 }
 
+/** The requests that run on this instance. */
+export interface RunningRequests {
+  isAny(): boolean
+  /** Ends a request that began before its cancellation. @param request Its key. */
+  end(request: string, cancelledAt: EpochMs): void
+}
+
+/** Cancellations of requests that other instances run. */
+export interface SharedCancellations extends Disposable {
+  /** Call when a request begins to run here. */
+  follow(): void
+  /** @param request Its key. @throws when the database cannot store it. */
+  send(request: string): Promise<void>
+}
+
+export type ShareCancellations = (running: RunningRequests) => SharedCancellations
+
 export interface CancellationsDeps {
-  /** Slug. */
-  hub: string
-  bus: Pick<Bus, 'publish' | 'subscribe'>
-  store: Pick<Store, 'db' | 'kind'>
-  clock: Pick<Clock, 'now' | 'after'>
+  clock: Pick<Clock, 'now'>
+  /** Null for a SQLite file, which belongs to one instance. */
+  share: ShareCancellations | null
 }
 
 interface Running {
@@ -40,18 +53,9 @@ interface Running {
   end(): void
 }
 
-const POLL_INTERVAL_MS = 500
-/** A request of a later time may reuse an id, and instances with running requests query far more often. */
-const RETENTION_MS = 60_000
-
-export function createCancellations({ hub, bus, store, clock }: CancellationsDeps): Cancellations {
+export function createCancellations({ clock, share }: CancellationsDeps): Cancellations {
   const running = new Map<string, Set<Running>>()
-  // A SQLite file belongs to one instance.
-  const isShared = store.kind === 'postgres'
-  const subject = subjectOf('mcp-cancelled', hub)
-  let isPolling = false
-
-  const endOf = (key: string, cancelledAt: EpochMs) => {
+  const end = (key: string, cancelledAt: EpochMs) => {
     const all = running.get(key)
     for (const request of all ?? [])
       if (request.startedAt <= cancelledAt) {
@@ -59,43 +63,7 @@ export function createCancellations({ hub, bus, store, clock }: CancellationsDep
         request.end()
       }
   }
-  const poll = async () => {
-    const rows = await store.db
-      .selectFrom('mcp_cancellations')
-      .select(['request', 'cancelled_at_ms'])
-      .where('hub', '=', hub)
-      .where('cancelled_at_ms', '>', clock.now() - RETENTION_MS)
-      .execute()
-    for (const row of rows) endOf(row.request, row.cancelled_at_ms)
-  }
-  const pollLater = () => {
-    isPolling = running.size > 0
-    // While the database is away no instance can store a cancellation there.
-    if (isPolling)
-      clock.after(
-        POLL_INTERVAL_MS,
-        () =>
-          void poll()
-            .catch(() => {})
-            .then(pollLater),
-      )
-  }
-  const storeCancellation = async (request: string) => {
-    const now = clock.now()
-    await store.db
-      .deleteFrom('mcp_cancellations')
-      .where('hub', '=', hub)
-      .where('cancelled_at_ms', '<=', now - RETENTION_MS)
-      .execute()
-    await store.db
-      .insertInto('mcp_cancellations')
-      .values({ hub, request, cancelled_at_ms: now })
-      .onConflict((conflict) => conflict.columns(['hub', 'request']).doUpdateSet({ cancelled_at_ms: now }))
-      .execute()
-  }
-  const listening = isShared
-    ? bus.subscribe(subject, (request) => endOf(request, clock.now()))
-    : { [Symbol.dispose]() {} }
+  const shared = share?.({ isAny: () => running.size > 0, end }) ?? null
 
   return {
     register(request, onCancelled) {
@@ -103,7 +71,7 @@ export function createCancellations({ hub, bus, store, clock }: CancellationsDep
       const own: Running = { startedAt: clock.now(), end: onCancelled }
       const all = running.get(key) ?? new Set()
       running.set(key, all.add(own))
-      if (isShared && !isPolling) pollLater()
+      shared?.follow()
       return {
         [Symbol.dispose]() {
           all.delete(own)
@@ -115,13 +83,11 @@ export function createCancellations({ hub, bus, store, clock }: CancellationsDep
     async cancel(request) {
       const key = keyOf(request)
       const isHere = running.has(key)
-      endOf(key, clock.now())
-      if (isHere || !isShared) return
-      await storeCancellation(key)
-      bus.publish(subject, key)
+      end(key, clock.now())
+      if (!isHere) await shared?.send(key)
     },
 
-    [Symbol.dispose]: () => listening[Symbol.dispose](),
+    [Symbol.dispose]: () => shared?.[Symbol.dispose](),
   }
 }
 

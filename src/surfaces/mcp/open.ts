@@ -2,7 +2,6 @@ import type { Access } from '#core/access/access.ts'
 import type { Receipts } from '#core/access/receipts.ts'
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
-import type { Bus } from '#ground/bus/bus.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
@@ -19,7 +18,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { ConnectedPrograms } from './connections/connections.ts'
 import { mcpEvents } from './log-events.ts'
 import { createAttempts } from './attempts.ts'
-import { createCancellations } from './cancellations.ts'
+import { createCancellations, type ShareCancellations } from './cancellations.ts'
 import { createGate, IDENTITY_GOOD_FOR_MS } from './gate.ts'
 import { createMcp } from './mcp.ts'
 import { createIdentifySignedIn } from './oauth/identify.ts'
@@ -48,7 +47,7 @@ export interface McpDeps {
   receipts: Pick<Receipts, 'stopped'>
   /** Whether the machine takes nothing new. */
   isDraining(): Promise<boolean>
-  bus: Pick<Bus, 'publish' | 'subscribe'>
+  shareCancellations: ShareCancellations | null
   clock: Clock
   log: Log
 }
@@ -100,7 +99,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     own: rest.own,
     receipts: rest.receipts,
     isDraining: rest.isDraining,
-    cancellations: createCancellations({ hub: hub.slug, bus: rest.bus, store: rest.store, clock }),
+    cancellations: createCancellations({ clock, share: rest.shareCancellations }),
     keys: signIn
       ? { gate: gateFor(signIn, 'keyResource'), signInFor: (headers) => signIn.hintForKeys(headers) }
       : { gate: createGate(gate), signInFor: () => null },

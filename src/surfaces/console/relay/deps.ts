@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
-import type { AskBridge, OtherBridge } from './ask.ts'
+import type { AskBridge, OtherBridge } from './bridges.ts'
 
 /** A request that passed all checks of the bridge that received it. */
 export interface Asked {

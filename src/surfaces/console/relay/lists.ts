@@ -1,7 +1,7 @@
 import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { Refused } from '#ground/api/errors.ts'
 import type { Unreachable } from '#ground/api/schema.ts'
-import { Unreached, type OtherBridge } from './ask.ts'
+import { Unreached, type OtherBridge } from './bridges.ts'
 import { nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
 import { joinPortions, type Portion, type Slice } from './join.ts'
 

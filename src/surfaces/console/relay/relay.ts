@@ -1,7 +1,7 @@
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { Refused } from '#ground/api/errors.ts'
-import { Unreached, type OtherBridge } from './ask.ts'
+import { Unreached, type OtherBridge } from './bridges.ts'
 import { manages, nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
 import { joinLists } from './lists.ts'
 

@@ -1,0 +1,235 @@
+import type {
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ToolCallUpdate,
+  ToolKind,
+} from '@agentclientprotocol/sdk'
+import { newId } from '#ground/base/ids.ts'
+import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
+import { howItEnded, runCall, type CallDeps, type CallOutcome } from '#core/agent/turn/call.ts'
+import { createEnding } from '#core/agent/turn/ending.ts'
+import { createEventIds } from '#core/agent/turn/event-ids.ts'
+import { createRepeats } from '#core/agent/turn/repeats.ts'
+import { tracedCall } from '#core/agent/turn/tracing.ts'
+import type { Turn } from '#core/agent/turn/turn.ts'
+import type { InsideTurn, Place } from '#core/agent/turn/turn-tool.ts'
+import { judged } from './asked.ts'
+import type { ProcessEvents } from './log-events.ts'
+import { readFor, writeFor } from './files.ts'
+import { addNamed, NOTHING_NAMED, type Named } from './named-paths.ts'
+import { createOurCalls, type OurCalls } from './our-calls.ts'
+import { chosenOption, permissionRule } from './permission.ts'
+import type { PermissionKind } from './settings/permission-kinds.ts'
+import { createTerminals } from './terminals.ts'
+import { createUpdates } from './updates.ts'
+import { hearUsage, newTally, type Tally } from './usage.ts'
+import { agentFolders, type AgentFolders } from './workspace.ts'
+import type { ServedTurn } from './worker.ts'
+
+export interface ServeDeps extends CallDeps {
+  /** Kinds of work an agent may do for everybody. */
+  allow: readonly PermissionKind[]
+  processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
+  place: Place
+  /** A text without what agent processes are handed in confidence. */
+  masked(text: string): string
+}
+
+export interface Serving extends ServedTurn, Disposable {
+  /** Updates of this session count from now on. */
+  listenTo(sessionId: string): void
+  /** The turn's usage, as reported so far. */
+  readonly tally: Tally
+  /** End what the agent left running. */
+  finish(state: 'done' | 'failed'): void
+}
+
+/** Parts of an agent's call, as reported so far. */
+interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
+  kind: ToolKind | null
+  named: Named
+}
+
+/** One turn that an agent process is served for. */
+interface Served {
+  deps: ServeDeps
+  turn: Turn
+  emit(events: readonly TurnEvent[]): void
+  signal: AbortSignal
+  folders: AgentFolders
+  eventId: ReturnType<typeof createEventIds>
+  repeats: ReturnType<typeof createRepeats>
+  ending: ReturnType<typeof createEnding>
+  ours: OurCalls
+  tally: Tally
+  told: Map<string, Told>
+  /** Why calls of the agent were refused, by their id. */
+  refusals: Map<string, string>
+  calls: number
+}
+
+/**
+ * Serves an agent process during one turn: forwards its events, runs our tools for it, and decides on its
+ * requests.
+ */
+export function serveTurn(
+  deps: ServeDeps,
+  turn: Turn,
+  emit: (events: readonly TurnEvent[]) => void,
+  signal: AbortSignal,
+): Serving {
+  const { toolbox, clock } = deps
+  const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
+  const ours = createOurCalls(toolbox.names, () => deps.processEvents.imitated({ chat: turn.chatId }))
+  const served: Served = {
+    deps,
+    turn,
+    emit,
+    signal,
+    folders,
+    eventId: createEventIds(),
+    repeats: createRepeats(),
+    ending: createEnding(toolbox),
+    ours,
+    tally: newTally(),
+    told: new Map(),
+    refusals: new Map(),
+    calls: 0,
+  }
+  const { tally, told, refusals } = served
+  const updates = createUpdates({
+    clock,
+    eventId: served.eventId,
+    ours: {
+      seems: (piece) => ours.seems({ ...told.get(piece.toolCallId), rawInput: piece.rawInput }),
+      ended: ours.ended,
+    },
+    refusalOf: (id) => refusals.get(id) ?? null,
+    masked: deps.masked,
+  })
+  let sessionId: string | null = null
+
+  const access = (stop: AbortSignal) => ({
+    folders,
+    toolbox,
+    call: (name: string, input: unknown) => callQuietly(served, name, input, stop),
+  })
+  const terminals = createTerminals({
+    folders,
+    newId,
+    run: (command, stop) => callQuietly(served, 'run_command', { command }, stop),
+  })
+  return {
+    toolbox,
+    call: (asked, stop) => callShown(served, asked, stop),
+    permission: (request) => decide(served, request),
+    terminals,
+    tally,
+    listenTo: (id) => void (sessionId = id),
+    update({ sessionId: from, update }) {
+      if (from !== sessionId) return
+      if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update')
+        hear(told, update)
+      if (update.sessionUpdate === 'usage_update') hearUsage(tally, update)
+      emit(updates.add(update))
+    },
+    readFile: async (request, stop) => ({ content: await readFor(access(stop), request) }),
+    writeFile: (request, stop) => writeFor(access(stop), request),
+    finish: (state) => emit(updates.end(state)),
+    [Symbol.dispose]: () => terminals[Symbol.dispose](),
+  }
+}
+
+/** A call that shows. */
+async function callShown(
+  served: Served,
+  asked: Omit<ToolCall, 'id'>,
+  stop: AbortSignal,
+): Promise<CallOutcome> {
+  const { deps, turn, emit, signal, ending } = served
+  served.ours.came(asked.name)
+  const request = { ...asked, id: `call_${++served.calls}` }
+  const about = { type: 'tool', id: served.eventId(request.id), name: request.name } as const
+  const startedAt = deps.clock.now()
+  const started = (title: string) => emit([{ ...about, state: 'running', title }])
+  const inside: Omit<InsideTurn, 'turn'> = {
+    ...deps.place,
+    emit: (event) => emit([{ ...event, id: `${about.id}/${event.id}` }]),
+  }
+  const hindrance = ending.refusal() ?? served.repeats.refusalOf(request)
+  ending.begin(request.name)
+  const isKnown = deps.toolbox.get(request.name) !== undefined
+  const outcome = await tracedCall(deps.tracing, turn, { ...request, isKnown }, (traced) =>
+    runCall(deps, traced, request, AbortSignal.any([signal, stop]), {
+      inside: { ...inside, turn: traced },
+      hindrance,
+      started,
+    }),
+  )
+  ending.end(request.name, outcome)
+  const ms = deps.clock.now() - startedAt
+  emit([{ ...about, ...howItEnded(request, outcome, ms) }])
+  served.tally.heard += outcome.text.length
+  return outcome
+}
+
+/** A call for something the agent shows itself. */
+const callQuietly = (
+  { deps, turn, signal, ending }: Served,
+  name: string,
+  given: unknown,
+  stop: AbortSignal,
+): Promise<CallOutcome> =>
+  runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
+
+/** Decides whether an agent may perform its request. */
+async function decide(
+  { deps, turn, signal, folders, ours, ending, told, refusals }: Served,
+  { toolCall, options }: RequestPermissionRequest,
+): Promise<RequestPermissionResponse> {
+  if (signal.aborted) return { outcome: { outcome: 'cancelled' } }
+  const about = hear(told, toolCall)
+  if (ours.seems({ ...about, rawInput: toolCall.rawInput })) {
+    ours.pass(toolCall.toolCallId)
+    return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it arrives
+  }
+  const asked = await judged(about, folders)
+  const rule = permissionRule(asked, deps.allow)
+  const reason =
+    ending.refusal() ??
+    (rule.allowed ? null : turn.hearsOthers ? OTHERS_HEARD : await refusalOf(deps, turn, rule.needs))
+  if (reason !== null) refusals.set(toolCall.toolCallId, reason)
+  const isAllowed = reason === null
+  deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })
+  const isForGood = rule.allowed && about.named.paths.size === 0 // other files are another question
+  return chosenOption(options, { isAllowed, isForGood })
+}
+
+/** An agent's own actions can't wait for a confirmation. */
+const OTHERS_HEARD =
+  'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
+
+function hear(told: Map<string, Told>, piece: ToolCallUpdate): Told {
+  const about = merged(told.get(piece.toolCallId), piece)
+  told.set(piece.toolCallId, about)
+  return about
+}
+
+const merged = (before: Told | undefined, piece: ToolCallUpdate): Told => ({
+  kind: piece.kind ?? before?.kind ?? null,
+  locations: [...(before?.locations ?? []), ...(piece.locations ?? [])],
+  name: piece.name ?? before?.name ?? null,
+  title: piece.title ?? before?.title ?? null,
+  named: addNamed(before?.named ?? NOTHING_NAMED, piece),
+})
+
+/** Decide as on a restricted tool, which is recorded. Null: it may. */
+async function refusalOf(deps: ServeDeps, turn: Turn, needs: Parameters<CallDeps['mayUse']>[0]) {
+  try {
+    const place = { chatId: turn.chatId, runId: turn.runId ?? null }
+    const decision = await deps.mayUse(needs, turn.caller, place)
+    return decision.allowed ? null : decision.reason
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { systemClock } from '#ground/base/clock.ts'
+import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { CLOCKS_APART_MS, clocksApart } from '#cluster/instances/agreement.ts'
+import { serverFacts } from '#ground/store/postgres/facts.ts'
+import type { Store } from '#ground/store/store.ts'
+import { troubleOfBus } from '#processes/bus.ts'
+import { readAgentConfig } from '#processes/config/agent.ts'
+import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
+import { moveFiles } from '#cluster/move/files.ts'
+import { openSecrets } from '#processes/secrets.ts'
+import type { HubSettings } from '../settings.ts'
+import { failure, ok, warning, type Finding } from '../checks/finding.ts'
+
+const SUBJECT = 'scale'
+const lacks = (message: string, fix: string): Finding => failure(SUBJECT, message, fix)
+const better = (message: string, fix: string): Finding => warning(SUBJECT, message, fix)
+
+/**
+ * Checks whether another machine could use the store beside this one: settings shared by all Hubs of a
+ * service.
+ */
+export async function checkSharedScale(folder: string, { environment }: HubSettings): Promise<Finding[]> {
+  const shared = readSharedConfig(environment, folder)
+  const { store, secretsFile, blobs, bus } = shared
+  const findings = [
+    ...(secretsFile === null
+      ? [
+          lacks(
+            'its secrets are in its data folder: other machines would know no session and link of it',
+            'hub secrets export <file>, and SVC_SECRETS_FILE on each machine',
+          ),
+        ]
+      : []),
+    ...(blobs === null
+      ? [lacks('its files are in folders of this machine', 'set SVC_BLOBS_URL, then run hub migrate files')]
+      : []),
+    ...(bus === null
+      ? [better('without a bus answers of other machines are shown a second late', 'set SVC_BUS_URL')]
+      : await checkBus(shared)),
+  ]
+  if (store.kind === 'sqlite')
+    return [
+      lacks(
+        'the store is a file, which one machine can have',
+        'set SVC_DATABASE_URL=postgres://…, stop the Hub, run hub migrate store',
+      ),
+      ...findings,
+    ]
+  await using opened = await openKnownStore(shared)
+  return [...findings, ...(await checkServer(opened)), ...(await checkFiles(shared, opened))]
+}
+
+/** The same of what a Hub has for itself. */
+export function checkOwnScale(hubFolder: string, { environment }: HubSettings): Finding[] {
+  const { inbox, chats, hubSource } = readSharedConfig(environment, hubFolder)
+  const findings = [
+    ...(inbox === 'folder'
+      ? [lacks('events wait in its folder, where other machines don’t find them', 'set SVC_INBOX=store')]
+      : []),
+    ...(chats === 'folder'
+      ? [lacks('chats’ files and memory are in its folder', 'set SVC_CHATS=store')]
+      : []),
+    ...(hubSource === 'folder'
+      ? [
+          better(
+            'edits of its folder stay on this machine',
+            'hub publish, and SVC_HUB_SOURCE=store on each machine',
+          ),
+        ]
+      : []),
+    ...(readAgentConfig(environment).process
+      ? [better('its agent process begins anew on another machine, with the conversation', 'nothing to do')]
+      : []),
+  ]
+  return findings.length > 0 ? findings : [ok(SUBJECT, 'nothing of its own keeps it on this machine')]
+}
+
+async function checkBus(shared: SharedConfig): Promise<Finding[]> {
+  const trouble = await troubleOfBus(shared, { secrets: await openSecrets(shared), clock: systemClock })
+  return trouble === null
+    ? [ok(SUBJECT, 'the bus lets it in')]
+    : [lacks(`the bus can’t be used (${trouble})`, 'see that it runs, and that SVC_BUS_URL is right')]
+}
+
+async function checkServer(store: Store): Promise<Finding[]> {
+  const [apart, { connections, used, standbys }] = await Promise.all([
+    clocksApart(store, systemClock),
+    serverFacts(store.db),
+  ])
+  return [
+    ...(apart > CLOCKS_APART_MS
+      ? [
+          lacks(
+            `its clock is ${(apart / 1000).toFixed(1)} s from the store’s`,
+            'have both follow one time server',
+          ),
+        ]
+      : []),
+    ok(SUBJECT, `${connections} connections of Postgres, ${used} in use`),
+    ...(standbys
+      ? []
+      : [
+          better(
+            'Postgres waits for no standby: what was acknowledged last is lost with its disk',
+            'set up a standby and synchronous_standby_names',
+          ),
+        ]),
+  ]
+}
+
+/** Files of before there was a bucket. */
+async function checkFiles(shared: SharedConfig, store: Store): Promise<Finding[]> {
+  const { blobs: bucket, dataFolder } = shared
+  if (bucket === null || !existsSync(dataFolder)) return []
+  let left = 0
+  try {
+    const deps = { store, clock: systemClock, bucket, isDry: true, verifies: false }
+    for await (const { state } of moveFiles(shared, deps)) if (state === 'moved') left++
+  } catch (error) {
+    if (error instanceof BlobsAway) return [] // the bucket was looked at before
+    throw error
+  }
+  return left === 0
+    ? [ok(SUBJECT, 'all files are in the bucket')]
+    : [
+        lacks(
+          `${left} ${left === 1 ? 'file lies' : 'files lie'} on this machine alone`,
+          'run hub migrate files',
+        ),
+      ]
+}

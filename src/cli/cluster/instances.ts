@@ -1,0 +1,58 @@
+import { systemClock } from '#ground/base/clock.ts'
+import { drainMachines, listMachines, type MachineState } from '#ground/machines/machines.ts'
+import type { Store } from '#ground/store/store.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
+import { Failure } from '../failure.ts'
+import { hubFolderOf } from '../hub-folder.ts'
+import { aligned, print, printJson } from '../print.ts'
+import { readSettings } from '../settings.ts'
+
+/** `hub machines list` */
+export async function showMachines({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
+  await using store = await openOwnStore(hub)
+  const machines = await listMachines({ store, clock: systemClock })
+  if (json) return machines.forEach((machine) => printJson(inJson(machine)))
+  if (machines.length === 0) return print('no machine works on this store')
+  const heads = ['name', 'state', 'version', 'since', 'turns', 'runs', 'Hubs']
+  print(aligned([heads, ...machines.map(inWords)], ''))
+}
+
+/** `hub machines drain <name>` */
+export async function drain(name: string, { hub }: { hub?: string }): Promise<void> {
+  await using store = await openOwnStore(hub)
+  const drained = await drainMachines({ store, clock: systemClock }, name)
+  if (drained.length === 0) throw new Failure(`no machine that works on this store is called ${name}`)
+  print(`${name} takes nothing new; stop it once hub machines list shows no turns and runs there`)
+}
+
+async function openOwnStore(hub: string | undefined): Promise<Store> {
+  const hubFolder = hubFolderOf(hub)
+  return openKnownStore(readSharedConfig((await readSettings(hubFolder)).environment, hubFolder))
+}
+
+const inWords = ({
+  name,
+  state,
+  version,
+  startedAt,
+  turns,
+  runs,
+  hubs,
+  versions,
+}: MachineState): string[] => [
+  name,
+  state,
+  version,
+  new Date(startedAt).toISOString(),
+  String(turns),
+  String(runs),
+  hubs.map((hub) => (hub in versions ? `${hub} (${versions[hub]})` : hub)).join(', ') || '–',
+]
+
+const inJson = ({ startedAt, heardAt, versions, ...machine }: MachineState) => ({
+  ...machine,
+  started_at: new Date(startedAt).toISOString(),
+  heard_at: new Date(heardAt).toISOString(),
+  hub_versions: versions,
+})

@@ -1,0 +1,71 @@
+import { systemClock } from '#ground/base/clock.ts'
+import type { Moving } from '#ground/machines/facts.ts'
+import type { Store } from '#ground/store/store.ts'
+import { aloneOnStore } from '#cluster/move/exclusive.ts'
+import type { SharedConfig } from '#processes/config/shared.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
+import type { RoleName } from '#processes/role.ts'
+import { BeingMoved, claimMove } from '#supervisor/move-file.ts'
+import { AlreadyRunning, refuseSecondRun } from '#supervisor/run-file.ts'
+import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
+import { Failure } from '../../failure.ts'
+
+/** A command that moves what a Hub keeps, with the store it works on. */
+export interface Move extends AsyncDisposable {
+  store: Store
+}
+
+/**
+ * Begins a move from the store to the Hub's folder: until disposed no other process serves either, and no Hub
+ * starts there.
+ *
+ * @throws Failure naming the running processes.
+ */
+export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
+  await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITES[part]]).catch(inWords())
+  await using parts = new AsyncDisposableStack()
+  parts.use(await claim(shared, { command: `hub migrate ${part}`, besideHubs: false }))
+  await refuseHub(shared)
+  const store = parts.use(await openKnownStore(shared))
+  parts.use(await aloneOnStore(shared, { store, clock: systemClock }, part))
+  const begun = parts.move()
+  return { store, [Symbol.asyncDispose]: () => begun.disposeAsync() }
+}
+
+/** The same for the store itself, which is opened by what copies it. @throws Failure naming who is at work. */
+export async function beginStoreMove(shared: SharedConfig): Promise<AsyncDisposable> {
+  await using parts = new AsyncDisposableStack()
+  parts.use(await claim(shared, { command: 'hub migrate store', besideHubs: false }))
+  await refuseHub(shared)
+  return parts.move()
+}
+
+async function refuseHub({ dataFolder }: SharedConfig): Promise<void> {
+  for (const run of ['run', 'inbound'] as const)
+    await refuseSecondRun(dataFolder, run).catch(inWords('; stop that one first'))
+}
+
+/** The same for what only copies: the Hub may run meanwhile, other moves may not. */
+export async function beginCopy(shared: SharedConfig, command: string): Promise<Move> {
+  await using parts = new AsyncDisposableStack()
+  parts.use(await claim(shared, { command, besideHubs: true }))
+  const store = parts.use(await openKnownStore(shared))
+  const begun = parts.move()
+  return { store, [Symbol.asyncDispose]: () => begun.disposeAsync() }
+}
+
+const claim = ({ dataFolder }: SharedConfig, move: Parameters<typeof claimMove>[1]) =>
+  claimMove(dataFolder, move).catch(inWords())
+
+/** The other role that writes to the target folder. */
+const WRITES = { inbox: 'inbound', chats: 'bridge' } as const satisfies Record<Moving, RoleName>
+
+const IN_THE_WAY = [BeingMoved, AlreadyRunning, NotWritable]
+
+/** Message about a running process that blocks the move. */
+const inWords =
+  (advice = '') =>
+  (error: unknown): never => {
+    if (IN_THE_WAY.some((kind) => error instanceof kind)) throw new Failure((error as Error).message + advice)
+    throw error
+  }

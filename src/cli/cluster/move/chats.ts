@@ -1,0 +1,49 @@
+import { systemClock } from '#ground/base/clock.ts'
+import { silentLog } from '#ground/base/log.ts'
+import { agentFilesIn } from '#ground/blobs/areas.ts'
+import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { openBlobs } from '#processes/blobs.ts'
+import { checkNamedBucket } from '#processes/check-bucket.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { moveChatsOut, moveNotesOut } from '#cluster/move/chats.ts'
+import { Failure } from '../../failure.ts'
+import { hubFolderOf } from '../../hub-folder.ts'
+import { beginMove } from './begin.ts'
+import { print, printJson } from '../../print.ts'
+import { readSettings } from '../../settings.ts'
+
+/** `hub migrate chats` */
+export async function migrateChats({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
+  const hubFolder = hubFolderOf(hub)
+  const { environment } = await readSettings(hubFolder)
+  const shared = readSharedConfig(environment, hubFolder)
+  if (shared.chats === 'store')
+    throw new Failure('SVC_CHATS=store would bring them to the store again: remove it first', 2)
+  if (shared.blobs !== null) await checkNamedBucket(environment, hubFolder)
+  await using move = await beginMove(shared, 'chats')
+  const deps = { store: move.store, clock: systemClock }
+  const area = agentFilesIn(shared, systemClock)
+  await using blobs = await openBlobs(shared, area, { ...deps, log: silentLog() })
+  const counts = { chats: 0, left: 0, people: 0 }
+  try {
+    for await (const { scope, problem } of moveChatsOut(shared, { ...deps, blobs })) {
+      counts[problem === null ? 'chats' : 'left']++
+      if (problem === null) continue
+      if (json) printJson({ chat: scope, problem })
+      else print(`left in the store: ${scope}, ${problem}`)
+    }
+    counts.people = await moveNotesOut(shared, deps.store)
+  } catch (error) {
+    if (!(error instanceof BlobsAway)) throw error
+    throw new Failure(`the bucket: ${error.message}; run it again to continue`)
+  } finally {
+    if (json) printJson(counts)
+    else
+      print(`${counts.chats} chats, and notes about ${counts.people} people, were moved to the Hub’s folder`)
+  }
+  const { left } = counts
+  if (left > 0)
+    throw new Failure(
+      `${left} ${left === 1 ? 'chat is' : 'chats are'} in the store still; run it again once that is mended`,
+    )
+}

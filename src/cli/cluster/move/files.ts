@@ -1,0 +1,112 @@
+import { systemClock } from '#ground/base/clock.ts'
+import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { checkNamedBucket } from '#processes/check-bucket.ts'
+import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
+import { moveFiles, type MovedFile, type MoveFilesDeps } from '#cluster/move/files.ts'
+import { Failure } from '../../failure.ts'
+import { hubFolderOf } from '../../hub-folder.ts'
+import { beginCopy } from './begin.ts'
+import { aligned, print, printJson, remark } from '../../print.ts'
+import { readSettings } from '../../settings.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+  dryRun?: boolean
+  verify?: boolean
+}
+
+/** Results for the files of an area. */
+type Counts = Record<MovedFile['state'] | 'movedBytes', number>
+type Area = MovedFile['area']
+
+const AREAS: Record<Area, string> = {
+  artifacts: 'artifacts',
+  'chat-files': 'attachments',
+  'agent-files': 'files of chats',
+  'hub-files': 'published versions',
+}
+
+/** Interval of progress messages. */
+const PROGRESS_MS = 5000
+
+/** `hub migrate files` */
+export async function migrateFiles({ hub, json, dryRun, verify }: Options): Promise<void> {
+  const hubFolder = hubFolderOf(hub)
+  const { environment } = await readSettings(hubFolder)
+  const shared = readSharedConfig(environment, hubFolder)
+  if (shared.blobs === null) throw new Failure('SVC_BLOBS_URL is not set: name the target bucket', 2)
+  await checkNamedBucket(environment, hubFolder)
+  await using copy = await beginCopy(shared, 'hub migrate files')
+  const counts = noCounts()
+  const deps = {
+    store: copy.store,
+    clock: systemClock,
+    bucket: shared.blobs,
+    isDry: dryRun ?? false,
+    verifies: verify ?? false,
+  }
+  const away = await moveAll(shared, deps, { counts, json: json ?? false })
+  if (json) printCountsInJson(counts)
+  else printCounts(counts, dryRun ?? false)
+  if (away) throw new Failure(`the bucket: ${away.message}; run it again to continue`)
+  const bad = totalOf(counts, 'missing') + totalOf(counts, 'damaged')
+  if (bad > 0)
+    throw new Failure(
+      `${bad} ${bad === 1 ? 'file is' : 'files are'} not in the bucket: restore damaged files from a backup; missing files may be on another machine`,
+    )
+}
+
+/** @returns Why it ended before its time; null when it didn't. */
+async function moveAll(
+  shared: SharedConfig,
+  deps: MoveFilesDeps,
+  { counts, json }: { counts: Record<Area, Counts>; json: boolean },
+): Promise<BlobsAway | null> {
+  let told = performance.now()
+  try {
+    for await (const { area, blob, state } of moveFiles(shared, deps)) {
+      counts[area][state]++
+      if (state === 'moved') counts[area].movedBytes += blob.size
+      if (state === 'missing' || state === 'damaged') tell({ area, blob, state }, json)
+      if (performance.now() - told < PROGRESS_MS) continue
+      told = performance.now()
+      remark(`${AREAS[area]}: ${lookedAt(counts[area])} looked at, ${counts[area].moved} moved`)
+    }
+    return null
+  } catch (error) {
+    if (error instanceof BlobsAway) return error
+    throw error
+  }
+}
+
+function tell({ area, blob: { name, hash, size }, state }: MovedFile, json: boolean): void {
+  if (json) printJson({ state, area, name, hash, size })
+  else print(`${state}: ${name} (${AREAS[area]}, ${hash})`)
+}
+
+function printCounts(counts: Record<Area, Counts>, isDry: boolean): void {
+  const heads = ['', isDry ? 'to move' : 'moved', 'bytes', 'already there', 'missing', 'damaged']
+  const rows = entriesOf(counts).map(([area, { moved, movedBytes, there, missing, damaged }]) => [
+    AREAS[area],
+    ...[moved, movedBytes, there, missing, damaged].map(String),
+  ])
+  print(aligned([heads, ...rows], ''))
+}
+
+const printCountsInJson = (counts: Record<Area, Counts>): void =>
+  entriesOf(counts).forEach(([area, { movedBytes, ...states }]) =>
+    printJson({ area, ...states, moved_bytes: movedBytes }),
+  )
+
+const noCounts = (): Record<Area, Counts> => {
+  const none = () => ({ moved: 0, movedBytes: 0, there: 0, missing: 0, damaged: 0 })
+  return { artifacts: none(), 'chat-files': none(), 'agent-files': none(), 'hub-files': none() }
+}
+
+const entriesOf = (counts: Record<Area, Counts>) => Object.entries(counts) as [Area, Counts][]
+
+const totalOf = (counts: Record<Area, Counts>, state: MovedFile['state']): number =>
+  entriesOf(counts).reduce((sum, [, { [state]: count }]) => sum + count, 0)
+
+const lookedAt = ({ moved, there, missing, damaged }: Counts): number => moved + there + missing + damaged

@@ -1,0 +1,88 @@
+import { moveOut } from '#cluster/inbox/move-out.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { Failure } from '../../failure.ts'
+import { hubFolderOf } from '../../hub-folder.ts'
+import { beginMove } from './begin.ts'
+import { aligned, print, printJson } from '../../print.ts'
+import { readSettings } from '../../settings.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+  dryRun?: boolean
+  verify?: boolean
+}
+
+/** Results for the events of an endpoint or channel: number of moved events by state. */
+interface Counts {
+  pending: number
+  quarantined: number
+  processed: number
+  there: number
+  in_the_way: number
+  moved_bytes: number
+}
+
+/** `hub migrate inbox` */
+export async function migrateInbox({ hub, json, dryRun, verify }: Options): Promise<void> {
+  const hubFolder = hubFolderOf(hub)
+  const shared = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
+  if (shared.inbox === 'store')
+    throw new Failure('SVC_INBOX=store would bring them to the store again: remove it first', 2)
+  await using move = await beginMove(shared, 'inbox')
+  const counts = new Map<string, Counts>()
+  const isDry = dryRun ?? false
+  const deps = { store: move.store, clock: systemClock, isDry, verifies: verify ?? false }
+  const moving = moveOut({ ...deps, hub: shared.hubSlug, hubFolder })
+  for (;;) {
+    const { done, value } = await moving.next()
+    if (done) {
+      if (json) printJsonOf(counts, value)
+      else printCounts(counts, { isDry, marks: value })
+      break
+    }
+    const { inbox, event, state, size, came } = value
+    const known = counts.get(inbox) ?? none()
+    counts.set(inbox, known)
+    known[came === 'moved' ? state : came]++
+    if (came === 'moved') known.moved_bytes += size
+    if (came !== 'in_the_way') continue
+    if (json) printJson({ inbox, event, state, problem: came })
+    else print(`in the way of an event: ${event} of ${inbox} is in the Hub’s folder as something else`)
+  }
+  const inTheWay = [...counts.values()].reduce((sum, { in_the_way }) => sum + in_the_way, 0)
+  if (inTheWay > 0)
+    throw new Failure(
+      `nothing left the store, as ${inTheWay} of the event files already exist at the target: move them away and run it again`,
+    )
+}
+
+const none = (): Counts => ({
+  pending: 0,
+  quarantined: 0,
+  processed: 0,
+  there: 0,
+  in_the_way: 0,
+  moved_bytes: 0,
+})
+
+function printJsonOf(counts: ReadonlyMap<string, Counts>, marks: number | null): void {
+  for (const [inbox, facts] of counts) printJson({ inbox, ...facts })
+  printJson({ repeats_known: marks })
+}
+
+function printCounts(
+  counts: ReadonlyMap<string, Counts>,
+  { isDry, marks }: { isDry: boolean; marks: number | null },
+): void {
+  const heads = ['', 'pending', 'quarantined', 'processed', 'bytes', 'already there', 'in the way']
+  const rows = [...counts].map(([inbox, facts]) => [
+    inbox,
+    ...[facts.pending, facts.quarantined, facts.processed].map(String),
+    ...[facts.moved_bytes, facts.there, facts.in_the_way].map(String),
+  ])
+  print(aligned([heads, ...rows], ''))
+  if (marks !== null) print(`repeats of ${marks} deliveries are known in the Hub’s folder`)
+  else if (isDry) print('nothing was moved')
+}

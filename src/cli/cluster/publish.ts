@@ -1,0 +1,161 @@
+import { changesBetween, readHubFiles, type FileChange } from '#cluster/published/hub-files.ts'
+import type { HubVersion } from '#cluster/published/versions.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { silentLog } from '#ground/base/log.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { openKnownStore } from '#ground/store/known-store.ts'
+import { createTelling } from '#processes/telling.ts'
+import { apartOf, openPublished } from '#processes/published.ts'
+import { checkFolder } from '../checks/folder.ts'
+import { Failure } from '../failure.ts'
+import { hubFolderOf } from '../hub-folder.ts'
+import { aligned, print, printJson } from '../print.ts'
+import { readSettings } from '../settings.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+/** `hub publish` */
+export async function publish(
+  given: string | undefined,
+  { note, dryRun, json, hub }: Options & { note?: string; dryRun?: boolean },
+): Promise<void> {
+  await using opened = await openVersions(given, hub)
+  const { versions, hubFolder, settings } = opened
+  const files = await checkedFiles(hubFolder, settings, opened.apart)
+  const current = await versions.current()
+  const changes = changesBetween(current === null ? [] : await versions.filesOf(current), files)
+  if (dryRun) return printChanges(changes, current === null ? 'nothing' : `version ${current}`, json)
+  const { number, isNew } = await versions.publish(hubFolder, files, note?.trim() || null)
+  opened.tellOfSwitch()
+  await versions.sweep(new AbortController().signal)
+  if (json) return printJson({ version: number, new: isNew, files: files.length, changes })
+  print(
+    isNew
+      ? `version ${number} is published, with ${changes.length} changes in ${files.length} files`
+      : `nothing has changed since version ${number}, so no version was made`,
+  )
+}
+
+/** `hub versions list` */
+export async function listVersions({ hub, json }: Options): Promise<void> {
+  await using opened = await openVersions(hub)
+  const all = await opened.versions.list()
+  const current = await opened.versions.current()
+  if (json) return all.forEach((version) => printJson(inJson(version, current)))
+  if (all.length === 0) return print('nothing is published yet; hub publish does it')
+  const rows = all.map(({ number, madeAt, madeBy, note }) => [
+    String(number),
+    number === current ? 'current' : '',
+    new Date(madeAt).toISOString(),
+    madeBy,
+    note ?? '',
+  ])
+  print(aligned([['version', '', 'published', 'by', 'note'], ...rows], ''))
+}
+
+/** `hub versions show` */
+export async function showVersion(number: number, { hub, json }: Options): Promise<void> {
+  await using opened = await openVersions(hub)
+  await findVersion(opened, number)
+  const files = await opened.versions.filesOf(number)
+  if (json) return files.forEach((file) => printJson(file))
+  print(
+    aligned(
+      files.map(({ path, size, executable, hash }) => [
+        path,
+        String(size),
+        executable ? 'executable' : '',
+        hash.slice(0, 12),
+      ]),
+      '',
+    ),
+  )
+}
+
+/** `hub versions diff` */
+export async function diffVersions(
+  [from, to]: readonly [number, number],
+  { hub, json }: Options,
+): Promise<void> {
+  await using opened = await openVersions(hub)
+  for (const number of [from, to]) await findVersion(opened, number)
+  const changes = changesBetween(await opened.versions.filesOf(from), await opened.versions.filesOf(to))
+  printChanges(changes, `version ${from}`, json)
+}
+
+/** `hub versions use` */
+export async function useVersion(number: number, { hub }: Options): Promise<void> {
+  await using opened = await openVersions(hub)
+  if (!(await opened.versions.use(number))) throw noVersion(number)
+  opened.tellOfSwitch()
+  print(`version ${number} is current`)
+}
+
+async function openVersions(given: string | undefined, hub?: string) {
+  const hubFolder = hubFolderOf(given, hub)
+  const settings = await readSettings(hubFolder)
+  const shared = readSharedConfig(settings.environment, hubFolder)
+  await using parts = new AsyncDisposableStack()
+  const store = parts.use(await openKnownStore(shared))
+  const hints = parts.use(createTelling(shared))
+  const { versions } = parts.use(
+    // Everybody with the Hub's folder administers it.
+    await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
+  )
+  const opened = parts.move()
+  return {
+    versions,
+    hubFolder,
+    settings,
+    apart: apartOf(shared),
+    tellOfSwitch: () => hints.tell('version'),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** @throws Failure that names every problem. */
+async function checkedFiles(
+  hubFolder: string,
+  settings: Awaited<ReturnType<typeof readSettings>>,
+  apart: readonly string[],
+) {
+  const broken = (await checkFolder(hubFolder, settings)).filter(({ status }) => status === 'fail')
+  const files = await readHubFiles(hubFolder, apart)
+  const problems = [
+    ...broken.map(({ subject, message }) => `${subject}: ${message}`),
+    ...(files.ok ? [] : files.refusal),
+  ]
+  if (!files.ok || problems.length > 0)
+    throw new Failure(['nothing was published:', ...problems].join('\n  '))
+  return files.value
+}
+
+async function findVersion(
+  { versions }: Pick<Awaited<ReturnType<typeof openVersions>>, 'versions'>,
+  number: number,
+): Promise<HubVersion> {
+  const version = await versions.find(number)
+  if (version === null) throw noVersion(number)
+  return version
+}
+
+const noVersion = (number: number) =>
+  new Failure(`there is no version ${number}; hub versions list shows all`)
+
+function printChanges(changes: readonly FileChange[], since: string, json = false): void {
+  if (json) changes.forEach((change) => printJson(change))
+  else if (changes.length === 0) print(`nothing has changed since ${since}`)
+  else print(aligned(changes.map(({ change, path }) => [change, path])))
+}
+
+const inJson = ({ number, digest, madeBy, madeAt, note }: HubVersion, current: number | null) => ({
+  version: number,
+  current: number === current,
+  digest,
+  made_by: madeBy,
+  made_at: new Date(madeAt).toISOString(),
+  note,
+})

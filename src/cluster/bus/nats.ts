@@ -1,0 +1,287 @@
+import { connect, RequestError, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import { slept, type Clock } from '#ground/base/clock.ts'
+import { certificateRemedy, certificateTrouble } from '#ground/base/network/certificate-trouble.ts'
+import type { BusAddress } from '#ground/bus/address.ts'
+import { checkSize, type Asked, type Bus } from '#ground/bus/bus.ts'
+import { createLocalBus } from '#ground/bus/local.ts'
+import type { Seal } from './signature.ts'
+
+export interface NatsReports {
+  /** No server is reachable, or all refuse us. Called once, for any number of attempts. */
+  onAway(reason: string): void
+  onBack(): void
+  /** The server denied publish or subscribe permission. Called once per connection. */
+  onRefused(reason: string): void
+  /** A message without a valid signature arrived. Called once per connection. */
+  onForged(subject: string): void
+}
+
+const RETRY_MS = 500
+/** A server that answers two of these with nothing is taken for dead. */
+const PING_MS = 2000
+const CONNECT_MS = 2000
+
+/** Requests to the server: connected or not, and again after every break. */
+interface Wire {
+  attach(connection: NatsConnection): { unsubscribe(): void }
+  attached: { unsubscribe(): void } | null
+}
+
+/**
+ * The bus over NATS. Within the process it is the local bus, independent of the server; messages of other
+ * processes are received beside it. While no server is reachable, messages to other processes are lost.
+ */
+export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): Bus {
+  const local = createLocalBus({ clock })
+  const wires = new Set<Wire>()
+  const reachListeners = new Set<() => void>()
+  const opened = opening(seal, reports)
+  const line = keepConnected(
+    { address, clock, reports },
+    {
+      onConnected(connection) {
+        for (const wire of wires) wire.attached = wire.attach(connection)
+      },
+      onReach() {
+        for (const then of reachListeners) then()
+      },
+    },
+  )
+  const wire = (attach: Wire['attach']): Disposable => {
+    const connection = line.current()
+    const added: Wire = { attach, attached: connection && attach(connection) }
+    wires.add(added)
+    return {
+      [Symbol.dispose]() {
+        wires.delete(added)
+        if (line.current()) added.attached?.unsubscribe()
+      },
+    }
+  }
+  return {
+    reachesOthers: () => line.current() !== null,
+    isRefused: line.isRefused,
+
+    onReach(then) {
+      const own = () => then() // the same function may listen twice
+      reachListeners.add(own)
+      return { [Symbol.dispose]: () => void reachListeners.delete(own) }
+    },
+
+    publish(subject, text) {
+      local.publish(subject, text)
+      line.current()?.publish(subject, seal.close(subject, text).sealed)
+    },
+
+    subscribe: subscribing(local, (subject) => wire(hearing(local, subject, opened))),
+
+    async ask(subject, text, withinMs) {
+      const here = await local.ask(subject, text, withinMs)
+      const connection = line.current()
+      if (here.kind !== 'nobody' || connection === null) return here
+      const { sealed, signature } = seal.close(subject, text)
+      const asked = await askAt(connection, subject, sealed, withinMs)
+      if ('kind' in asked) return asked
+      const answer = opened(connection, answerTo(signature), asked)
+      return answer === null ? { kind: 'silent' } : { kind: 'answered', text: answer.text }
+    },
+
+    answer(subject, reply) {
+      const here = local.answer(subject, reply)
+      const elsewhere = wire((connection) =>
+        connection.subscribe(subject, {
+          callback: (error, question) => {
+            const said = error ? null : opened(connection, subject, question)
+            if (said) void respond(question, seal, said, reply)
+          },
+        }),
+      )
+      return {
+        [Symbol.dispose]() {
+          here[Symbol.dispose]()
+          elsewhere[Symbol.dispose]()
+        },
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await line[Symbol.asyncDispose]()
+      await local[Symbol.asyncDispose]()
+    },
+  }
+}
+
+interface NatsBusOptions {
+  address: BusAddress
+  /** Of what passes the server. */
+  seal: Seal
+  clock: Clock
+  reports: NatsReports
+}
+
+/** @param wired Forwards a subject's messages of other processes to this process: once, for all listeners. */
+function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['subscribe'] {
+  const heard = new Map<string, { count: number; wire: Disposable }>()
+  return (subject, hear) => {
+    const entry = heard.get(subject) ?? { count: 0, wire: wired(subject) }
+    heard.set(subject, entry)
+    entry.count++
+    const listening = local.subscribe(subject, hear)
+    let isOver = false
+    return {
+      [Symbol.dispose]() {
+        if (isOver) return
+        isOver = true
+        listening[Symbol.dispose]()
+        if (--entry.count > 0) return
+        heard.delete(subject)
+        entry.wire[Symbol.dispose]()
+      },
+    }
+  }
+}
+
+/** Reads messages of our machines, and reports forged ones. */
+function opening(seal: Seal, { onForged }: NatsReports): OpenMessage {
+  const told = new WeakSet<NatsConnection>()
+  return (connection, about, message) => {
+    const said = seal.open(about, message.string())
+    if (said === null && !told.has(connection)) {
+      told.add(connection)
+      onForged(message.subject)
+    }
+    return said
+  }
+}
+
+type OpenMessage = (connection: NatsConnection, about: string, message: Msg) => ReturnType<Seal['open']>
+
+const hearing =
+  (local: Bus, subject: string, opened: OpenMessage): Wire['attach'] =>
+  (connection) =>
+    connection.subscribe(subject, {
+      callback: (error, message) => {
+        const said = error ? null : opened(connection, subject, message)
+        if (said) local.publish(subject, said.text)
+      },
+    })
+
+/** Purpose in the signature of an answer. */
+const answerTo = (question: string): string => `answer ${question}`
+
+async function respond(
+  question: Msg,
+  seal: Seal,
+  said: NonNullable<ReturnType<Seal['open']>>,
+  reply: (text: string) => string | Promise<string>,
+): Promise<void> {
+  try {
+    const text = await reply(said.text)
+    checkSize(text)
+    question.respond(seal.close(answerTo(said.signature), text).sealed)
+  } catch {
+    // The requester gets no response and continues without.
+  }
+}
+
+async function askAt(
+  connection: NatsConnection,
+  subject: string,
+  text: string,
+  withinMs: number,
+): Promise<Msg | Exclude<Asked, { kind: 'answered' }>> {
+  try {
+    return await connection.request(subject, text, { timeout: withinMs })
+  } catch (error) {
+    const isAlone = error instanceof RequestError && error.isNoResponders()
+    return { kind: isAlone ? 'nobody' : 'silent' }
+  }
+}
+
+/** Keeps a connection open. The client's own reconnecting would buffer messages, and send them too late. */
+function keepConnected(
+  { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
+  { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
+) {
+  const closing = new AbortController()
+  let connection: NatsConnection | null = null
+  let isAway = false
+  let isRefused = false
+  const away = (error: unknown) => {
+    if (!isAway) reports.onAway(reasonOf(error))
+    isAway = true
+  }
+
+  const stayConnected = async (): Promise<unknown> => {
+    const opened = await connect(optionsOf(address))
+    if (closing.signal.aborted) return opened.close()
+    connection = opened
+    isRefused = false
+    onConnected(opened)
+    onReach()
+    if (isAway) reports.onBack()
+    isAway = false
+    void refusalBy(opened).then((reason) => {
+      if (reason === null || connection !== opened) return
+      isRefused = true
+      reports.onRefused(reason)
+      onReach()
+    })
+    const error = await opened.closed()
+    connection = null
+    if (!closing.signal.aborted) onReach()
+    return error
+  }
+  const run = async () => {
+    while (!closing.signal.aborted) {
+      const error = await stayConnected().catch((failure: unknown) => failure)
+      if (closing.signal.aborted) return
+      away(error)
+      await slept(clock, RETRY_MS, closing.signal)
+    }
+  }
+  const running = run()
+  return {
+    current: () => (connection && !connection.isClosed() ? connection : null),
+    isRefused: () => isRefused,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await connection?.close()
+      await running
+    },
+  }
+}
+
+const optionsOf = ({ servers, isEncrypted, credentials, caFile, isHandshakeFirst }: BusAddress) => ({
+  servers,
+  name: 'hub-service',
+  noEcho: true,
+  reconnect: false,
+  ignoreClusterUpdates: true,
+  timeout: CONNECT_MS,
+  pingInterval: PING_MS,
+  maxPingOut: 2,
+  ...(isEncrypted && {
+    tls: { ...(caFile !== null && { caFile }), ...(isHandshakeFirst && { handshakeFirst: true }) },
+  }),
+  ...(credentials &&
+    ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
+})
+
+/** The first thing that a server refuses, which it does with every message then; the connection stays. Null: nothing until it closed. */
+async function refusalBy(connection: NatsConnection): Promise<string | null> {
+  for await (const status of connection.status()) if (status.type === 'error') return reasonOf(status.error)
+  return null
+}
+
+/** Of the client's own making: addresses and credentials are not in it. */
+function reasonOf(error: unknown): string {
+  const trouble = certificateTrouble(error)
+  if (trouble) {
+    const remedy = trouble.isUntrusted
+      ? 'name the file of its authority as ca=<file>'
+      : certificateRemedy(trouble)
+    return `${trouble.text}, ${trouble.code}; ${remedy}`
+  }
+  return error instanceof Error && error.message !== '' ? error.message : 'the connection was closed'
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Log } from '#ground/base/log.ts'
+import type { BusAddress } from '#ground/bus/address.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import { openNatsBus } from './nats.ts'
+import { createSeal, NO_SEAL, type Seal } from './signature.ts'
+
+export interface SharedBusOptions {
+  address: BusAddress
+  /** Signs the messages; null: the instances share no secret. */
+  secret: string | null
+  clock: Clock
+  log: Log
+}
+
+/** The message bus that instances share. Does not wait for its server. */
+export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions): Bus =>
+  openNatsBus({
+    address,
+    seal: sealOf(secret, clock),
+    clock,
+    reports: {
+      onAway: (reason) =>
+        log.warn({ event: 'bus.away', reason }, 'the bus can’t be reached, the store is asked instead'),
+      onBack: () => log.info({ event: 'bus.back' }, 'the bus works again'),
+      onRefused: (reason) =>
+        log.error({ event: 'bus.refused', reason }, 'a server of the bus refused something'),
+      onForged: (subject) =>
+        log.error(
+          { event: 'bus.forged', subject: subject.split('.')[0] },
+          'dropped an unsigned or forged message on the bus',
+        ),
+    },
+  })
+
+const TIMEOUT_MS = 3000
+const POLL_INTERVAL_MS = 50
+
+/** Connects to the message bus as an instance does. @returns The problem; null when the bus accepts us. */
+export async function tryBus({
+  address,
+  secret,
+  clock,
+}: Omit<SharedBusOptions, 'log'>): Promise<string | null> {
+  let reason = 'no server answers'
+  const noteReason = (why: string) => {
+    reason = why
+  }
+  await using bus = openNatsBus({
+    address,
+    seal: sealOf(secret, clock),
+    clock,
+    reports: { onAway: noteReason, onRefused: noteReason, onBack() {}, onForged() {} },
+  })
+  for (const end = clock.now() + TIMEOUT_MS; clock.now() < end; await clock.sleep(POLL_INTERVAL_MS))
+    if (bus.reachesOthers()) return null
+  return reason
+}
+
+const sealOf = (secret: string | null, clock: Clock): Seal =>
+  secret === null ? NO_SEAL : createSeal(secret, clock)

@@ -1,0 +1,69 @@
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isSafeFilename } from '#core/chats/filename.ts'
+
+/** Facts about a local file that equals the chat's version. */
+export interface Synced {
+  hash: string
+  /** Mark that shows whether the local file changed. */
+  mark: string
+}
+
+/** By name. */
+export type Manifest = Map<string, Synced>
+
+/** In the chat's folder, beside its files. */
+const FILE = 'kept.json'
+
+/** Works on the manifest of a chat's files, one caller at a time; updates are kept even after an error. */
+export async function withManifest(
+  chatFolder: string,
+  work: (known: Manifest) => Promise<void>,
+): Promise<void> {
+  const known = await readManifest(join(chatFolder, FILE))
+  const before = JSON.stringify([...known])
+  try {
+    await work(known)
+  } finally {
+    if (JSON.stringify([...known]) !== before) await writeManifest(chatFolder, known)
+  }
+}
+
+/** Makes all local files the chat's own, no longer copies of it. */
+export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
+
+async function readManifest(path: string): Promise<Manifest> {
+  try {
+    return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Synced>))
+  } catch {
+    return new Map() // missing, or torn by a crash: then all local files are compared again
+  }
+}
+
+async function writeManifest(chatFolder: string, known: Manifest): Promise<void> {
+  await mkdir(chatFolder, { recursive: true, mode: 0o700 })
+  const draft = join(chatFolder, `${FILE}.part`)
+  await writeFile(draft, JSON.stringify(Object.fromEntries(known)), { mode: 0o600 })
+  await rename(draft, join(chatFolder, FILE))
+}
+
+/** Changes with a file's content; null for anything but a regular file. */
+export async function markOf(path: string): Promise<string | null> {
+  const about = await lstat(path, { bigint: true }).catch(() => null)
+  return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeNs}` : null
+}
+
+/** Of a folder's files, by name; null when the folder is not there. */
+export async function marksIn(folder: string): Promise<Map<string, string> | null> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (names === null) return null
+  const marks = new Map<string, string>()
+  for (const name of names.filter(isSafeFilename)) {
+    const mark = await markOf(join(folder, name))
+    if (mark !== null) marks.set(name, mark)
+  }
+  return marks
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Store } from '#ground/store/store.ts'
+import type { FileFolder } from '#core/chats/files.ts'
+import type { ChatRecord } from '#core/chats/folder/claim.ts'
+import { HISTORY, jsonLines } from '#core/chats/folder/history.ts'
+import { IN_STORE } from '#core/chats/folder/place.ts'
+import type { TurnRecord } from '#core/chats/history.ts'
+import { explicitChat, scopeCandidates, scopeFolder } from '#core/chats/scope.ts'
+import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
+
+export interface MoveInEvents {
+  /** The folder's chats are in the store. */
+  chatsMovedIn(facts: { count: number }): void
+  /** Its owner can't be read, or the store has no free scope for it; it is moved to this folder. */
+  chatLeft(facts: { folder: string }): void
+}
+
+export interface MoveInDeps {
+  /** Slug. */
+  hub: string
+  /** `<hub>/.chats`. */
+  folder: string
+  store: Pick<Store, 'db'>
+  filesIn(scope: string): Pick<FileFolder, 'push'>
+  events: MoveInEvents
+}
+
+/** Folder for chats that can't be moved in. */
+const LEFT = '.left'
+/** Owner of no chat: no e-mail is empty. */
+const NOBODY = ''
+
+/**
+ * Moves the chats of a Hub's folder into the store, before any of them is used there: owners, files and
+ * history. Repeating it finishes an interrupted move.
+ */
+export async function moveIn(deps: MoveInDeps): Promise<void> {
+  const { folder, events } = deps
+  if (existsSync(join(folder, IN_STORE))) return
+  let count = 0
+  for (const scope of (await readdir(folder)).filter((name) => SCOPE.test(name)))
+    if (await moveChat(deps, scope)) count++
+  await writeFile(join(folder, IN_STORE), '', { mode: 0o600 })
+  if (count > 0) events.chatsMovedIn({ count })
+}
+
+const SCOPE = /^[0-9a-f]{40}$/
+
+async function moveChat(deps: MoveInDeps, found: string): Promise<boolean> {
+  const { hub, folder, store, filesIn, events } = deps
+  const scope = await placeFor(deps, found)
+  if (scope === null) {
+    // Left in place, it would become the working copy of the scope's owner.
+    const left = join(folder, LEFT, found)
+    await mkdir(dirname(left), { recursive: true, mode: 0o700 })
+    await rename(join(folder, found), left)
+    events.chatLeft({ folder: left })
+    return false
+  }
+  if (scope !== found) await rename(join(folder, found), join(folder, scope))
+  await filesIn(scope).push()
+  const history = join(folder, scope, HISTORY)
+  const turns = jsonLines<TurnRecord>(await readFile(history, 'utf8').catch(() => '')).filter(isTurn)
+  await addTurns(
+    store.db,
+    hub,
+    turns.map((turn) => ({ scope, turn })),
+  )
+  await rm(history, { force: true })
+  return true
+}
+
+/**
+ * The scope under which a chat continues: its own, or the next scope of its owner when another machine has
+ * given its own away. Null when there is none.
+ */
+async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: string): Promise<string | null> {
+  const record = await readRecord(join(folder, found, 'chat.json'))
+  if (record === 'none') return found // files saved with the bridge key: the chat has not been used yet
+  if (record === 'unreadable') {
+    await claimScope(
+      db,
+      { hub, scope: found },
+      { id: found, owner: NOBODY, createdAt: 0, linkGeneration: null },
+    )
+    return null
+  }
+  const { id, owner, created_at, link_generation: generation = 0 } = record
+  const createdAt = Date.parse(created_at) || 0
+  const linkGeneration = generation > 0 ? generation : null
+  const candidates = scopeCandidates(explicitChat(id), { email: owner, surface: '', groups: [] })
+  for (const candidate of new Set([id, ...candidates])) {
+    const scope = scopeFolder(candidate)
+    if (scope !== found && existsSync(join(folder, scope))) continue
+    const claim = { id: candidate, owner, createdAt, linkGeneration }
+    if ((await claimScope(db, { hub, scope }, claim)) !== owner) continue
+    if (generation > 0) await takeLinkGeneration(db, { hub, scope }, generation)
+    return scope
+  }
+  return null
+}
+
+/** People may have written to the file. */
+const isTurn = (line: TurnRecord | null): boolean =>
+  typeof line?.id === 'string' && typeof line.at === 'string'
+
+async function readRecord(path: string): Promise<ChatRecord | 'none' | 'unreadable'> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return 'none'
+  try {
+    const record = JSON.parse(text) as ChatRecord
+    const isWhole =
+      typeof record.id === 'string' && (record.owner === null || typeof record.owner === 'string')
+    return isWhole ? record : 'unreadable'
+  } catch {
+    return 'unreadable'
+  }
+}

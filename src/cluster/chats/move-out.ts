@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFile, syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
+import { BlobDamaged, BlobMissing } from '#ground/blobs/blobs.ts'
+import { absent } from '#ground/blobs/incoming.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { FileFolder } from '#core/chats/files.ts'
+import { claimChat, setLinkGeneration } from '#core/chats/folder/claim.ts'
+import { HISTORY, jsonLines } from '#core/chats/folder/history.ts'
+import { IN_STORE } from '#core/chats/folder/place.ts'
+import { contentTypes } from '#core/chats/folder/recorded-types.ts'
+import type { TurnRecord } from '#core/chats/history.ts'
+import { forgetSynced } from './manifest.ts'
+import { filesOf, removeScope } from './rows.ts'
+import { sendWaiting } from './turn-records.ts'
+
+export interface MoveOutDeps {
+  /** Slug. */
+  hub: string
+  /** `<hub>/.chats`. */
+  folder: string
+  store: Pick<Store, 'db' | 'transaction'>
+  filesIn(scope: string): Pick<FileFolder, 'pull'>
+  /** Remove bytes that no chat names any more. */
+  release(hashes: Iterable<string>): Promise<void>
+}
+
+/** A chat that is in the folder now, or why it stays in the store. */
+export interface MovedOut {
+  scope: string
+  problem: string | null
+}
+
+/**
+ * Moves the chats of a Hub from the store to its folder, while they are not in use: owners, files and
+ * history. A chat's rows are deleted once it is complete here, so that repeating it finishes it.
+ *
+ * @throws BlobsAway when the bytes are unavailable.
+ */
+export async function* moveOut(deps: MoveOutDeps): AsyncGenerator<MovedOut> {
+  const { hub, folder, store } = deps
+  await rm(join(folder, IN_STORE), { force: true }) // if it returned to the store, all local files would be sent too
+  await sendWaiting({ hub, folder, store })
+  for (const scope of await scopesOf(store.db, hub)) yield { scope, problem: await moveChat(deps, scope) }
+}
+
+async function scopesOf(db: Store['db'], hub: string): Promise<string[]> {
+  const tables = ['chat_scopes', 'chat_turns', 'chat_files'] as const
+  const rows = await Promise.all(
+    tables.map((table) => db.selectFrom(table).select('scope').distinct().where('hub', '=', hub).execute()),
+  )
+  return [...new Set(rows.flat().map(({ scope }) => scope))].toSorted()
+}
+
+/** @returns Why it can't be; null when it is done. */
+async function moveChat(deps: MoveOutDeps, scope: string): Promise<string | null> {
+  const { hub, folder, store } = deps
+  const chatFolder = join(folder, scope)
+  if (!(await claimHere(deps, scope))) return 'chat.json in its folder says another owner'
+  try {
+    await deps.filesIn(scope).pull()
+  } catch (error) {
+    if (error instanceof BlobMissing || error instanceof BlobDamaged) return error.message
+    throw error
+  }
+  const types = contentTypes(join(chatFolder, 'types'))
+  for (const { name, contentType } of await filesOf(store.db, { hub, scope }))
+    await types.record(name, contentType)
+  await writeHistory(deps, scope)
+  await syncChat(folder, chatFolder)
+  // The local files are no copies any more.
+  await forgetSynced(chatFolder)
+  await deps.release(await store.transaction((tx) => removeScope(tx, { hub, scope })))
+  return null
+}
+
+/**
+ * Makes a chat survive a power cut: its rows are deleted next. Its files were synced on arrival, their names
+ * not yet.
+ */
+async function syncChat(folder: string, chatFolder: string): Promise<void> {
+  const types = join(chatFolder, 'types')
+  for (const name of await readdir(types).catch(() => [])) await syncFile(join(types, name))
+  for (const one of [types, join(chatFolder, 'files'), chatFolder, folder])
+    if (existsSync(one)) await syncFolder(one)
+}
+
+/** Whether the folder belongs to the chat's owner. */
+async function claimHere({ hub, folder, store }: MoveOutDeps, scope: string): Promise<boolean> {
+  const row = await store.db
+    .selectFrom('chat_scopes')
+    .select(['id', 'owner', 'created_at_ms', 'link_generation'])
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+  if (!row) return true // files saved with the bridge key: the chat has not been used yet
+  const { id, owner, created_at_ms: createdAt, link_generation: generation } = row
+  const record = { id, owner, created_at: new Date(createdAt).toISOString() }
+  if ((await claimChat(join(folder, scope), record)) !== owner) return false
+  if (generation !== null) await setLinkGeneration(join(folder, scope), generation)
+  return true
+}
+
+/** Existing lines stay. */
+async function writeHistory({ hub, folder, store }: MoveOutDeps, scope: string): Promise<void> {
+  const rows = await store.db
+    .selectFrom('chat_turns')
+    .select('record')
+    .where('hub', '=', hub)
+    .where('scope', '=', scope)
+    .execute()
+  if (rows.length === 0) return
+  await mkdir(join(folder, scope), { recursive: true, mode: 0o700 })
+  const path = join(folder, scope, HISTORY)
+  const here = jsonLines<TurnRecord>((await readFile(path, 'utf8').catch(absent)) ?? '')
+  const turns = new Map(
+    [...here, ...rows.map(({ record }) => JSON.parse(record) as TurnRecord)].map((turn) => [turn.id, turn]),
+  )
+  const inOrder = [...turns.values()].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  await writeFileDurably(path, inOrder.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
+import type { Named } from '#ground/blobs/named.ts'
+import type { Store } from '#ground/store/store.ts'
+import { throughOutage } from '#ground/store/through-outage.ts'
+import { cleanFilename, numberedFilename } from '#core/chats/filename.ts'
+import { addFile, changeFile, fileNamed, filesOf, type KeptFile, type ScopeOf } from './rows.ts'
+
+export interface SavingDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now' | 'sleep' | 'after'>
+  blobs: Blobs
+  contents: Named
+}
+
+/** Candidate names: the requested name, then numbered names. */
+function* namesLike(name: string): Generator<string> {
+  for (let n = 1; ; n++) yield numberedFilename(cleanFilename(name), n)
+}
+
+export interface Wanted extends Pick<KeptFile, 'name' | 'contentType'> {
+  /** Hash of the file when it was copied from here: that version may be replaced. Null: none may. */
+  from: string | null
+}
+
+/**
+ * Gives received bytes their name or the first free name like it, or finds them under an earlier candidate.
+ *
+ * @throws BlobsAway with nothing stored.
+ */
+export async function nameFile(
+  deps: SavingDeps,
+  of: ScopeOf,
+  received: ReceivedBlob,
+  wanted: Wanted,
+): Promise<KeptFile> {
+  const { store, clock, contents } = deps
+  const same = sameAmong(await through(deps, () => filesOf(store.db, of)), received, wanted)
+  if (same) {
+    await received.discard()
+    return same
+  }
+  await brought(received)
+  const { hash, size } = received
+  const { contentType, from } = wanted
+  const named = await store.transaction(async (tx) => {
+    await contents.keep(tx, received)
+    for (const name of namesLike(wanted.name)) {
+      const file = { name, hash, size, contentType }
+      const there = await fileNamed(tx, of, name)
+      if (there === null) {
+        if (await addFile(tx, of, file, clock.now())) return file
+      } else if (there.hash === hash) return there
+      else if (name === wanted.name && there.hash === from)
+        if (await changeFile(tx, of, { name, from, to: file }, clock.now())) return { ...there, hash, size }
+    }
+    throw new Error('there is no end of names')
+  })
+  if (from !== null && named.name === wanted.name) await contents.release([from])
+  return named
+}
+
+/** A file that holds the bytes already, so that nothing has to be sent. */
+export function sameAmong(
+  known: readonly KeptFile[],
+  { hash }: Pick<KeptFile, 'hash'>,
+  { name, from }: Wanted,
+): KeptFile | null {
+  const byName = new Map(known.map((file) => [file.name, file]))
+  for (const candidate of namesLike(name)) {
+    const there = byName.get(candidate)
+    if (there?.hash === hash) return there
+    if (there === undefined || (candidate === name && there.hash === from)) return null
+  }
+  return null
+}
+
+/** Wait for a store that is being started anew. */
+export const through = <T>({ clock }: Pick<SavingDeps, 'clock'>, work: () => Promise<T>): Promise<T> =>
+  throughOutage(work, { clock })
+
+const brought = (received: ReceivedBlob): Promise<void> =>
+  received.bring().catch(async (error: unknown) => {
+    await received.discard()
+    throw error
+  })

@@ -1,0 +1,153 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
+import { CHATS_INDEXED } from '#ground/store/chatapp-tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { readLayout, type CopiedTable } from './layout.ts'
+import { createSummer, pagesOf, sumOf, type Row, type Sum } from './rows.ts'
+import { setAside } from './set-aside.ts'
+
+/** Result for a table: copied, or present already with the same rows. */
+export interface Copied extends Sum {
+  table: string
+}
+
+export interface CopyOptions {
+  from: Store
+  to: Store
+  /** Throws when the source store is in use. From then on no instance starts there. */
+  refuse(from: Kysely<Tables>): Promise<void>
+  /** Called for each table, once it is copied and its copy was read again. */
+  onTable(copied: Copied): void
+}
+
+/**
+ * Copies everything in a store into an empty one, file or server: complete and verified, or not at all.
+ * Neither may be written meanwhile. A repetition compares the two.
+ *
+ * @returns Whether it was copied, or was there already.
+ * @throws StoresDiffer when they have different tables, StoreNotEmpty when other rows are there.
+ */
+export async function copyStore({ from, to, refuse, onTable }: CopyOptions): Promise<'copied' | 'there'> {
+  const tables = await readLayout(from.db)
+  if (JSON.stringify(tables) !== JSON.stringify(await readLayout(to.db))) throw new StoresDiffer()
+  const result = await reading(from, async (source) => {
+    await refuse(source)
+    return to.transaction(async (target) => {
+      if (to.kind === 'postgres') await patiently(target)
+      const filled = await firstFilled(target, tables)
+      if (filled !== null) {
+        await compareAll({ source, target, tables, onTable, filled })
+        return 'there'
+      }
+      const putBack = await setAside(target)
+      for (const table of tables) onTable(await copyTable(source, target, table))
+      await putBack()
+      await indexWordsAnew(target)
+      return 'copied'
+    })
+  })
+  if (to.kind === 'postgres') await sql`analyze`.execute(to.db) // by itself the server looks at new tables a minute later
+  return result
+}
+
+/** Rows of each table, by its name. */
+export async function countRows({ db }: Pick<Store, 'db'>): Promise<{ table: string; rows: number }[]> {
+  const counts = []
+  for (const { name } of await readLayout(db)) {
+    const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`.execute(db)
+    counts.push({ table: name, rows: rows[0]!.rows })
+  }
+  return counts
+}
+
+export class StoresDiffer extends Error {
+  constructor() {
+    super(
+      'the two stores have different tables: start this release on both once, or the newest one that was there',
+    )
+    this.name = 'StoresDiffer'
+  }
+}
+
+export class StoreNotEmpty extends Error {
+  constructor(table: string) {
+    super(`the store to copy to is not empty: ${table} has rows that the other has not`)
+    this.name = 'StoreNotEmpty'
+  }
+}
+
+/** A consistent snapshot, during which no instance can register. */
+const reading = <T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  store.kind === 'sqlite'
+    ? store.transaction(work)
+    : store.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          await patiently(tx)
+          await sql`lock table machines in share mode`.execute(tx)
+          return work(tx)
+        })
+
+/** One statement may look at a whole table here, and each side waits for the other. */
+async function patiently(tx: Transaction<Tables>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/** Tables with rows from migrations, which don't count while the other tables are empty. */
+const MADE_WITH_ROWS: ReadonlySet<string> = new Set(['access_policies', 'audit_heads', 'people_progress'])
+
+async function firstFilled(db: Kysely<Tables>, tables: readonly CopiedTable[]): Promise<string | null> {
+  for (const { name } of tables) {
+    if (MADE_WITH_ROWS.has(name)) continue
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    if (rows.length > 0) return name
+  }
+  return null
+}
+
+interface Comparison {
+  source: Kysely<Tables>
+  target: Kysely<Tables>
+  tables: readonly CopiedTable[]
+  onTable: CopyOptions['onTable']
+  /** A table that has rows. */
+  filled: string
+}
+
+async function compareAll({ source, target, tables, onTable, filled }: Comparison): Promise<void> {
+  const isFilled = ({ name }: CopiedTable) => Number(name === filled)
+  for (const table of tables.toSorted((a, b) => isFilled(b) - isFilled(a))) {
+    const there = await sumOf(target, table)
+    if (there.digest !== (await sumOf(source, table)).digest) throw new StoreNotEmpty(table.name)
+    onTable({ table: table.name, ...there })
+  }
+}
+
+async function copyTable(
+  source: Kysely<Tables>,
+  target: Transaction<Tables>,
+  table: CopiedTable,
+): Promise<Copied> {
+  const { name } = table
+  const insert = createBulkInsert<Row, unknown>((tx, rows) =>
+    tx.insertInto(name as keyof Tables).values(rows),
+  )
+  const read = createSummer(table)
+  await sql`delete from ${sql.table(name)}`.execute(target) // rows that the steps made
+  for await (const rows of pagesOf(source, table)) {
+    read.add(rows)
+    await insert(target, rows)
+  }
+  const written = await sumOf(target, table)
+  if (written.digest !== read.sum().digest || written.rows !== read.sum().rows)
+    throw new Error(`${name} is not the same where it was copied to`)
+  return { table: name, ...written }
+}
+
+/** The web chat begins with its first chat once it runs. */
+const indexWordsAnew = (tx: Transaction<Tables>) =>
+  sql`insert into chatapp_settings (key, value)
+    select ${CHATS_INDEXED.key}, ${CHATS_INDEXED.none} where exists (select 1 from chatapp_chats)`.execute(tx)

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { createAccessChanges } from '#core/audit/access-changes.ts'
+import { createToolDecisions } from '#core/audit/tool-decisions.ts'
+import type { Verdict } from '#core/audit/verify.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { listMachines } from '#ground/machines/machines.ts'
+import { copyStore, countRows, type CopyOptions } from './copy-store.ts'
+import type { StoreLocation } from '#ground/store/location.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
+import { readMark, writeMark, type Place as KnownPlace } from '#ground/store/known-store.ts'
+
+/** Reason for not moving a store. The message has the remedy. */
+export class CannotMoveStore extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'CannotMoveStore'
+  }
+}
+
+export interface MoveStoreOptions {
+  /** The store that there was before. */
+  from: StoreLocation
+  clock: Clock
+  onTable: CopyOptions['onTable']
+}
+
+export interface MovedStore {
+  is: 'copied' | 'there'
+  /** Of the copy. */
+  ledgers: { access: Verdict; tools: Verdict }
+}
+
+type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
+
+/**
+ * Copy everything of the store that there was before into the one that is named now, which is the data folder's from then on.
+ *
+ * @throws CannotMoveStore, and what `copyStore` throws.
+ */
+export async function moveStore(
+  place: Place,
+  { from, clock, onTable }: MoveStoreOptions,
+): Promise<MovedStore> {
+  await using source = await openSource(place, from)
+  await using target = await openStore(place.store)
+  const madeAt = await target.madeAt()
+  const known = await readMark(place.dataFolder)
+  if (known !== null && known !== madeAt && known !== (await source.madeAt()))
+    throw new CannotMoveStore('the store to copy is not the one that this data folder had')
+  const refuse = (db: Store['db']) => refuseMachines({ db }, clock)
+  const is = await copyStore({ from: source, to: target, refuse, onTable })
+  await writeMark(place.dataFolder, madeAt)
+  return { is, ledgers: await verdictsOf(target) }
+}
+
+/** Rows of each table of the store that there was before. */
+export async function* rowsToMove(
+  place: Place,
+  from: StoreLocation,
+): AsyncGenerator<{ table: string; rows: number }> {
+  await using source = await openSource(place, from)
+  yield* await countRows(source)
+}
+
+async function openSource({ store }: Place, from: StoreLocation): Promise<Store> {
+  if (JSON.stringify(from) === JSON.stringify(store))
+    throw new CannotMoveStore('the store to copy and the one to copy to are the same')
+  if (from.kind === 'sqlite' && !existsSync(from.path))
+    throw new CannotMoveStore(`there is no store to copy at ${from.path}`) // opening would make it
+  return openStore(from, {
+    async admit(madeAt) {
+      if (madeAt === null) throw new CannotMoveStore('the store to copy is empty')
+    },
+  })
+}
+
+async function refuseMachines(store: Pick<Store, 'db'>, clock: Clock): Promise<void> {
+  const machine = (await listMachines({ store, clock })).find(({ state }) => state !== 'silent')
+  if (machine)
+    throw new CannotMoveStore(
+      `${machine.name} works on the store: stop all machines first, then run this again`,
+    )
+}
+
+async function verdictsOf(store: Store): Promise<MovedStore['ledgers']> {
+  const [access, tools] = await Promise.all([
+    createAccessChanges(store).verify(),
+    createToolDecisions(store).verify(),
+  ])
+  return { access, tools }
+}

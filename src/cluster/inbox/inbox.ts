@@ -1,0 +1,185 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { Store } from '#ground/store/store.ts'
+import { dedupKey, WINDOW_MS, type DedupKey } from '#core/inbox/dedup-key.ts'
+import { eventFile, isLongJson } from '#core/inbox/event-file.ts'
+import { createEventNames, type EventNames } from '#core/inbox/event-name.ts'
+import type { Delivery, Inbox, Stored } from '#core/inbox/inbox.ts'
+import { markOf } from './marks.ts'
+import { eventsOf, holdInboxes, portions, type Tx } from './rows.ts'
+
+export interface StoreInboxDeps {
+  /** Slug. */
+  hub: string
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  hints: Pick<WorkHints, 'tell'>
+  /** Resolves once the Hub's folder was moved here, including its marks. Call it again after a failure. */
+  movedIn(): Promise<void>
+}
+
+interface Waiting {
+  endpoint: string
+  delivery: Delivery
+  key: DedupKey
+  resolve(stored: Stored): void
+  reject(error: unknown): void
+}
+
+/** Deliveries per transaction: later ones use the next transaction. */
+const MOST_AT_ONCE = 64
+const MOST_BYTES = 8 * 1024 * 1024
+
+/**
+ * The writing side of inboxes in the store. A delivery is stored once, even if it and its duplicates arrive
+ * at different machines.
+ */
+export function openStoreInbox(deps: StoreInboxDeps): Inbox {
+  const { clock, movedIn } = deps
+  const names = new Map<string, EventNames>()
+  /** Marks of what is being stored. */
+  const marking = new Set<string>()
+  let waiting: Waiting[] = []
+  let working: Promise<void> | null = null
+  let sweptWindow = -1
+
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const some = takeSome(waiting)
+      waiting = waiting.slice(some.length)
+      try {
+        await movedIn()
+        const stored = await storeAll(deps, names, some)
+        if (stored.some(({ outcome }) => outcome === 'stored')) deps.hints.tell('inbox')
+        some.forEach(({ resolve }, index) => resolve(stored[index]!))
+      } catch (error) {
+        for (const { reject } of some) reject(error)
+      }
+      await sweep().catch(() => {}) // tried again in the next window
+    }
+    working = null // at once: the next caller starts again
+  }
+  const sweep = async () => {
+    const now = clock.now()
+    const window = Math.floor(now / WINDOW_MS)
+    if (window === sweptWindow) return
+    sweptWindow = window
+    await deps.store.db
+      .deleteFrom('inbox_marks')
+      .where('hub', '=', deps.hub)
+      .where('until_ms', '<', now)
+      .execute()
+  }
+
+  return {
+    async store(endpoint, delivery) {
+      const key = dedupKey(endpoint, delivery, clock.now())
+      if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
+      for (const marker of key.marks) marking.add(marker)
+      const { promise, ...settle } = Promise.withResolvers<Stored>()
+      waiting.push({ endpoint, delivery, key, ...settle })
+      working ??= Promise.resolve().then(work)
+      try {
+        return await promise
+      } finally {
+        for (const marker of key.marks) marking.delete(marker)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await working
+    },
+  }
+}
+
+function takeSome(waiting: readonly Waiting[]): Waiting[] {
+  let bytes = 0
+  const some: Waiting[] = []
+  for (const one of waiting) {
+    bytes += one.delivery.body.byteLength
+    if (some.length > 0 && (bytes > MOST_BYTES || some.length === MOST_AT_ONCE)) break
+    some.push(one)
+  }
+  return some
+}
+
+/** All of them or none. An inbox is locked meanwhile, so that its contents stay as read. */
+function storeAll(
+  { hub, store, clock }: Pick<StoreInboxDeps, 'hub' | 'store' | 'clock'>,
+  names: Map<string, EventNames>,
+  some: readonly Waiting[],
+): Promise<Stored[]> {
+  return store.transaction(async (tx) => {
+    await holdInboxes(
+      tx,
+      hub,
+      some.map(({ endpoint }) => endpoint),
+    )
+    const seen = await marksAmong(
+      tx,
+      hub,
+      some.flatMap(({ key }) =>
+        [...key.seen, ...(key.sameContent === null ? [] : [key.sameContent])].map(markOf),
+      ),
+    )
+    const now = clock.now()
+    const stored: Stored[] = []
+    const marks = new Map<string, EpochMs | null>()
+    const rows = []
+    for (const { endpoint, delivery, key } of some) {
+      if (key.seen.some((marker) => seen.has(markOf(marker)))) {
+        const isOther = key.sameContent !== null && !seen.has(markOf(key.sameContent))
+        stored.push({ outcome: 'duplicate', ...(isOther && { isOtherBody: true }) })
+        continue
+      }
+      const isJson = await isLongJson(delivery)
+      const event = (names.get(endpoint) ?? (await namesOf(tx, { hub, name: endpoint }, names))).next(now)
+      const content = eventFile(endpoint, now, delivery, isJson)
+      const row = { hub, inbox: endpoint, event, state: 'pending' as const, unmatched: 0 }
+      rows.push({ ...row, size: content.byteLength, content: content.toString() })
+      for (const marker of key.marks) marks.set(markOf(marker), untilOf(marker, now))
+      stored.push({ outcome: 'stored', event })
+    }
+    if (rows.length > 0) await tx.insertInto('inbox_events').values(rows).execute()
+    await leaveMarks(tx, hub, marks)
+    return stored
+  })
+}
+
+async function namesOf(tx: Tx, ref: { hub: string; name: string }, names: Map<string, EventNames>) {
+  const newest = await eventsOf(tx, ref).orderBy('event', 'desc').limit(1).select('event').execute()
+  const made = createEventNames(newest.map(({ event }) => event))
+  names.set(ref.name, made)
+  return made
+}
+
+async function marksAmong(tx: Tx, hub: string, marks: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const some of portions([...new Set(marks)])) {
+    const rows = await tx
+      .selectFrom('inbox_marks')
+      .where('hub', '=', hub)
+      .where('mark', 'in', some)
+      .select('mark')
+      .execute()
+    for (const { mark } of rows) found.add(mark)
+  }
+  return found
+}
+
+/** Marks of ids stay for ever, those of bodies for their window and the next one. */
+const untilOf = (marker: string, now: EpochMs): EpochMs | null =>
+  marker.startsWith('window-') ? (Math.floor(now / WINDOW_MS) + 2) * WINDOW_MS : null
+
+export async function leaveMarks(
+  tx: Tx,
+  hub: string,
+  marks: ReadonlyMap<string, EpochMs | null>,
+): Promise<void> {
+  const rows = [...marks].map(([mark, until_ms]) => ({ hub, mark, until_ms }))
+  for (const some of portions(rows, 300))
+    await tx
+      .insertInto('inbox_marks')
+      .values([...some])
+      .onConflict((conflict) => conflict.columns(['hub', 'mark']).doNothing())
+      .execute()
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import { isChannel } from '#ground/hub/channels.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Inboxes, StoredEvents } from '#core/inbox/inbox.ts'
+import { changing, type InTransaction } from './changing.ts'
+import { claimedFiles } from './claimed-files.ts'
+import { reading, type KnownNames } from './reading.ts'
+
+export interface StoreInboxesDeps {
+  /** Slug. */
+  hub: string
+  /** Folder in which programs find a run's claimed events. */
+  hubFolder: string
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  hints: Pick<WorkHints, 'tell'>
+}
+
+/** The inboxes of a Hub in the store: the same at all machines that share it. */
+export function storeInboxes({ hub, hubFolder, store, clock, hints }: StoreInboxesDeps): Inboxes {
+  const known = new Map<string, KnownNames>()
+  return {
+    of(name, db): StoredEvents {
+      const names = known.get(name) ?? new Map()
+      known.set(name, names)
+      const ref = { hub, name }
+      const files = claimedFiles(hubFolder, name)
+      const transaction: InTransaction = db ? (work) => work(db) : (work) => store.transaction(work)
+      const events = reading(ref, db ?? store.db, names)
+      return {
+        ...events,
+        ...changing(ref, {
+          transaction,
+          clock,
+          files,
+          read: events.read,
+          // Callers with their own transaction check for themselves.
+          onWaiting: () => void (db || hints.tell('inbox')),
+        }),
+        folderOf: () => files.folder,
+        fileOf: () => null,
+        makeFiles: (claimed) =>
+          files.make(claimed, {
+            read: (event) => events.read('pending', event),
+            waiting: () => events.list('pending'),
+          }),
+      }
+    },
+    async names() {
+      const rows = await store.db.selectFrom('inboxes').where('hub', '=', hub).select('name').execute()
+      return rows.flatMap(({ name }) => (isChannel(name) ? [] : [name]))
+    },
+    foldersOf: () => [],
+    async lookForArrivals() {
+      const { changes } = await store.db
+        .selectFrom('inboxes')
+        .where('hub', '=', hub)
+        .select(sql<string | number | null>`sum(changed)`.as('changes'))
+        .executeTakeFirstOrThrow()
+      return String(changes)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Insertable } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { forgetArriving } from './arriving.ts'
+import { WINDOW_MS } from '#core/inbox/dedup-key.ts'
+import type { EventState } from '#core/inbox/inbox.ts'
+import { inboxesLayout } from '#core/inbox/layout.ts'
+import { createMarkers } from '#core/inbox/markers/markers.ts'
+import { recoverAll } from '#core/inbox/recover.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import { leaveMarks } from './inbox.ts'
+import { marksIn } from './marks.ts'
+import { holdInboxes, portions } from './rows.ts'
+
+export interface MoveInDeps {
+  /** Slug. */
+  hub: string
+  hubFolder: string
+  store: Pick<Store, 'transaction'>
+  clock: Pick<Clock, 'now'>
+  /** Endpoint of what journals of early releases hold. */
+  oldEndpoint: string
+  events: {
+    eventsRestored(facts: { count: number }): void
+    /** The folder's events are in the store. */
+    eventsMovedIn(facts: { count: number }): void
+    /** It is no text, so it can't; the file stays. */
+    eventLeft(facts: { file: string }): void
+  }
+}
+
+/** Unfinished events. Processed events are history and stay in the folder. */
+const MOVED: readonly EventState[] = ['pending', 'quarantined']
+
+/**
+ * Moves the earlier content of a Hub's folder into the store: unfinished events, and the markers of all
+ * earlier deliveries. A file is deleted once its row exists, so that repeating it finishes it, and several
+ * processes may do it at once.
+ */
+export async function moveIn(deps: MoveInDeps): Promise<void> {
+  const { hubFolder, clock } = deps
+  const layout = inboxesLayout(hubFolder)
+  if (!existsSync(layout.dedup) && !existsSync(layout.journal)) return // no delivery ever arrived, or it was moved before
+  using markers = createMarkers(layout.dedup, clock)
+  await recoverAll({ ...deps, layout, markers })
+  let count = 0
+  for (const above of [layout.webhooks, layout.messages])
+    for (const name of await foldersIn(above))
+      for (const state of MOVED) count += await moveEvents(deps, name, state)
+  await moveMarks(deps, layout.dedup)
+  await forgetArriving(hubFolder) // of a move the other way that was cut off: all of it is here still
+  for (const folder of [layout.dedup, layout.journal]) await rm(folder, { recursive: true, force: true })
+  if (count > 0) deps.events.eventsMovedIn({ count })
+}
+
+const foldersIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
+}
+
+/** Of one transaction. */
+const AT_ONCE = 50
+
+async function moveEvents(
+  { hub, hubFolder, store, clock, events }: MoveInDeps,
+  name: string,
+  state: EventState,
+): Promise<number> {
+  const stored = storedEvents(hubFolder, name, clock)
+  let count = 0
+  for (const some of portions(await stored.list(state), AT_ONCE)) {
+    const rows: Insertable<Tables['inbox_events']>[] = []
+    for (const event of some) {
+      const content = await stored.read(state, event)
+      if (content === null) continue // another process was first
+      if (isText(content))
+        rows.push({
+          hub,
+          inbox: name,
+          event,
+          state,
+          unmatched: 0,
+          size: content.byteLength,
+          content: content.toString(),
+        })
+      else events.eventLeft({ file: stored.fileOf(state, event)! })
+    }
+    if (rows.length === 0) continue
+    await store.transaction(async (tx) => {
+      await holdInboxes(tx, hub, [name])
+      await tx
+        .insertInto('inbox_events')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['hub', 'inbox', 'event']).doNothing())
+        .execute()
+    })
+    await stored.remove(
+      state,
+      rows.map(({ event }) => event),
+    )
+    count += rows.length
+  }
+  return count
+}
+
+/** True if a text column can hold it: files added by people may contain any bytes. */
+const isText = (content: Buffer): boolean => isUtf8(content) && !content.includes(0)
+
+async function moveMarks({ hub, store }: MoveInDeps, dedup: string): Promise<void> {
+  for (const within of await foldersIn(dedup)) {
+    const folder = join(dedup, within)
+    const marks = new Map<string, EpochMs | null>()
+    for (const file of await readdir(folder).catch(() => [])) {
+      const content = await readFile(join(folder, file)).catch(() => null)
+      for (const mark of content ? marksIn(content, within) : []) marks.set(mark, endOf(within))
+    }
+    for (const some of portions([...marks], 5_000))
+      await store.transaction((tx) => leaveMarks(tx, hub, new Map(some)))
+  }
+}
+
+const endOf = (within: string): EpochMs | null =>
+  within.startsWith('window-') ? (Number(within.slice('window-'.length)) + 2) * WINDOW_MS : null

@@ -1,0 +1,192 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { arrivingAt, type Arrival, type Arriving } from './arriving.ts'
+import { isEventName } from '#core/inbox/event-name.ts'
+import { ensureFolders, inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
+import { createMarkers, type Markers } from '#core/inbox/markers/markers.ts'
+import { eventsOf, portions, type InboxRef } from './rows.ts'
+
+export interface MoveOutDeps {
+  /** Slug. */
+  hub: string
+  hubFolder: string
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  /** Only report what would be moved. */
+  isDry: boolean
+  /** Read everything back from the folder before deleting from the store. */
+  verifies: boolean
+}
+
+/** An event, and whether it was moved, had been moved before, or can't be because its place is taken. */
+export interface MovedEvent extends Arrival {
+  size: number
+  came: 'moved' | 'there' | 'in_the_way'
+}
+
+/** A moved event is not in the folder unchanged. */
+export class NotAsBrought extends Error {
+  constructor({ inbox, event }: Arrival) {
+    super(`the event ${event} of ${inbox} reads back as something else: look after the disk`)
+    this.name = 'NotAsBrought'
+  }
+}
+
+/**
+ * Moves the inboxes of a Hub from the store to its folder, while they are not in use: events in every state,
+ * and the markers of duplicates. Nothing is deleted from the store before everything survives a power cut in
+ * the folder, so that repeating it finishes it; if any event's place is taken, nothing is deleted.
+ *
+ * @returns Number of moved markers; null when the store still has everything.
+ * @throws NotAsBrought
+ */
+export async function* moveOut(deps: MoveOutDeps): AsyncGenerator<MovedEvent, number | null> {
+  const { hub, hubFolder, store, clock, isDry, verifies } = deps
+  const arriving = arrivingAt(hubFolder)
+  const names = await namesIn(store.db, hub)
+  if (!isDry) await arriving.begin()
+  let isWhole = true
+  const brought = new Map<string, string[]>(names.map((name) => [name, []]))
+  for (const inbox of names)
+    for await (const { content, ...arrival } of eventsIn(store.db, hub, inbox)) {
+      const came = isEventName(arrival.event) ? CAME[await arriving.find(arrival, content)] : 'in_the_way'
+      if (came === 'in_the_way') isWhole = false
+      if (came === 'moved' && !isDry) arriving.write(arrival, content)
+      if (arrival.unmatched && !isDry) await arriving.noteUnmatched(arrival)
+      brought.get(inbox)!.push(arrival.event)
+      yield { ...arrival, size: content.byteLength, came }
+    }
+  if (isDry || !isWhole) return null
+  await arriving.place()
+  for (const name of names) ensureFolders(...layoutOf(hubFolder, name).chain)
+  using markers = createMarkers(inboxesLayout(hubFolder).dedup, clock)
+  const marks = await bringMarks(deps, markers)
+  await arriving.sync()
+  if (verifies) for (const inbox of names) await readBack(deps, arriving, inbox)
+  for (const [inbox, events] of brought) await removeEvents(store.db, { hub, name: inbox }, events)
+  await removeMarks(deps, markers)
+  await arriving.finish()
+  return marks
+}
+
+const CAME = { none: 'moved', same: 'there', other: 'in_the_way' } as const
+
+async function namesIn(db: Store['db'], hub: string): Promise<string[]> {
+  const rows = await db.selectFrom('inboxes').select('name').where('hub', '=', hub).orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Rows of one statement, and the bytes of events that are held at a time, unless one has more. */
+const AT_ONCE = 500
+const MOST_BYTES = 8 * 1024 * 1024
+
+async function* eventsIn(
+  db: Store['db'],
+  hub: string,
+  inbox: string,
+): AsyncGenerator<Arrival & { content: Buffer }> {
+  const ref = { hub, name: inbox }
+  for (let after = ''; ;) {
+    const facts = await eventsOf(db, ref)
+      .where('event', '>', after)
+      .orderBy('event')
+      .select(['event', 'size'])
+      .limit(AT_ONCE)
+      .execute()
+    if (facts.length === 0) return
+    for (const some of together(facts)) {
+      const rows = await eventsOf(db, ref)
+        .where('event', 'in', some)
+        .orderBy('event')
+        .select(['event', 'state', 'unmatched', 'content'])
+        .execute()
+      for (const { event, state, unmatched, content } of rows)
+        yield { inbox, event, state, unmatched: unmatched === 1, content: Buffer.from(content) }
+    }
+    after = facts.at(-1)!.event
+  }
+}
+
+/** Names of events that are read with one statement. */
+function together(facts: readonly { event: string; size: number }[]): string[][] {
+  const all: string[][] = []
+  let bytes = Infinity
+  for (const { event, size } of facts) {
+    if (bytes + size > MOST_BYTES) {
+      all.push([])
+      bytes = 0
+    }
+    bytes += size
+    all.at(-1)!.push(event)
+  }
+  return all
+}
+
+/** Markers of past windows have no effect any more, and stay behind to be removed. */
+async function bringMarks({ hub, store, clock }: MoveOutDeps, markers: Markers): Promise<number> {
+  await markers.open()
+  let count = 0
+  const now = clock.now()
+  for await (const marks of marksIn(store.db, hub)) {
+    const valid = marks.filter((one) => !isOver(one, now))
+    markers.add(valid.map(({ mark }) => mark))
+    markers.write()
+    count += valid.length
+  }
+  return count
+}
+
+async function* marksIn(db: Store['db'], hub: string) {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('inbox_marks')
+      .select(['mark', 'until_ms'])
+      .where('hub', '=', hub)
+      .where('mark', '>', after)
+      .orderBy('mark')
+      .limit(AT_ONCE)
+      .execute()
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)!.mark
+  }
+}
+
+async function readBack({ hub, store }: MoveOutDeps, arriving: Arriving, inbox: string): Promise<void> {
+  for await (const { content, ...arrival } of eventsIn(store.db, hub, inbox))
+    if ((await arriving.find(arrival, content)) !== 'same') throw new NotAsBrought(arrival)
+}
+
+/** Events that arrived since stay for the next time. */
+async function removeEvents(db: Store['db'], ref: InboxRef, events: readonly string[]): Promise<void> {
+  const { hub, name } = ref
+  for (const some of portions(events))
+    await db
+      .deleteFrom('inbox_events')
+      .where('hub', '=', hub)
+      .where('inbox', '=', name)
+      .where('event', 'in', some)
+      .execute()
+  if ((await eventsOf(db, ref).select('event').limit(1).executeTakeFirst()) !== undefined) return
+  await db.deleteFrom('inboxes').where('hub', '=', hub).where('name', '=', name).execute()
+}
+
+async function removeMarks({ hub, store: { db }, clock }: MoveOutDeps, markers: Markers): Promise<void> {
+  const now = clock.now()
+  for await (const marks of marksIn(db, hub)) {
+    const done = marks.filter((one) => isOver(one, now) || markers.isMarked({ seen: [one.mark] }))
+    if (done.length === 0) continue
+    await db
+      .deleteFrom('inbox_marks')
+      .where('hub', '=', hub)
+      .where(
+        'mark',
+        'in',
+        done.map(({ mark }) => mark),
+      )
+      .execute()
+  }
+}
+
+const isOver = ({ until_ms: until }: { until_ms: number | null }, now: EpochMs): boolean =>
+  until !== null && until < now

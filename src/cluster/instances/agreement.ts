@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { SILENT_MS } from '#ground/store/machine-tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { MachineFacts } from '#ground/machines/facts.ts'
+
+/** Tolerated clock difference: leases and silence depend on it. */
+export const CLOCKS_APART_MS = 1000
+const ROUND_TRIPS = 3
+
+/**
+ * Checks whether an instance can work beside those on the store. A single instance may have any settings; a
+ * start of a data folder never conflicts with its previous start.
+ *
+ * @throws BadConfiguration naming each part that is missing or another's.
+ */
+export async function agreeWithOthers(
+  { store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> },
+  { id, folder, shared }: Pick<MachineFacts, 'id' | 'folder' | 'shared'>,
+): Promise<void> {
+  if (!shared) return
+  const others = await store.db
+    .selectFrom('machines')
+    .select(['name', 'secrets', 'bus', 'blobs'])
+    .where('id', '!=', id)
+    .where('folder', '!=', folder)
+    .where('ended_at_ms', 'is', null)
+    .where('heard_at_ms', '>', clock.now() - SILENT_MS)
+    .execute()
+  if (others.length === 0) return
+  const problems: { variable: string; message: string }[] = []
+  const sharing = others.find(({ secrets }) => secrets !== null && secrets !== shared.secrets)
+  if (sharing)
+    problems.push({
+      variable: 'SVC_SECRETS_FILE',
+      message:
+        shared.secrets === null
+          ? `${sharing.name} works on this store with a file of secrets: name the same one here`
+          : `${sharing.name} works on this store with other secrets: give both the same file`,
+    })
+  const live = others.find(({ bus }) => bus === 1)
+  if (live && !shared.bus)
+    problems.push({
+      variable: 'SVC_BUS_URL',
+      message: `${live.name} works on this store with a bus: name the same one here`,
+    })
+  const storing = others.find(({ blobs }) => blobs !== null && blobs !== shared.blobs)
+  if (storing)
+    problems.push({
+      variable: 'SVC_BLOBS_URL',
+      message: `${storing.name} works on this store with files in ${storing.blobs}: name the same bucket and prefix here`,
+    })
+  const apart = await clocksApart(store, clock)
+  if (apart > CLOCKS_APART_MS)
+    problems.push({
+      variable: 'SVC_DATABASE_URL',
+      message: `the clock of this machine and that of the store are ${(apart / 1000).toFixed(1)} s apart: machines that share a store have to agree to a second`,
+    })
+  if (problems.length > 0) throw new BadConfiguration(problems)
+}
+
+/** Certain minimum of the clock difference, excluding the time of the query. Milliseconds. */
+export async function clocksApart({ db }: Pick<Store, 'db'>, clock: Pick<Clock, 'now'>): Promise<number> {
+  const seen: number[] = []
+  for (let trip = 0; trip < ROUND_TRIPS; trip++) {
+    const before = clock.now()
+    const { rows } = await sql<{ at: number }>`
+      select cast(extract(epoch from clock_timestamp()) * 1000 as double precision) as at`.execute(db)
+    const after = clock.now()
+    seen.push(Math.max(0, before - rows[0]!.at, rows[0]!.at - after))
+  }
+  return Math.min(...seen)
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { readInstanceId } from '#chatapp/instance.ts'
+import { createHubServers } from '#core/serving/servers.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { refuseBesideMoves } from '#ground/machines/moves.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** Where a Hub's data is. */
+export interface HubPlaces {
+  hubSlug: string
+  hubSource: 'folder' | 'store'
+  inbox: 'folder' | 'store'
+  chats: 'folder' | 'store'
+  dataFolder: string
+  machine: { id: string }
+}
+
+/**
+ * Checks whether a Hub can be served beside the instances that serve it already: data that one of them has in
+ * the store must be in the store here too. In a gateway each Hub has settings of its own, so each is checked.
+ *
+ * @throws BadConfiguration naming each part in another place; StoreMoving while a command moves data in the
+ * store.
+ */
+export async function agreeOnHub(
+  { hubSlug, hubSource, inbox, chats, dataFolder, machine }: HubPlaces,
+  { store, clock }: { store: Store; clock: Clock },
+): Promise<void> {
+  const folder = (await readInstanceId(join(dataFolder, 'chatapp'))) ?? ''
+  await refuseBesideMoves({ store, clock }, { id: machine.id, folder })
+  const others = await createHubServers({ store, clock }).beside(hubSlug, folder)
+  const problems = PARTS.flatMap(({ part, variable, what }) => {
+    if ({ published: hubSource, inbox, chats }[part] === 'store') return []
+    const other = others.find((one) => one[part])
+    if (!other) return []
+    const message = `${other.name} serves ${hubSlug} ${what}: set ${variable}=store here`
+    return [{ variable, message }]
+  })
+  if (problems.length > 0) throw new BadConfiguration(problems)
+}
+
+const PARTS = [
+  // Edits of one folder would be served by one machine and the published version by the others.
+  { part: 'published', variable: 'SVC_HUB_SOURCE', what: 'from its published version' },
+  { part: 'inbox', variable: 'SVC_INBOX', what: 'with its events in the store' },
+  { part: 'chats', variable: 'SVC_CHATS', what: 'with its chats in the store' },
+] as const

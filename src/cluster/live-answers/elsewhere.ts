@@ -1,0 +1,107 @@
+import { messageOf } from '#chatapp/chats/chat.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+import type { OpenElsewhere, TurnElsewhere } from '#chatapp/turns/elsewhere.ts'
+import type { AnswerMessage } from '#chatapp/turns/question-messages.ts'
+import { taskIdOf } from '#chatapp/turns/task-id.ts'
+import { fits } from '#ground/bus/bus.ts'
+import { AnswerOutcome } from '#ground/turn/question/schema.ts'
+import { createAskedStops } from './requested-stops.ts'
+import { broadcast } from './broadcast.ts'
+import { createMirrors } from './mirrors.ts'
+import { questionSubject, stopSubject } from './subjects.ts'
+
+/** Time for the turn's machine to report the stop. */
+const PATIENCE_MS = 400
+/** Poll interval of the store for the stop. */
+const LOOK_MS = 100
+/** How long the instance that runs a turn may take to hand an answer to its bridge. */
+const ANSWER_TIMEOUT_MS = 5000
+/** By then the turn of a dead machine is given up. */
+const LONGEST_WAIT_MS = 15_000
+
+/** The turns of the instances on one database. */
+export const openElsewhere: OpenElsewhere = (parts) => {
+  const { store, bus, clock, machine } = parts
+  const mirrors = createMirrors(parts)
+  const lookForStops = createAskedStops(parts)
+
+  const leases = () =>
+    store.db
+      .selectFrom('turn_leases')
+      .innerJoin('chatapp_messages', (join) =>
+        join
+          .onRef('chatapp_messages.chat_id', '=', 'turn_leases.chat_id')
+          .onRef('chatapp_messages.id', '=', 'turn_leases.answer_id'),
+      )
+      .where('turn_leases.machine_id', '!=', machine.id)
+  const running = async (chatIds: readonly string[] | null): Promise<[chatId: string, Message][]> => {
+    if (chatIds?.length === 0) return []
+    const all = leases().selectAll('chatapp_messages').where('state', '=', 'running')
+    const rows = await (chatIds ? all.where('turn_leases.chat_id', 'in', chatIds) : all).execute()
+    return Promise.all(
+      rows.map(async (row): Promise<[string, Message]> => [row.chat_id, await messageOf(row)]),
+    )
+  }
+  const turnOf = ([chatId, answer]: [string, Message]): TurnElsewhere => ({
+    chatId,
+    answerId: answer.id,
+    taskId: taskIdOf(chatId, answer.id),
+    listen: (listener) => mirrors.listen(chatId, answer, listener),
+  })
+  const ofChats = async (chatIds: readonly string[] | null) => (await running(chatIds)).map(turnOf)
+
+  /**
+   * Requests the stop from the machine itself, or by the store if it is unreachable. Resolves when the turn
+   * has ended.
+   */
+  const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
+    const asked = await bus.ask(stopSubject(chatId, answerId), '', PATIENCE_MS)
+    if (asked.kind === 'answered') return
+    await store.db
+      .updateTable('turn_leases')
+      .set({ stop_asked: 1 })
+      .where('chat_id', '=', chatId)
+      .where('answer_id', '=', answerId)
+      .execute()
+    const lease = () =>
+      store.db
+        .selectFrom('turn_leases')
+        .select('chat_id')
+        .where('chat_id', '=', chatId)
+        .where('answer_id', '=', answerId)
+        .executeTakeFirst()
+    const until = clock.now() + LONGEST_WAIT_MS
+    while ((await lease()) && clock.now() < until) await clock.sleep(LOOK_MS)
+  }
+
+  /** Null: the instance that runs the turn did not answer. Only the bus carries answers: the database must not keep them. */
+  const answerQuestion = async (
+    { chatId, answerId }: TurnElsewhere,
+    message: AnswerMessage,
+  ): Promise<AnswerOutcome | null> => {
+    const text = JSON.stringify(message)
+    if (!fits(text)) return null
+    const asked = await bus.ask(questionSubject(chatId, answerId), text, ANSWER_TIMEOUT_MS)
+    return asked.kind === 'answered' ? AnswerOutcome.parse(JSON.parse(asked.text)) : null
+  }
+
+  return {
+    isShared: true,
+    find: async (chatId) => (await ofChats([chatId])).at(-1) ?? null,
+    ofChats,
+    answerQuestion,
+    stop,
+    async stopAllOf(accountId) {
+      const chats = await leases()
+        .innerJoin('chatapp_chats', 'chatapp_chats.id', 'turn_leases.chat_id')
+        .select('chatapp_chats.id')
+        .where('chatapp_chats.user_id', '=', accountId)
+        .execute()
+      await Promise.all((await ofChats(chats.map(({ id }) => id))).map(stop))
+    },
+    offer(chatId, run) {
+      broadcast(parts, chatId, run)
+      lookForStops()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import { readAs } from '#ground/bus/read-message.ts'
+import { askedAt, BEAT_MS, FeedAnswer, FeedMessage, type Question } from './feed-messages.ts'
+
+export interface FollowOptions {
+  clock: Pick<Clock, 'after'>
+  /** Number of the last piece that is known already. */
+  from: number
+  onPiece(piece: unknown): void
+  /** The whole of it, which has the pieces that were missed. */
+  onSnapshot(snapshot: unknown): void
+  /**
+   * The bus can't provide the next pieces: the value is too large, has ended, or no process answers; the next
+   * heartbeat retries.
+   *
+   * @returns Number of the last piece in the store, or null if unknown.
+   */
+  readStore(): Promise<number | null>
+}
+
+/** How long an answer may take before the store is read. */
+const PATIENCE_MS = 500
+/** Delay before another request when the store is behind the received pieces. */
+const AGAIN_MS = 200
+/**
+ * Characters of pieces that are buffered until the earlier pieces are known. Further pieces are dropped,
+ * which is detected.
+ */
+const MOST_HELD = 1024 * 1024
+
+/**
+ * Follows a growing value of another process: in order, without duplicates and gaps, even if the bus loses
+ * messages. Its number is requested once a second, so that a dead connection is detected like a closed one.
+ */
+export function followFeed(bus: Bus, subject: string, options: FollowOptions): Disposable {
+  const { clock, onPiece, onSnapshot, readStore } = options
+  let at = options.from
+  /** No piece is missing up to `at`: the next can be passed on. Otherwise it is buffered. */
+  let isWhole = false
+  let held: FeedMessage[] = []
+  let heldLength = 0
+  let isOver = false
+  let isLooking = false
+  let cancel = () => {}
+
+  const take = (message: FeedMessage): boolean => {
+    if (message.n !== at + 1 || message.is !== 'piece') return message.n <= at
+    at = message.n
+    onPiece(message.piece)
+    return true
+  }
+  const hear = (text: string) => {
+    const message = readAs(FeedMessage, text)
+    if (!message || isOver || (isWhole && take(message))) return
+    heldLength += text.length
+    if (heldLength <= MOST_HELD) held.push(message)
+    if (isWhole) lookAfter(0)
+    isWhole = false
+  }
+  /** @returns Whether all that was held has found its place. */
+  const takeHeld = (): boolean => {
+    const missing = held.findIndex((message) => !take(message))
+    held = missing === -1 ? [] : held.slice(missing)
+    if (held.length === 0) heldLength = 0
+    return missing === -1
+  }
+
+  const lookAfter = (ms: number) => {
+    cancel()
+    if (!isOver) cancel = clock.after(ms, () => void look())
+  }
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    const next = await (isWhole ? checkNumber() : catchUp()).finally(() => (isLooking = false))
+    lookAfter(next)
+  }
+  const ask = async (wants: Question['wants']): Promise<FeedAnswer | null> => {
+    const asked = await bus.ask(askedAt(subject), JSON.stringify({ wants } satisfies Question), PATIENCE_MS)
+    return asked.kind === 'answered' ? readAs(FeedAnswer, asked.text) : null
+  }
+  /** @returns When to look again. */
+  const checkNumber = async (): Promise<number> => {
+    const answer = await ask('number')
+    // Pieces sent before the answer have arrived before it, unless they were lost.
+    isWhole &&= answer !== null && answer.n <= at
+    return isWhole ? BEAT_MS : 0
+  }
+  const catchUp = async (): Promise<number> => {
+    const answer = await ask('snapshot')
+    if (isOver) return 0
+    if (answer?.is === 'snapshot') {
+      if (answer.n > at) onSnapshot(answer.snapshot)
+      at = Math.max(at, answer.n)
+    } else at = Math.max(at, (await readStore().catch(() => null)) ?? 0)
+    if (isOver) return 0
+    const hasAll = takeHeld() && answer !== null && at >= answer.n
+    isWhole = hasAll
+    return hasAll || answer === null ? BEAT_MS : AGAIN_MS
+  }
+
+  const listening = bus.subscribe(subject, hear)
+  void look()
+  return {
+    [Symbol.dispose]() {
+      isOver = true
+      cancel()
+      listening[Symbol.dispose]()
+    },
+  }
+}

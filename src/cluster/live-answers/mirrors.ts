@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Bus } from '#ground/bus/bus.ts'
+import { followFeed } from './follow-feed.ts'
+import type { Store } from '#ground/store/store.ts'
+import { ToolActivity, type AnswerPiece } from '#ground/turn/schema.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+import { messagesOf } from '#chatapp/chats/messages.ts'
+import { createLiveAnswer, type AnswerListener, type LiveAnswer } from '#chatapp/turns/live-answer.ts'
+import { piecesBetween, type GrownAnswer } from './pieces-between.ts'
+import { AnswerDelta, AnswerTool } from '#chatapp/turns/schema.ts'
+import { answerSubject } from './subjects.ts'
+
+export interface MirrorParts {
+  store: Pick<Store, 'db'>
+  clock: Clock
+  bus: Bus
+}
+
+/** Mirrors of answers on other machines, for local readers: one per answer, for any number of readers. */
+export function createMirrors(parts: MirrorParts) {
+  const open = new Map<string, Mirror>()
+  return {
+    /**
+     * Follows an answer: its present state, and each added piece. The result stops it.
+     *
+     * @param start As stored.
+     */
+    listen(chatId: string, start: Message, listener: AnswerListener): () => void {
+      const name = answerSubject(chatId, start.id)
+      const close = () => {
+        mirror.following[Symbol.dispose]()
+        if (open.get(name) === mirror) open.delete(name)
+      }
+      const mirror: Mirror = open.get(name) ?? openMirror(parts, chatId, start, () => close())
+      open.set(name, mirror)
+      mirror.readers++
+      const leave = mirror.live.listen(listener)
+      let hasLeft = false
+      return () => {
+        leave()
+        if (!hasLeft && --mirror.readers === 0) close()
+        hasLeft = true
+      }
+    },
+  }
+}
+
+interface Mirror {
+  live: LiveAnswer
+  following: Disposable
+  readers: number
+}
+
+/** Of one answer: by its pieces where the bus carries them, else by what the store has of it. */
+function openMirror(
+  { store, clock, bus }: MirrorParts,
+  chatId: string,
+  start: Message,
+  onEnd: () => void,
+): Mirror {
+  const live = createLiveAnswer(start, () => {})
+  /** How many of its pieces are here. */
+  let known = start.extra.pieces ?? 0
+  const show = (grown: GrownAnswer, pieces: number) => {
+    if (pieces <= known) return
+    known = pieces
+    for (const piece of piecesBetween(live.message(), grown)) live.add(piece)
+  }
+  const end = (message: Message) => {
+    live.close(message)
+    onEnd()
+  }
+  const following = followFeed(bus, answerSubject(chatId, start.id), {
+    clock,
+    from: known,
+    onPiece(piece) {
+      known++
+      const added = pieceIn(piece)
+      if (added) live.add(added)
+    },
+    onSnapshot(snapshot) {
+      const { success, data } = Snapshot.safeParse(snapshot)
+      if (success) show(data, data.extra.pieces)
+    },
+    async readStore() {
+      const [message] = await messagesOf(store.db, chatId, [start.id])
+      if (message?.state !== 'running') end(message ?? { ...live.message(), state: 'stopped' })
+      else show(message, message.extra.pieces ?? 0)
+      return message?.extra.pieces ?? null
+    },
+  })
+  return { live, following, readers: 0 }
+}
+
+const Snapshot = z.object({
+  content: z.string(),
+  extra: z.object({
+    reasoning: z.string().optional(),
+    tools: z.array(ToolActivity).optional(),
+    pieces: z.int(),
+  }),
+})
+
+const Piece = z.discriminatedUnion('type', [AnswerDelta, AnswerTool])
+
+function pieceIn(value: unknown): AnswerPiece | null {
+  const piece = Piece.safeParse(value).data
+  if (piece?.type === 'tool') return { ...piece.tool, type: 'tool' }
+  if (piece?.reasoning) return { type: 'reasoning', text: piece.reasoning }
+  return piece?.content ? { type: 'text', text: piece.content } : null
+}

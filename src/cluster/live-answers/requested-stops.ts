@@ -1,0 +1,31 @@
+import type { ElsewhereParts } from '#chatapp/turns/elsewhere.ts'
+import { pollWhile } from '#cluster/poll-while.ts'
+
+const POLL_INTERVAL_MS = 500
+
+/**
+ * Stops the turns of this instance that another instance, without the message bus, marked for stopping in the
+ * database.
+ *
+ * @returns Function to call at a turn's start: the database is polled while a turn runs.
+ */
+export function createAskedStops({
+  store,
+  clock,
+  machine,
+  here,
+}: Pick<ElsewhereParts, 'store' | 'clock' | 'machine' | 'here'>): () => void {
+  const stopMarked = async () => {
+    const marked = await store.db
+      .selectFrom('turn_leases')
+      .select(['chat_id', 'answer_id'])
+      .where('machine_id', '=', machine.id)
+      .where('stop_asked', '=', 1)
+      .execute()
+    for (const { chat_id: chatId, answer_id: answerId } of marked) {
+      const run = here.get(chatId)
+      if (run?.answerId === answerId) run.end('stopped')
+    }
+  }
+  return pollWhile(() => here.size > 0, stopMarked, { clock, everyMs: POLL_INTERVAL_MS })
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { moveMemoryOut } from '#cluster/chats/memory.ts'
+import { createContents } from '#cluster/chats/contents.ts'
+import { filesByScope } from '#cluster/chats/files.ts'
+import { moveOut, type MovedOut } from '#cluster/chats/move-out.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import type { Store } from '#ground/store/store.ts'
+
+interface HubPlace {
+  hubFolder: string
+  hubSlug: string
+}
+
+/** Moves a Hub's chats from the store to the Hub's folder, and reports each chat. */
+export async function* moveChatsOut(
+  { hubFolder, hubSlug: hub }: HubPlace,
+  { store, clock, blobs }: { store: Store; clock: Clock; blobs: Blobs },
+): AsyncGenerator<MovedOut> {
+  const folder = join(hubFolder, '.chats')
+  const contents = createContents({ blobs, store })
+  const filesIn = filesByScope({ hub, folder, store, clock, blobs, contents })
+  yield* moveOut({ hub, folder, store, filesIn, release: contents.release })
+}
+
+/** The same of what it noted about people. @returns How many they were. */
+export const moveNotesOut = ({ hubFolder, hubSlug: hub }: HubPlace, store: Store): Promise<number> =>
+  moveMemoryOut(join(hubFolder, '.memory'), { hub, store })

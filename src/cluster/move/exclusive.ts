@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { openInstanceId } from '#chatapp/instance.ts'
+import { createHubServers } from '#core/serving/servers.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
+import type { Moving } from '#ground/machines/facts.ts'
+import { openMachine } from '#ground/machines/machine.ts'
+import { MachinesAtWork } from '#ground/store/errors.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/**
+ * Locks a store for exclusive work until disposed: instances refuse to start meanwhile.
+ *
+ * @throws MachinesAtWork, StoreMoving
+ */
+export async function aloneOnStore(
+  { machine, dataFolder, hubSlug }: { machine: { name: string }; dataFolder: string; hubSlug: string },
+  { store, clock }: { store: Store; clock: Clock },
+  moves: Moving,
+): Promise<AsyncDisposable> {
+  await using parts = new AsyncDisposableStack()
+  const folder = await openInstanceId(join(dataFolder, 'chatapp'))
+  const facts = { id: newId(), name: machine.name, version: packageVersion(), folder, moves }
+  parts.use(await openMachine({ store, clock, onFailure() {} }, facts))
+  // A bridge with an external web chat is no instance of this store.
+  const bridge = await createHubServers({ store, clock }).find(hubSlug)
+  if (bridge) throw new MachinesAtWork([`the bridge of ${hubSlug} at ${bridge.address}`])
+  const opened = parts.move()
+  return { [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}

@@ -1,0 +1,93 @@
+import type { FileHandle } from 'node:fs/promises'
+import { portions } from '#ground/base/portions.ts'
+import type { BlobsAddress } from '#ground/blobs/address.ts'
+import { BlobDamaged, type BlobName } from '#ground/blobs/blobs.ts'
+import { checked } from '#cluster/object-storage/checked.ts'
+import { openInFolder } from '#ground/blobs/folder.ts'
+import { createHolds, type HoldsDeps } from '#cluster/object-storage/holds.ts'
+import { createNamedBytes, type NamedBlob, type NamedRows } from '#ground/blobs/named-bytes.ts'
+import { objectKey, type S3Client } from '#cluster/object-storage/s3-client.ts'
+
+/** Result for bytes: moved, in the bucket already, missing here, or damaged here. */
+export type Moved = 'moved' | 'there' | 'missing' | 'damaged'
+
+export interface MoveDeps extends HoldsDeps {
+  named: NamedRows
+  /** Folder of this machine's own copies. */
+  folder: string
+  address: BlobsAddress
+  client: S3Client
+  /** Only report what would be done. */
+  isDry: boolean
+  /** Read what is in the bucket already, too. */
+  verifies: boolean
+}
+
+const ROWS_AT_ONCE = 200
+/** Most files are small, and then it is the way to the server that takes time. */
+const MOVES_AT_ONCE = 8
+
+/**
+ * Put what rows name and the folder alone has into the bucket. Nothing is put but what was read as what it is named, and nothing
+ * is removed, so it may be cut off at any time and done again, also beside machines that keep and remove such bytes.
+ *
+ * @throws BlobsAway
+ */
+export async function* moveToBucket(deps: MoveDeps): AsyncGenerator<{ blob: NamedBlob; state: Moved }> {
+  const bytes = createNamedBytes(deps.store, deps.named)
+  const move = createMove(deps)
+  for (let after = ''; ;) {
+    const page = await bytes.after(after, ROWS_AT_ONCE)
+    for (const some of portions(page, MOVES_AT_ONCE)) {
+      const states = await Promise.all(some.map(move))
+      for (const [index, blob] of some.entries()) {
+        const state = states[index]!
+        // A concurrent deletion of the file removes the bytes too.
+        const isGone = (state === 'missing' || state === 'damaged') && !(await bytes.isNamed(blob.hash))
+        if (!isGone) yield { blob, state }
+      }
+    }
+    if (page.length < ROWS_AT_ONCE) return
+    after = page.at(-1)!.hash
+  }
+}
+
+function createMove({ folder, client, address, isDry, verifies, ...deps }: MoveDeps) {
+  const holds = createHolds(deps)
+  const keyOf = (hash: string) => objectKey(address, deps.area, hash)
+
+  const inBucket = async (blob: BlobName): Promise<'there' | 'missing' | 'damaged'> => {
+    const size = await client.sizeOf(keyOf(blob.hash))
+    if (size === null) return 'missing'
+    if (size !== blob.size) return 'damaged'
+    if (!verifies || size === 0) return 'there'
+    const body = await client.get(keyOf(blob.hash))
+    return body === null ? 'missing' : (await isWhole(body, blob)) ? 'there' : 'damaged'
+  }
+
+  return async (blob: BlobName): Promise<Moved> => {
+    const found = await inBucket(blob)
+    if (found === 'there') return found
+    await using file = await openInFolder(folder, blob.hash)
+    if (file === null) return found
+    if (!(await isWhole(bytesOf(file), blob))) return 'damaged'
+    if (isDry) return 'moved'
+    // From here on the object is kept for a day, even if its rows are deleted.
+    await holds.take(blob.hash)
+    await client.put(keyOf(blob.hash), blob, () => bytesOf(file))
+    return 'moved'
+  }
+}
+
+/** From the beginning, for repeated calls. */
+const bytesOf = (file: FileHandle) => file.createReadStream({ start: 0, autoClose: false })
+
+async function isWhole(bytes: AsyncIterable<Uint8Array>, blob: BlobName): Promise<boolean> {
+  try {
+    for await (const _ of checked(bytes, { ...blob, isWhole: true }));
+    return true
+  } catch (error) {
+    if (error instanceof BlobDamaged) return false
+    throw error
+  }
+}

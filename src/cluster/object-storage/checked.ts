@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { BlobDamaged, type BlobName } from '#ground/blobs/blobs.ts'
+
+/**
+ * The bytes of an object as they arrive, the last piece only after the hash was verified: truncated or
+ * changed content never ends as if it were complete.
+ *
+ * @param size Requested bytes.
+ * @throws BlobDamaged in place of the last piece.
+ */
+export async function* checked(
+  bytes: AsyncIterable<Uint8Array>,
+  { hash, size, isWhole }: BlobName & { isWhole: boolean },
+): AsyncGenerator<Uint8Array> {
+  const seen = createHash('sha256')
+  let length = 0
+  let last: Uint8Array | null = null
+  for await (const piece of bytes) {
+    if (last) yield last
+    length += piece.length
+    if (isWhole) seen.update(piece)
+    last = piece
+  }
+  if (length !== size || (isWhole && seen.digest('hex') !== hash)) throw new BlobDamaged(hash)
+  if (last) yield last
+}

@@ -1,0 +1,19 @@
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import type { Log } from '#ground/base/log.ts'
+import { openS3Blobs, type S3BlobsOptions } from './s3.ts'
+
+/** File contents in the object storage that instances share. Does not wait for its server. */
+export const openObjectStorage = ({
+  log,
+  ...options
+}: Omit<S3BlobsOptions, 'reports'> & { log: Log }): Promise<Blobs> =>
+  openS3Blobs({
+    ...options,
+    reports: {
+      onAway: (reason) =>
+        log.warn({ event: 'blobs.away', reason }, 'files can’t be stored or read in the bucket'),
+      onBack: () => log.info({ event: 'blobs.back' }, 'the bucket works again'),
+      onDamaged: (hash) =>
+        log.error({ event: 'blobs.damaged', hash }, 'an object of the bucket is not what was put there'),
+    },
+  })

@@ -1,0 +1,182 @@
+import type { Readable } from 'node:stream'
+import { AwsV4Signer } from 'aws4fetch'
+import type { Dispatcher } from 'undici'
+import type { Clock } from '#ground/base/clock.ts'
+import { openConnections } from '#ground/base/network/connections.ts'
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
+import { readAtMost } from '#ground/base/read-at-most.ts'
+import type { BlobsAddress } from '#ground/blobs/address.ts'
+import { BlobsAway, type BlobName } from '#ground/blobs/blobs.ts'
+
+export interface S3Credentials {
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export interface S3Reports {
+  /** The server is unavailable. Called once until it recovers. */
+  onAway(reason: string): void
+  onBack(): void
+}
+
+export interface S3ClientOptions {
+  address: BlobsAddress
+  credentials: S3Credentials
+  clock: Pick<Clock, 'sleep'>
+  reports: S3Reports
+}
+
+/** Key of bytes in their bucket. */
+export const objectKey = ({ prefix }: BlobsAddress, area: string, hash: string): string =>
+  `${prefix}${area}/${hash}`
+
+/** Objects of one bucket. Every function throws BlobsAway when the server can't be reached or refuses. */
+export interface S3Client extends AsyncDisposable {
+  put(key: string, blob: BlobName, body: () => Readable): Promise<void>
+  /** How long an object is; null when there is none. */
+  sizeOf(key: string): Promise<number | null>
+  /** Null when there is no such object. */
+  get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
+  /** Also if it does not exist. Tried once, since the key may be reused later, unless the key is private. */
+  remove(key: string, options?: { isOurs: boolean }): Promise<void>
+}
+
+/**
+ * Attempts after temporary failures, while a person who uploads is waiting: about a second without a
+ * response.
+ */
+const ATTEMPTS = 3
+const PAUSE_MS = 300
+const BEGIN_WITHIN_MS = 5000
+const CONNECT_MS = 3000
+/** How long the server may be silent, also while it takes bytes; and once it has them all, which it may sync to slow disks. */
+const SILENT_MS = 10_000
+const SYNC_MS = 30_000
+/** Maximum bytes of an error response. */
+const LONGEST_ERROR = 16_384
+const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+interface Order {
+  method: 'PUT' | 'GET' | 'HEAD' | 'DELETE'
+  key: string
+  headers?: Record<string, string>
+  /** SHA-256 of the body. */
+  hash?: string
+  body?: () => Readable
+  isOnce?: boolean
+}
+
+/** A client of any server with the S3 API. Buckets are named in the path, which every one of them takes. */
+export function createS3Client({ address, credentials, clock, reports }: S3ClientOptions): S3Client {
+  const connections = openConnections({
+    connect: { timeout: CONNECT_MS },
+    headersTimeout: SILENT_MS,
+    bodyTimeout: SILENT_MS,
+    keepAliveTimeout: 4000,
+  })
+  const told = tellOnce(reports)
+
+  const ask = async ({ method, key, headers, hash = EMPTY, body }: Order) => {
+    const signed = await new AwsV4Signer({
+      ...credentials,
+      method,
+      url: `${address.endpoint}/${address.bucket}/${key}`,
+      headers: { ...headers, 'x-amz-content-sha256': hash },
+      service: 's3',
+      region: address.region,
+    }).sign()
+    const sent = { method, headers: Object.fromEntries(signed.headers), body: body?.() ?? null }
+    return connections.send(signed.url, { ...sent, ...(method === 'PUT' && { headersTimeout: SYNC_MS }) })
+  }
+  const done = async (order: Order): Promise<Dispatcher.ResponseData> => {
+    const begun = performance.now()
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await ask(order).then((answer) => failureOf(answer, order), unreached)
+      if (!(outcome instanceof Failed)) {
+        told.back()
+        return outcome
+      }
+      const isLast = order.isOnce || attempt === ATTEMPTS || performance.now() - begun > BEGIN_WITHIN_MS
+      if (isLast || !outcome.mayPass) throw told.away(outcome.error)
+      await clock.sleep(PAUSE_MS * attempt)
+    }
+  }
+
+  return {
+    async put(key, { hash, size }, body) {
+      const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' }
+      const order = { method: 'PUT' as const, key, headers, hash, ...(size > 0 && { body }) }
+      await (await done(order)).body.dump()
+    },
+
+    async sizeOf(key) {
+      const { statusCode, headers, body } = await done({ method: 'HEAD', key })
+      await body.dump()
+      return statusCode === 404 ? null : Number(headers['content-length'])
+    },
+
+    async get(key, range) {
+      const headers = range && { range: `bytes=${range.start}-${range.end}` }
+      const { statusCode, body } = await done({ method: 'GET', key, ...(headers && { headers }) })
+      if (statusCode !== 404) return body
+      await body.dump()
+      return null
+    },
+
+    async remove(key, { isOurs } = { isOurs: false }) {
+      await (await done({ method: 'DELETE', key, isOnce: !isOurs })).body.dump()
+    },
+
+    [Symbol.asyncDispose]: () => connections.destroy(),
+  }
+}
+
+class Failed {
+  readonly error: BlobsAway
+  readonly mayPass: boolean
+  constructor(error: BlobsAway, mayPass: boolean) {
+    this.error = error
+    this.mayPass = mayPass
+  }
+}
+
+/**
+ * A missing object is a valid result, except for a put. Of other errors only the code is reported: bodies
+ * repeat keys and signed data.
+ */
+async function failureOf(
+  answer: Dispatcher.ResponseData,
+  { method }: Order,
+): Promise<Dispatcher.ResponseData | Failed> {
+  const { statusCode: status, body } = answer
+  if ((status >= 200 && status < 300) || (status === 404 && method !== 'PUT')) return answer
+  const text = await readAtMost(body, LONGEST_ERROR).catch(() => '')
+  const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? null
+  const reason = `the server answered ${status}${code === null ? '' : ` ${code}`}`
+  return new Failed(new BlobsAway(reason, { code: code ?? String(status) }), status >= 500 || status === 429)
+}
+
+const unreached = (error: Error & { code?: string }): Failed =>
+  new Failed(
+    new BlobsAway(
+      `the server can’t be reached (${describeCertificateTrouble(error) ?? error.code ?? error.name})`,
+      { cause: error },
+    ),
+    true,
+  )
+
+/** Reports the beginning and the end of an outage. */
+function tellOnce({ onAway, onBack }: S3Reports) {
+  let isAway = false
+  return {
+    away(error: BlobsAway): BlobsAway {
+      if (!isAway) onAway(error.message)
+      isAway = true
+      return error
+    },
+    back() {
+      if (isAway) onBack()
+      isAway = false
+    },
+  }
+}

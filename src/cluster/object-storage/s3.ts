@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { BlobDamaged, BlobsAway, type BlobName, type Blobs } from '#ground/blobs/blobs.ts'
+import { checked } from './checked.ts'
+import { folderBlobs, openIncomingOf, type FolderBlobsOptions } from '#ground/blobs/folder.ts'
+import { createHolds, type HoldsDeps } from './holds.ts'
+import {
+  createS3Client,
+  objectKey,
+  type S3Client,
+  type S3ClientOptions,
+  type S3Reports,
+} from './s3-client.ts'
+
+export interface S3BlobsOptions
+  extends HoldsDeps, FolderBlobsOptions, Omit<S3ClientOptions, 'reports' | 'clock'> {
+  reports: S3Reports & {
+    /** An object is not what was put there. */
+    onDamaged(hash: string): void
+  }
+}
+
+/** Rare, because it is not urgent and reads every row. */
+const SWEEP_MS = 6 * 3_600_000
+
+/**
+ * File contents in a bucket, which machines share. Missing contents are searched in the folder, where a
+ * machine kept its own before; it also holds running uploads.
+ */
+export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
+  const { address, area, reports } = options
+  const incoming = await openIncomingOf(options)
+  const local = folderBlobs(options.folder, incoming)
+  const holds = createHolds(options)
+  const client = createS3Client(options)
+  const keyOf = (hash: string) => objectKey(address, area, hash)
+
+  return {
+    sweepEveryMs: SWEEP_MS,
+
+    async receive(bytes) {
+      const { path, ...received } = await incoming.receive(bytes)
+      const { hash } = received
+      return {
+        ...received,
+        async bring() {
+          await holds.take(hash)
+          await client.put(keyOf(hash), received, () => createReadStream(path))
+        },
+        async keep(tx) {
+          await holds.keep(tx, hash)
+          await received.discard()
+        },
+      }
+    },
+
+    async open(blob) {
+      const size = await client.sizeOf(keyOf(blob.hash))
+      if (size === null) return local.open(blob)
+      if (size !== blob.size) {
+        reports.onDamaged(blob.hash)
+        throw new BlobDamaged(blob.hash)
+      }
+      return {
+        read: (range) =>
+          Readable.from(bytesOf(client, keyOf(blob.hash), { blob, range, reports }), { objectMode: false }),
+        close: async () => {},
+      }
+    },
+
+    async *hashes(which) {
+      yield* local.hashes(which)
+      yield* holds.old()
+    },
+
+    async remove(tx, hash) {
+      await local.remove(tx, hash)
+      const leavingAt = await holds.leave(tx, hash)
+      if (leavingAt === null) return async () => {}
+      return () => removeObject(hash, leavingAt)
+    },
+
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  }
+
+  async function removeObject(hash: string, leavingAt: number): Promise<void> {
+    if (!holds.isStillLeaving(leavingAt)) return // this process stood still meanwhile
+    try {
+      await client.remove(keyOf(hash))
+    } catch (error) {
+      if (error instanceof BlobsAway) return // the next sweep tries again
+      throw error
+    }
+    await holds.end(hash, leavingAt)
+  }
+}
+
+/** No request is sent before the first read. */
+async function* bytesOf(
+  client: S3Client,
+  key: string,
+  {
+    blob,
+    range,
+    reports,
+  }: {
+    blob: BlobName
+    range: { start: number; end: number } | undefined
+    reports: Pick<S3BlobsOptions['reports'], 'onDamaged'>
+  },
+): AsyncGenerator<Uint8Array> {
+  if (blob.size === 0) return
+  const { start, end } = range ?? { start: 0, end: blob.size - 1 }
+  const size = end - start + 1
+  const isWhole = size === blob.size
+  const body = await client.get(key, isWhole ? undefined : { start, end })
+  if (!body) throw new BlobsAway('the object is not there any more')
+  try {
+    yield* checked(body, { hash: blob.hash, size, isWhole })
+  } catch (error) {
+    if (error instanceof BlobDamaged) reports.onDamaged(blob.hash)
+    throw error
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import type { BlobsAddress } from '#ground/blobs/address.ts'
+import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { createS3Client, type S3ClientOptions } from './s3-client.ts'
+
+/**
+ * Write, read and remove a small object, as the service will.
+ *
+ * @throws BadConfiguration that names what is wrong, and no secret.
+ */
+export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Promise<void> {
+  const { address } = options
+  await using client = createS3Client({ ...options, reports: { onAway() {}, onBack() {} } })
+  const bytes = randomBytes(64)
+  const key = `${address.prefix}start-check/${bytes.toString('hex', 0, 12)}`
+  const blob = { hash: sha256(bytes), size: bytes.length }
+  try {
+    await client.put(key, blob, () => Readable.from([bytes], { objectMode: false }))
+    const body = await client.get(key)
+    if (!body || !bytes.equals(await buffer(body)))
+      throw wrong('SVC_BLOBS_URL', `what is put into bucket ${address.bucket} can’t be read there`)
+    await client.remove(key, { isOurs: true })
+    await missing(client, key, address)
+  } catch (error) {
+    throw error instanceof BlobsAway ? explained(error, address) : error
+  }
+}
+
+/**
+ * S3 answers 403 in place of 404 to clients that may not list a bucket; then missing can't be distinguished
+ * from forbidden.
+ */
+async function missing(
+  client: Pick<ReturnType<typeof createS3Client>, 'sizeOf'>,
+  key: string,
+  { bucket }: BlobsAddress,
+): Promise<void> {
+  const size = await client.sizeOf(key).catch((error: unknown) => {
+    if (error instanceof BlobsAway && error.code === '403')
+      throw wrong('SVC_BLOBS_ACCESS_KEY_ID', `it may not list bucket ${bucket}: allow s3:ListBucket`)
+    throw error
+  })
+  if (size !== null) throw wrong('SVC_BLOBS_URL', `an object of bucket ${bucket} can’t be removed`)
+}
+
+const KEY_ID = 'SVC_BLOBS_ACCESS_KEY_ID'
+
+/** Explains the codes of S3 servers to the operator. */
+function explained(error: BlobsAway, { endpoint, bucket, region }: BlobsAddress): BadConfiguration {
+  switch (error.code) {
+    case null:
+      return wrong('SVC_BLOBS_URL', `${endpoint}: ${error.message}`)
+    case 'NoSuchBucket':
+    case '404':
+      return wrong('SVC_BLOBS_URL', `there is no bucket ${bucket} at ${endpoint}: make it first`)
+    case 'InvalidAccessKeyId':
+      return wrong(KEY_ID, `${endpoint} doesn’t know this key`)
+    case 'SignatureDoesNotMatch':
+      return wrong('SVC_BLOBS_SECRET_ACCESS_KEY', `it isn’t the secret of SVC_BLOBS_ACCESS_KEY_ID`)
+    case 'AccessDenied':
+    case '403':
+      return wrong(KEY_ID, `it may not put, get and delete objects of bucket ${bucket} at ${endpoint}`)
+    case 'PermanentRedirect':
+    case 'AuthorizationHeaderMalformed':
+    case '301':
+      return wrong('SVC_BLOBS_URL', `bucket ${bucket} is in another region than ${region}`)
+    case 'RequestTimeTooSkewed':
+      return wrong('SVC_BLOBS_URL', `the clock of this machine and that of ${endpoint} are too far apart`)
+    default:
+      return wrong('SVC_BLOBS_URL', `${endpoint}: ${error.message}`)
+  }
+}
+
+const wrong = (variable: string, message: string) => new BadConfiguration([{ variable, message }])

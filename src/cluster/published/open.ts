@@ -1,0 +1,56 @@
+import { createAccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import type { Log } from '#ground/base/log.ts'
+import type { Blobs } from '#ground/blobs/blobs.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { Store } from '#ground/store/store.ts'
+import { followPublished } from './follow.ts'
+import { createVersions } from './versions.ts'
+
+export interface HubVersionsDeps {
+  /** Slug. */
+  hub: string
+  store: Store
+  blobs: Blobs
+  clock: Clock
+  /** Author of publications and switches. */
+  actor: string
+}
+
+/** The published versions of a Hub. */
+export const openVersions = ({ store, ...deps }: HubVersionsDeps) =>
+  createVersions({ ...deps, store, accessChanges: createAccessChanges(store) })
+
+/**
+ * Keeps a Hub's folder at the published version.
+ *
+ * @throws BadConfiguration when it can't begin.
+ */
+export async function followVersions(
+  { hubFolder, apart }: { hubFolder: string; apart: readonly string[] },
+  { hints, log, ...deps }: Omit<HubVersionsDeps, 'actor'> & { hints: WorkHints; log: Log },
+) {
+  const versions = openVersions({ ...deps, actor: 'system:hub' })
+  return followPublished({
+    hubFolder,
+    apart,
+    blobs: deps.blobs,
+    clock: deps.clock,
+    hints,
+    filesOf: versions.filesOf,
+    current: versions.current,
+    onApplied: ({ version, changes, aside }) =>
+      log.info(
+        { event: 'hub.version', version, changes: changes.length, aside },
+        'the Hub’s folder is at the published version',
+      ),
+    onFailure: (error) =>
+      log.error(
+        { event: 'hub.version_failed', error },
+        'the published version can’t be brought to the Hub’s folder',
+      ),
+  }).catch((error: unknown) => {
+    throw new BadConfiguration([{ variable: 'SVC_HUB_SOURCE', message: (error as Error).message }])
+  })
+}

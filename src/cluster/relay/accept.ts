@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import { Refused } from '#ground/api/errors.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { AcceptRelayed, Relayed } from '#surfaces/console/relay/bridges.ts'
+import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
+import { readPass, receiptOf, type Audience, type Pass } from './relay-token.ts'
+
+const REFUSED = () => new Refused('unauthenticated', 'The pass of another bridge does not fit this request.')
+
+/**
+ * Know relayed requests by their pass, which is good for one request: a second one with the same is refused.
+ *
+ * @throws Refused from `of`, before anything else of the request is looked at, when a pass is sent that is none.
+ */
+export function createAcceptRelayed(options: {
+  secret: string
+  audience: Audience
+  clock: Pick<Clock, 'now'>
+}): AcceptRelayed {
+  const { secret, audience, clock } = options
+  const known = new WeakMap<FastifyRequest, Relayed>()
+  const used = createUsed()
+  return {
+    async of(request) {
+      const text = request.headers[PASS_HEADER]
+      if (text === undefined) return null
+      const before = known.get(request)
+      if (before) return before
+      const { method, url: target } = request
+      const now = clock.now()
+      const pass = typeof text === 'string' ? readPass(secret, text, { method, target, audience, now }) : null
+      if (pass === null || !used.isFirst(pass, now)) throw REFUSED()
+      const relayed: Relayed = {
+        asker: pass.asker,
+        receipt: receiptOf(secret, text as string),
+        checkBody(body) {
+          if (!pass.isFor(body)) throw REFUSED()
+        },
+      }
+      known.set(request, relayed)
+      return relayed
+    },
+  }
+}
+
+/**
+ * Used tokens that have not expired. Only our own bridges create them, so their number is bounded by the
+ * requests.
+ */
+function createUsed() {
+  const used = new Map<string, EpochMs>()
+  return {
+    isFirst({ nonce, until }: Pass, now: EpochMs): boolean {
+      for (const [one, end] of used) {
+        if (end >= now) break // they are in the order of their expiry
+        used.delete(one)
+      }
+      if (used.has(nonce)) return false
+      used.set(nonce, until)
+      return true
+    },
+  }
+}

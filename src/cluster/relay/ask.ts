@@ -1,0 +1,80 @@
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
+import { Refused } from '#ground/api/errors.ts'
+import { ErrorBody } from '#ground/api/schema.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { isEventStream } from '#ground/base/event-stream/send.ts'
+import { newToken } from '#ground/base/ids.ts'
+import { equalSecrets } from '#ground/base/signing.ts'
+import { Unreached, type AskBridge, type Asker } from '#surfaces/console/relay/bridges.ts'
+import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
+import { RelayedStream } from '#surfaces/console/relay/stream.ts'
+import { receiptOf, signPass } from './relay-token.ts'
+
+/** The answer to a read begins within this time. */
+const READ_MS = 5_000
+/** An interrupted change has an unknown result, and a test delivery waits ten seconds for its receiver. */
+const CHANGE_MS = 12_000
+
+/** Sends requests to other bridges by HTTP, each with a relay token. */
+export const createAskBridge =
+  ({ secret, clock }: { secret: string; clock: Pick<Clock, 'now'> }): AskBridge =>
+  async (bridge, { method, target, body }, { caller, gone, late = lateFor(method) }) => {
+    const url = new URL(bridge.address + target)
+    if (!isSamePath(url.pathname, target)) throw new Refused('not_found', 'There is nothing at this address.')
+    const audience = { hub: bridge.hub, instance: bridge.instance }
+    const facts = { audience, asker: askerOf(caller), at: clock.now(), nonce: newToken(128) }
+    const pass = signPass(secret, { method, target: url.pathname + url.search, body }, facts)
+    const begun = new AbortController()
+    const cut = () => begun.abort()
+    late.addEventListener('abort', cut, { once: true })
+    try {
+      const answer = await fetch(url, {
+        method,
+        headers: {
+          [PASS_HEADER]: pass,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        redirect: 'manual',
+        signal: AbortSignal.any([begun.signal, gone]),
+      })
+      if (equalSecrets(answer.headers.get(RECEIPT_HEADER) ?? '', receiptOf(secret, pass)))
+        return await answerIn(answer)
+      await answer.body?.cancel()
+      throw new Unreached(`answered ${answer.status}, and not as the bridge that was asked`)
+    } catch (error) {
+      if (error instanceof Refused || error instanceof Unreached) throw error
+      const isLate = late.aborted
+      throw new Unreached(isLate ? 'no answer in time' : reasonOf(error), { isLate, cause: error })
+    } finally {
+      late.removeEventListener('abort', cut) // a stream may continue
+    }
+  }
+
+const lateFor = (method: string): AbortSignal => AbortSignal.timeout(method === 'GET' ? READ_MS : CHANGE_MS)
+
+/** Dot segments, however they are spelled, would lead to another route than the one that was checked. */
+const isSamePath = (path: string, target: string): boolean =>
+  decodeURIComponent(path) === decodeURIComponent(target.split('?')[0]!)
+
+const askerOf = ({ email, name, userId, via, keyHubs }: ConsoleCaller): Asker => ({
+  email,
+  name,
+  userId,
+  via,
+  keyHubs,
+})
+
+/** Another bridge's response, in the form of a local response. */
+async function answerIn(answer: Response): Promise<unknown> {
+  if (answer.ok && isEventStream(answer.headers.get('content-type'))) return new RelayedStream(answer)
+  const json: unknown = await answer.json()
+  if (answer.ok) return json
+  const { code, detail } = ErrorBody.parse(json)
+  throw new Refused(code, detail)
+}
+
+const reasonOf = (error: unknown): string => {
+  const { cause } = error as Error
+  return String(cause instanceof Error ? cause.message : error)
+}

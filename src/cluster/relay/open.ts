@@ -1,0 +1,18 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { createAcceptRelayed } from './accept.ts'
+import { createAskBridge } from './ask.ts'
+import type { Audience } from './relay-token.ts'
+
+/** How the bridges of one database send each other requests. */
+export const openRelayTransport = ({
+  secret,
+  audience,
+  clock,
+}: {
+  secret: string
+  audience: Audience
+  clock: Pick<Clock, 'now'>
+}) => ({
+  accept: createAcceptRelayed({ secret, audience, clock }),
+  ask: createAskBridge({ secret, clock }),
+})

@@ -1,0 +1,10 @@
+import type { z } from 'zod'
+
+/** A parsed message, or null when it is invalid: another release may have sent it. */
+export function readAs<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import type { InstanceOptions } from '#chatapp/instance.ts'
+import type { SharedCancellationsDeps } from '#cluster/cancellations/share.ts'
+import { nothingElsewhere } from '#chatapp/turns/elsewhere.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { ShareCancellations } from '#surfaces/mcp/cancellations.ts'
+
+/** What a web chat needs beside the other instances of its database. A SQLite file has one instance. */
+export async function otherInstances(deps: {
+  store: Store
+  clock: Clock
+}): Promise<Pick<InstanceOptions, 'agree' | 'elsewhere'>> {
+  if (deps.store.kind === 'sqlite') return { agree: undefined, elsewhere: nothingElsewhere }
+  const [{ agreeWithOthers }, { openElsewhere }] = await Promise.all([
+    import('#cluster/instances/agreement.ts'),
+    import('#cluster/live-answers/elsewhere.ts'),
+  ])
+  return { agree: (facts) => agreeWithOthers(deps, facts), elsewhere: openElsewhere }
+}
+
+/** How MCP requests that another instance runs are cancelled. Null for a SQLite file. */
+export async function sharedCancellations(
+  deps: SharedCancellationsDeps & { store: Store },
+): Promise<ShareCancellations | null> {
+  if (deps.store.kind === 'sqlite') return null
+  return (await import('#cluster/cancellations/share.ts')).shareCancellations(deps)
+}
