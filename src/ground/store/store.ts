@@ -61,7 +61,8 @@ export interface StoreOptions extends Partial<OutageReports> {
 /**
  * Open the store and bring it to the newest schema, under a lock when several processes start at once.
  *
- * @throws StoreTooNew when a release beyond the next one has changed the schema, StoreInUse when a machine that can't work on
+ * @throws StoreTooNew when a release beyond the next one has changed the schema, StoreTooOld when its schema is from before
+ *   the baseline, StoreInUse when a machine that can't work on
  *   ours is there, StoreUnusable when a server does not take us in, StoreNotGranted when it lets us make no tables, and what
  *   `admit` throws.
  */
@@ -93,7 +94,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   const db = over(dialect)
   try {
     await options.admit?.(await storeMadeAt(db, location.kind))
-    await migrate(db, { kind: location.kind, steps, areOwn: steps === MIGRATIONS, clock })
+    await migrate(db, { kind: location.kind, steps, clock })
   } catch (error) {
     await db.destroy()
     throw location.kind === 'postgres' ? onOpening(error) : error
