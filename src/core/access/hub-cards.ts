@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -94,7 +94,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         catalog: JSON.stringify(capabilities),
         mcp_url: mcp?.url ?? null,
         mcp_sign_in_url: mcp?.signInUrl ?? null,
-        problems: JSON.stringify(problems.slice(0, MOST_PROBLEMS).map(shortened)),
+        problems: JSON.stringify(problems.slice(0, MOST_PROBLEMS).map(shown)),
         updated_at_ms: clock.now(),
       }
       await store.db
@@ -139,9 +139,9 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
   }
 }
 
-const shortened = ({ file, line, column, message }: CardProblem): CardProblem => ({
+const shown = ({ file, line, column, message }: CardProblem): CardProblem => ({
   file,
   line,
   column,
-  message: message.length <= LONGEST_MESSAGE ? message : `${cutText(message, LONGEST_MESSAGE)}…`,
+  message: shortened(message, LONGEST_MESSAGE),
 })

@@ -1,3 +1,4 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { nanosecondsOf } from '#core/inbox/event-name.ts'
@@ -72,7 +73,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     work: 'inbox',
     everyMs: LOOK_EVERY_MS,
     ...(inboxes.lookForArrivals === null && { slowMs: LOOK_EVERY_MS }), // folders without change events
-    afterFailureMs: (failures) => Math.min(1000 * 2 ** failures, 30_000),
+    afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2000, maxMs: 30_000 }),
     async look(signal) {
       watch.follow(folders())
       for (;;) {

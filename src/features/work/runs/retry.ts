@@ -1,3 +1,5 @@
+import { backoffMs } from '#ground/base/backoff.ts'
+
 export const LONGEST_RETRY_MS = 15 * 60_000
 
 /**
@@ -6,4 +8,4 @@ export const LONGEST_RETRY_MS = 15 * 60_000
  * @param tries Runs of the batch so far, from 1.
  */
 export const retryDelayMs = (tries: number): number =>
-  tries <= 1 ? 0 : Math.min(60_000 * 2 ** (tries - 2), LONGEST_RETRY_MS)
+  backoffMs(tries - 1, { firstMs: 60_000, maxMs: LONGEST_RETRY_MS })

@@ -4,7 +4,7 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 import { FOR_EVER } from '../connect.ts'
 import { MAX_TOOLS } from '../limits.ts'
 import { RAW_TOOLS } from '../messages/lenient-message.ts'
@@ -99,11 +99,10 @@ function checkTool(given: unknown, sendsHeaders: boolean): ServerTool | string {
   const hinted = isObject(annotations) ? annotations.title : undefined
   const shown = [title, hinted].find((text) => typeof text === 'string' && text.trim() !== '')
   const text = typeof description === 'string' ? description : ''
-  const shortened = text.length > MAX_DESCRIPTION ? `${cutText(text, MAX_DESCRIPTION)}…` : text
   return {
     name,
     title: typeof shown === 'string' ? shown : null,
-    description: [shortened, schema.value.alternatives].filter(Boolean).join('\n\n'),
+    description: [shortened(text, MAX_DESCRIPTION), schema.value.alternatives].filter(Boolean).join('\n\n'),
     inputSchema: schema.value.schema,
     definition: definition as unknown as ListedTool,
   }
