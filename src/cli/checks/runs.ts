@@ -1,7 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { readSchedulerConfig } from '#processes/config/scheduler.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { outputSize } from '#features/work/runs/sums.ts'
+import { outputSize } from '#features/work/runs/records/sums.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { commandName } from '../command-name.ts'

@@ -16,7 +16,7 @@ import { openConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { Late, within } from '#ground/base/within.ts'
 import type { Outgoing, SendOutcome, Sender } from '../channel.ts'
-import { retryAfterMs } from '../retry-after.ts'
+import { retryAfterMs } from '../channels/failed-requests.ts'
 import { hookIn } from './names.ts'
 
 export interface WebhookSettings {

@@ -1,4 +1,4 @@
-import type { WorkerEvents } from '#features/work/runs/worker.ts'
+import type { WorkerEvents } from '#features/work/runs/execution/worker.ts'
 import { firstLine } from '#ground/base/cut-text.ts'
 import type { Log } from '#ground/base/log.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'

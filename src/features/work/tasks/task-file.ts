@@ -11,8 +11,8 @@ import {
   DefinitionKeys,
   placedDeliver,
   triggerOf,
-} from '#features/work/runs/definition-keys.ts'
-import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definition.ts'
+} from '#features/work/runs/definitions/definition-keys.ts'
+import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definitions/definition.ts'
 import { leadsOut } from '#features/work/runs/script/place.ts'
 
 /** A markdown task: the content of a file in `tasks/`, with defaults filled in. */

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { shortText, ToolNames } from '#ground/hub/short-text.ts'
-import { checkTrigger, DefinitionKeys, triggerKeyOf } from '#features/work/runs/definition-keys.ts'
+import {
+  checkTrigger,
+  DefinitionKeys,
+  triggerKeyOf,
+} from '#features/work/runs/definitions/definition-keys.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkReferences } from './check-references.ts'
 import { parseDuration } from '#ground/base/duration.ts'
