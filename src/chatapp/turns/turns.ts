@@ -10,7 +10,6 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
 import type { ModelRefusal, Models } from '#chatapp/models/models.ts'
 import { createAskedStops } from './asked-stops.ts'
-import { broadcast } from './broadcast.ts'
 import type { TurnLeases } from './leases.ts'
 import { createRunningTurns } from './running-turns.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
@@ -20,6 +19,9 @@ import { taskIdOf } from './task-id.ts'
 import { promptToName } from './titling.ts'
 import type { TurnRequest } from './schema.ts'
 import type { UnsavedAnswers } from './unsaved.ts'
+import { openFeed } from '#ground/bus/feed.ts'
+import { AnswerMessage } from './question-messages.ts'
+import { answerSubject, begunSubject, questionSubject, stopSubject } from './subjects.ts'
 
 export interface StartedTurn {
   chatId: string
@@ -184,3 +186,26 @@ async function prepare(
 
 const knownTimeZone = (name: string | undefined): string | null =>
   name !== undefined && isTimeZone(name) ? name : null
+
+/** Let people who are connected to other instances follow a turn that runs here, answer its questions and stop it. */
+function broadcast({ bus, clock }: { bus: Bus; clock: Clock }, chatId: string, run: Run): void {
+  const feed = openFeed(bus, answerSubject(chatId, run.answerId), { clock, snapshot: run.message })
+  const stopping = bus.answer(stopSubject(chatId, run.answerId), async () => {
+    run.end('stopped')
+    await run.ended
+    return ''
+  })
+  const answering = bus.answer(questionSubject(chatId, run.answerId), async (text) => {
+    const { ownerId, id, answer } = AnswerMessage.parse(JSON.parse(text))
+    return JSON.stringify(ownerId === run.ownerId ? await run.answerQuestion(id, answer) : { status: 'over' })
+  })
+  run.listen((event) => {
+    if (event.type === 'delta' || event.type === 'tool') feed.tell(event)
+    if (event.type !== 'end') return
+    feed.end()
+    feed[Symbol.dispose]()
+    stopping[Symbol.dispose]()
+    answering[Symbol.dispose]()
+  })
+  bus.publish(begunSubject(chatId), '')
+}

@@ -1,3 +1,4 @@
+import type { HubProblem } from '#ground/hub/hub.ts'
 import { z } from 'zod'
 import { shortened } from '#ground/base/cut-text.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -26,16 +27,7 @@ export interface HubCard {
   /** Its MCP server; null when it serves none. */
   mcp: McpAddress | null
   /** Problems in its folder, with secrets masked. */
-  problems: readonly CardProblem[]
-}
-
-/** Lines and columns count from 1. */
-export interface CardProblem {
-  /** Relative to the Hub's folder. */
-  file: string
-  line: number | null
-  column: number | null
-  message: string
+  problems: readonly HubProblem[]
 }
 
 /** Addresses of a Hub's MCP server, or paths on the site when no public address is set. */
@@ -139,7 +131,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
   }
 }
 
-const shown = ({ file, line, column, message }: CardProblem): CardProblem => ({
+const shown = ({ file, line, column, message }: HubProblem): HubProblem => ({
   file,
   line,
   column,

@@ -1,3 +1,4 @@
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -99,9 +100,4 @@ export function arrivingAt(hubFolder: string): Arriving {
       await forgetArriving(hubFolder)
     },
   }
-}
-
-const nullWhenMissing = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null
-  throw error
 }
