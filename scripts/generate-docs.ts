@@ -18,7 +18,6 @@ import { emptyRooms, pageWithDrawing } from './reference/house.ts'
 import { pageWithModelFiles } from './reference/model-files.ts'
 import { readModuleState } from './reference/module-state.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
-import { AT_ONCE_PATH, storeAtOnce } from './reference/store-at-once.ts'
 import { traceabilityProblems, traceabilitySummary } from './reference/traceability.ts'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
@@ -37,7 +36,6 @@ for (const { path, page } of [
   pageWithDrawing('.'),
   pageWithModelFiles('.'),
   { path: HELP_PATH, page: commandHelp() },
-  { path: AT_ONCE_PATH, page: await storeAtOnce() },
 ]) {
   if (page === currentPage(path)) continue
   if (options.check) problems.push(`${path}: out of date; run npm run docs`)

@@ -1,4 +1,4 @@
-import { ALWAYS_LOADED, NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from './house.ts'
+import { ALWAYS_LOADED, DATA, NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from './house.ts'
 import { findCircles } from './circles.ts'
 import type { Arrow, Tree } from './read-tree.ts'
 
@@ -26,8 +26,11 @@ function refusal({ from, to, isLoaded }: Arrow): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
   if (!to.startsWith('src/')) return `outside (${topOf(to)}/ is no part of the server)`
-  if (isSchema(from) && !isSchema(to)) return 'schema (a schema.ts imports only other schema.ts files)'
-  if (isContract(from) && !isShared(to)) return 'contract (a contract.ts imports only contracts and schemas)'
+  if (isData(from)) return 'data (a data file imports nothing)'
+  if (isSchema(from) && !isSchema(to) && !isData(to))
+    return 'schema (a schema.ts imports only data files and other schema.ts files)'
+  if (isContract(from) && !isShared(to))
+    return 'contract (a contract.ts imports only contracts, schemas and data files)'
   return srcRefusal(from, to) ?? (isLoaded && !isTest(from) ? demandRefusal(from, to) : null)
 }
 
@@ -63,7 +66,9 @@ function floorRefusal(from: string, to: string): string | null {
 
 function webRefusal(from: string, to: string): string | null {
   if (to.startsWith('src/'))
-    return isShared(to) ? null : 'server code (web/ imports only contract.ts and schema.ts files of src/)'
+    return isShared(to)
+      ? null
+      : 'server code (web/ imports only contract.ts, schema.ts and data files of src/)'
   return to.startsWith('web/') ? floorRefusal(from, to) : `outside (${topOf(to)}/ is no part of the web apps)`
 }
 
@@ -73,5 +78,6 @@ const topOf = (file: string): string => file.split('/')[0]!
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 const isSchema = (file: string): boolean => file.endsWith('/schema.ts')
 const isContract = (file: string): boolean => file.endsWith('/contract.ts')
+const isData = (file: string): boolean => DATA.includes(file)
 /** Files shared by server and pages. */
-const isShared = (file: string): boolean => isSchema(file) || isContract(file)
+const isShared = (file: string): boolean => isSchema(file) || isContract(file) || isData(file)

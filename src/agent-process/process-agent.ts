@@ -16,16 +16,15 @@ import type { Turn } from '#core/agent/turn/turn.ts'
 import type { Place } from '#core/agent/turn/turn-tool.ts'
 import { restrictedAbilities } from './abilities.ts'
 import { processModelId } from './settings/command.ts'
-import { programEnvironment } from './environment.ts'
 import type { ProcessEvents } from './log-events.ts'
 import { createPool } from './pool.ts'
 import { runProcessTurn } from './run-turn.ts'
 import { createToolEndpoint } from './tool-endpoint.ts'
 import type { ProcessSettings, ProcessTurnDeps } from './turn-deps.ts'
-import { refuseUnsupported } from './unsupported.ts'
 import { viewed, viewProblem } from './view.ts'
 import { startWorker } from './worker.ts'
 import { makeWorkspace, type AgentFolders } from './workspace.ts'
+import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
 export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens' | 'askServerWindow'> {
   settings: ProcessSettings
@@ -144,4 +143,48 @@ const pathIn = (hubFolder: string, word: string): string => {
   const path = resolve(hubFolder, word)
   const isFile = word.includes('/') && !isAbsolute(word) && existsSync(path)
   return isFile ? path : word
+}
+
+/** Variables of the system that programs expect. Nothing of ours is among them. */
+const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
+
+/** The whole environment of an agent process: variables of the system, and what the operator passes on by name. */
+function programEnvironment(
+  environment: Environment,
+  passOn: readonly string[],
+  traceEndpoint: string | null,
+): Record<string, string> {
+  const given = [...INHERITED, ...passOn].flatMap((name) => {
+    const value = variableOf(environment, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    ...(traceEndpoint !== null && {
+      OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+    }),
+    ...Object.fromEntries(given),
+  }
+}
+
+/**
+ * Refuse what an agent process can't do though an answer would depend on it. Mere wishes, such as a temperature, are
+ * passed over, as with a provider that has no such setting.
+ *
+ * @throws TurnRefused
+ */
+function refuseUnsupported(turn: Turn): void {
+  const asked = [
+    turn.clientTools?.length && 'tools',
+    (turn.toolChoice === 'required' || typeof turn.toolChoice === 'object' || turn.allowedTools) &&
+      'tool_choice',
+    turn.responseFormat?.type === 'json' && 'response_format',
+    turn.stop?.length && 'stop',
+    turn.maxOutputTokens !== undefined && 'max_tokens',
+  ].filter((name) => typeof name === 'string')
+  if (asked.length > 0)
+    throw new TurnRefused(
+      'unsupported',
+      `This Hub’s agent is a process of its own and takes no ${asked.join(', ')}.`,
+    )
 }

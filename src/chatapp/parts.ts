@@ -57,31 +57,24 @@ import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
 
-export interface ChatappOptions extends InstanceOptions {
+/** What the web chat is built on. */
+interface ChatappGround extends InstanceOptions {
   store: Store
   clock: Clock
   events: ChatappEvents
-  /** Default none. */
-  tracer?: Tracer
-  /** Folder for what stays with this machine, such as the server's id. */
-  folder: string
   /** Contents of files. */
   blobs: Blobs
-  /** Folder of the built web app. */
-  pagesFolder: string
-  hasNavigationScript: boolean
+  /** Folder for what stays with this machine, such as the server's id. */
+  folder: string
+  version: string
+  /** Default none. */
+  tracer?: Tracer
+}
+
+/** The Hubs' side: their models, and what is known about people there. */
+interface HubSide {
   /** Built-in sources of models, such as the bridges of the present Hubs. */
   connections(): readonly BuiltInConnection[]
-  /** Header family that names the person to upstreams, such as `X-ChatApp`. */
-  identityPrefix: string
-  sessionSecret: string
-  sessionSeconds: number
-  cookies: CookiePolicy
-  signUp: boolean
-  /** Ways to sign in beside a password; default none. */
-  identityProviders?: readonly IdentityProvider[]
-  /** Whether e-mail and password sign in; default true. */
-  passwordSignIn?: boolean
   /** True if a person is blocked everywhere; checked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
   /** Called with the e-mails of people whose sessions a provider ended; default not called. */
@@ -91,11 +84,34 @@ export interface ChatappOptions extends InstanceOptions {
   onEmailMoved?: AccountsDeps['onEmailMoved']
   /** Calls `then` when a person's access may have changed; default never. */
   onAccessChange?(email: string, then: () => void): Disposable
+}
+
+/** Configuration of accounts and sign-in. */
+interface SignInConfig {
+  sessionSecret: string
+  sessionSeconds: number
+  cookies: CookiePolicy
+  signUp: boolean
   defaultRole: 'pending' | 'user'
+  /** Ways to sign in beside a password; default none. */
+  identityProviders?: readonly IdentityProvider[]
+  /** Whether e-mail and password sign in; default true. */
+  passwordSignIn?: boolean
   /** Whether everybody needs a second factor, independent of administrators; default the administrators' setting. */
   secondFactor?: boolean
   /** Whether personal API keys are on until an administrator decides otherwise. */
   apiKeys(): boolean
+  /** Default what production needs. */
+  passwordCost?: PasswordCost
+}
+
+/** Configuration of pages and chats. */
+interface PagesConfig {
+  /** Folder of the built web app. */
+  pagesFolder: string
+  hasNavigationScript: boolean
+  /** Header family that names the person to upstreams, such as `X-ChatApp`. */
+  identityPrefix: string
   /** Configured address for people; without a slash at the end. */
   publicUrl: string | null
   /** By which names and at which origin they reach us. */
@@ -103,10 +119,9 @@ export interface ChatappOptions extends InstanceOptions {
   maxFileBytes: number
   /** Whether agents name new chats; default true. */
   agentTitles?: boolean
-  /** Default what production needs. */
-  passwordCost?: PasswordCost
-  version: string
 }
+
+export interface ChatappOptions extends ChatappGround, HubSide, SignInConfig, PagesConfig {}
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
@@ -214,7 +229,7 @@ function providersOf(
 
 /** Chats that others may read. */
 function sharingOf(
-  { store, clock, events, isBlocked }: ChatappOptions,
+  { store, clock, events, isBlocked }: ChatappGround & Pick<HubSide, 'isBlocked'>,
   parts: Pick<Parameters<typeof createShares>[0], 'accounts' | 'unsaved'> & Pick<GateParts, 'about'>,
 ) {
   const shared = { ...parts, store, clock, events, isBlocked }

@@ -62,7 +62,10 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   }
 }
 
-function createApp({ own, events }: ChatappOptions): { app: FastifyInstance; server: Server } {
+function createApp({ own, events }: Pick<ChatappOptions, 'own' | 'events'>): {
+  app: FastifyInstance
+  server: Server
+} {
   let server: Server | undefined
   const app = fastify({
     bodyLimit: 1024 * 1024,

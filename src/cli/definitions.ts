@@ -1,12 +1,12 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
-import type { Definition, Definitions } from '#features/work/runs/definition.ts'
+import type { Definition, Definitions } from '#features/work/runs/definitions/definition.ts'
 import type { Run } from '#features/work/runs/run.ts'
-import { nextTimes, parseSchedule } from '#features/work/runs/schedule.ts'
-import { clockZoneOf } from '#features/work/runs/zone.ts'
+import { nextTimes, parseSchedule } from '#features/work/runs/definitions/schedule.ts'
+import { clockZoneOf } from '#features/work/runs/definitions/zone.ts'
 import { Failure } from './failure.ts'
 import type { openRuns } from './open-runs.ts'
-import { aligned, firstLine, print, printJson, warn } from './print.ts'
+import { aligned, rowText, print, printJson, warn } from './print.ts'
 
 type OpenRuns = Awaited<ReturnType<typeof openRuns>>
 
@@ -68,7 +68,7 @@ const waitsFor = (
 
 const lastInWords = (last: Pick<Run, 'status' | 'error'> | null): string => {
   if (last === null) return 'never run'
-  return last.error === null ? last.status : `${last.status}: ${firstLine(last.error)}`
+  return last.error === null ? last.status : `${last.status}: ${rowText(last.error)}`
 }
 
 /** Without the mark of tasks. */

@@ -1,7 +1,7 @@
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { recordRunActions } from '#features/work/runs/record-run-actions.ts'
+import { recordRunActions } from '#features/work/runs/records/record-run-actions.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { createTelling } from '#processes/telling.ts'
 import { createRuns } from '#features/work/runs/runs.ts'

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { firstLine } from '#ground/base/cut-text.ts'
 
 /**
  * Ends the process quietly when the reader of its output has closed the pipe, as `head` does. The exit code
@@ -64,7 +65,4 @@ export const aligned = (rows: readonly (readonly string[])[], indent = '  '): st
 const LONGEST_SHOWN = 100
 
 /** As much of a text as fits a row. */
-export const firstLine = (text: string): string => {
-  const [line = ''] = text.trim().split('\n')
-  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line
-}
+export const rowText = (text: string): string => firstLine(text, LONGEST_SHOWN)

@@ -10,7 +10,7 @@ import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { eachPiece, refuseUnlessDone, writtenAfter } from './follow-run.ts'
 import { openRuns } from './open-runs.ts'
-import { aligned, dim, firstLine, print, printJson } from './print.ts'
+import { aligned, dim, rowText, print, printJson } from './print.ts'
 
 interface Options {
   hub?: string
@@ -82,7 +82,7 @@ const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, err
   workflow,
   iso(queuedAt),
   startedAt === null || endedAt === null ? '' : seconds(endedAt - startedAt),
-  firstLine(error ?? paused ?? ''),
+  rowText(error ?? paused ?? ''),
 ]
 
 const factsOf = (run: RunDetail): string[][] =>
@@ -120,14 +120,14 @@ const stepRow = ({ state, title, error, started_at, ended_at }: RunStep): string
   state,
   title,
   ended_at === null ? '' : seconds(Date.parse(ended_at) - Date.parse(started_at)),
-  firstLine(error ?? ''),
+  rowText(error ?? ''),
 ]
 
 const deliveryRow = ({ state, by, to, reason }: DeliveryView): string[] => [
   state,
   isChannel(by) ? CHANNELS[by].option : by,
   to,
-  firstLine(reason ?? ''),
+  rowText(reason ?? ''),
 ]
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

@@ -1,5 +1,5 @@
 import type { EpochMs } from '#ground/base/clock.ts'
-import { parseDuration } from '#features/work/workflows/duration.ts'
+import { parseDuration } from '#ground/base/duration.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,10 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import cluster from 'node:cluster'
 import { slept, type Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { HostMessage, HostOrder, StartFailure, StartReport } from '#processes/host-message.ts'
-import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
+import { CRASH_BACKOFF, HEALTHY_AFTER_MS } from './backoff.ts'
 import type { SupervisorEvents } from './log-events.ts'
 import { untilHealthy } from './health.ts'
 import { LOOK_MS, watchMemory } from './memory.ts'
@@ -86,7 +87,7 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
       if (stopping.signal.aborted) return
       if (watched !== launched) continue // it was replaced
       if (healthySince !== null && deps.clock.now() - healthySince >= HEALTHY_AFTER_MS) crashes = 0
-      const restartInMs = backoffMs(crashes++)
+      const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
       deps.events.childExited({ name: spec.name, pid: launched.process.pid, ...end, restartInMs })
       if (!(await slept(deps.clock, restartInMs, stopping.signal))) return
       if (watched !== launched) continue

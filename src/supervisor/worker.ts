@@ -1,7 +1,8 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import { slept } from '#ground/base/clock.ts'
 import { PROCESS_TROUBLE_VARIABLE } from '#processes/config/set-by-us.ts'
 import type { StartReport } from '#processes/host-message.ts'
-import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
+import { CRASH_BACKOFF, HEALTHY_AFTER_MS } from './backoff.ts'
 import { StartFailed } from './child.ts'
 import { howOf, type WorkerEnd } from './log-events.ts'
 import {
@@ -63,7 +64,7 @@ export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
       const { atWork, ...how } = await current.ended
       if (stopping.signal.aborted) return
       if (deps.clock.now() - since >= HEALTHY_AFTER_MS) crashes = 0
-      const restartInMs = backoffMs(crashes++)
+      const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
       // Without a Hub's own code at work, the Hubs being started are suspected.
       const end = {
         ...how,

@@ -43,6 +43,48 @@ for (const [name, route] of Object.values(CONTRACTS).flatMap((routes) =>
     assert.deepEqual(Object.fromEntries(elsewhere), Object.fromEntries(expected), 'by another Hub’s bridge')
   })
 
+/** The same request about a Hub that does not exist; null for a route that names no Hub. */
+function aboutUnknown(entry: Beside): Beside | null {
+  const text = JSON.stringify(entry)
+  const unknown = text.replaceAll(/"(hub|agent)":"(garden|attic)"/g, '"$1":"nowhere"')
+  return unknown === text ? null : (JSON.parse(unknown) as Beside)
+}
+
+for (const [name, route] of Object.values(CONTRACTS).flatMap((routes) =>
+  Object.entries<ConsoleRoute>(routes).filter(
+    ([, { level }]) => level === 'admin' || level === 'organization',
+  ),
+)) {
+  const unknown = aboutUnknown(matrix[name]!)
+  if (unknown !== null)
+    test(`${route.method} ${route.base}${route.path} does not show whether a Hub exists [console.unknown-hub]`, async () => {
+      const answers = async (entry: Beside, { token }: { token: string }) => {
+        const headers = { cookie: `token=${token}`, origin: hub.origin }
+        const { status, json } = await ask(hub.url, route, entry, headers)
+        return [status, json?.code, String(json?.detail).replaceAll(/garden|attic|nowhere/gi, 'HUB')]
+      }
+      assert.deepEqual((await answers(unknown, hub.admin)).slice(0, 2), [404, 'not_found'])
+      const toOthers = await answers(unknown, hub.olga)
+      assert.equal(toOthers[0], 403)
+      assert.deepEqual(toOthers, await answers(matrix[name]!, hub.olga))
+    })
+}
+
+for (const name of ['listMemory', 'eraseMemory'] as const)
+  test(`${name} does not show whether a Hub exists [console.unknown-hub]`, async () => {
+    const { token } = await hub.addPerson(`Stranger of ${name}`)
+    const headers = { cookie: `token=${token}`, origin: hub.origin }
+    const route = Object.values(CONTRACTS)
+      .flatMap((routes) => Object.entries<ConsoleRoute>(routes))
+      .find(([known]) => known === name)![1]
+    const answers = [matrix[name]!, aboutUnknown(matrix[name]!)!].map(async (entry) => {
+      const { status, json } = await ask(hub.url, route, entry, headers)
+      return [status, json?.items ?? json?.erased]
+    })
+    const [known, unknown] = await Promise.all(answers)
+    assert.deepEqual(known, unknown)
+  })
+
 test('the description has every route there is, once [console.openapi]', async () => {
   const { json } = await hub.admin.get('/openapi.json')
   const described = Object.values<object>(json.paths).flatMap((path) => Object.values(path))

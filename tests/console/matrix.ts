@@ -180,8 +180,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listWorkflows: { query: { hub } },
     runWorkflow: { body: { hub, workflow: 'md:water' } },
     listRuns: { query: { hub } },
-    readRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
-    watchRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
+    readRun: { params: { hub, run_id: run } },
+    watchRun: { params: { hub, run_id: run } },
     cancelRun: { body: { hub, run_id: run } },
     repeatRun: { body: { hub, run_id: 'none' }, allowed: NOT_FOUND },
 

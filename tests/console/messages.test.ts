@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { apply } from '#features/messaging/apply.ts'
+import { apply } from '#features/messaging/receive/apply.ts'
 import { MessagesPage } from '#features/messaging/schema.ts'
 import { startTestConsole } from '../support/console.ts'
 import { refusal } from './cast.ts'

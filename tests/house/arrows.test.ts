@@ -121,7 +121,8 @@ test('a circle of types alone is refused [house.arrows-circles]', async (t) => {
 for (const [from, to] of [
   ['ground/base', 'ground/store'],
   ['core/agent/model', 'core/agent/turn'],
-  ['features/work/runs', 'features/work/tasks'],
+  ['features/work/runs/queue', 'features/work/tasks'],
+  ['features/messaging/receive', 'features/messaging/reply'],
   ['chatapp/accounts', 'chatapp/turns'],
   ['supervisor', 'cli'],
 ])
@@ -188,7 +189,7 @@ test('the edge may import base and hub but not the store below it [house.arrows-
   ])
 })
 
-test('a web app may import schemas and contracts of the server but no other file of it [house.arrows-web]', async (t) => {
+test('a web app may import schemas, contracts and data files of the server but no other file of it [house.arrows-web]', async (t) => {
   const { problems } = await checkArrows(t, {
     'src/chatapp/chats/schema.ts': "import { z } from 'zod'\nexport const Chat = z.object({})",
     'src/chatapp/chats/store.ts': 'export const store = 1',
@@ -200,9 +201,24 @@ test('a web app may import schemas and contracts of the server but no other file
       "import { readChat } from '#chatapp/chats/contract.ts'\nexport const read = () => readChat",
     'web/chat/chats/page.tsx':
       "import type { store } from '../../../src/chatapp/chats/store.ts'\nexport const Page = () => <p />",
+    'src/ground/hub/channels.ts': 'export const CHANNEL_NAMES = []',
+    'web/chat/chats/search.ts':
+      "import { CHANNEL_NAMES } from '#ground/hub/channels.ts'\nexport const names = CHANNEL_NAMES",
   })
   assert.deepEqual(problems, [
-    'web/chat/chats/page.tsx:1 imports src/chatapp/chats/store.ts: server code (web/ imports only contract.ts and schema.ts files of src/)',
+    'web/chat/chats/page.tsx:1 imports src/chatapp/chats/store.ts: server code (web/ imports only contract.ts, schema.ts and data files of src/)',
+  ])
+})
+
+test('a schema may import a data file, which imports nothing [house.arrows-web]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/chatapp/chats/schema.ts':
+      "import { CHANNEL_NAMES } from '#ground/hub/channels.ts'\nexport const Chat = CHANNEL_NAMES",
+    'src/ground/hub/channels.ts': "import { slug } from './slug.ts'\nexport const CHANNEL_NAMES = slug",
+    'src/ground/hub/slug.ts': 'export const slug = 1',
+  })
+  assert.deepEqual(problems, [
+    'src/ground/hub/channels.ts:1 imports src/ground/hub/slug.ts: data (a data file imports nothing)',
   ])
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { enqueue } from '#features/messaging/outbox.ts'
+import { enqueue } from '#features/messaging/outbox/outbox.ts'
 import { startRunRetention, sweepRuns } from '#features/work/runs/retention.ts'
 import type { NewRun } from '#features/work/runs/run.ts'
 import { createRuns } from '#features/work/runs/runs.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { StoreTooNew } from '#ground/store/errors.ts'
@@ -67,18 +66,6 @@ for (const backend of BACKENDS)
     })
   })
 
-test('a new store is made at once as the steps would make it [store.at-once]', async (t) => {
-  const [atOnce, byStep] = await Promise.all(
-    [{}, { migrations: { ...MIGRATIONS } }].map(async (options) => {
-      const location = await BACKENDS[0]!.locateNone(t)
-      assert.ok(location.kind === 'sqlite')
-      await (await openStore(location, options))[Symbol.asyncDispose]()
-      return contentsOf(location.path)
-    }),
-  )
-  assert.deepEqual(atOnce, byStep)
-})
-
 test('the file and its folder are readable by their owner only [store.private-file]', async (t) => {
   const location = await BACKENDS[0]!.locateNone(t)
   assert.ok(location.kind === 'sqlite')
@@ -90,18 +77,3 @@ test('the file and its folder are readable by their owner only [store.private-fi
   assert.deepEqual(files.toSorted(), ['hub.db', 'hub.db-shm', 'hub.db-wal'])
   for (const file of files) assert.equal((await stat(join(folder, file))).mode & 0o777, 0o600, file)
 })
-
-/** Everything in a store but when it was made, and the pages in which a search index keeps itself. */
-function contentsOf(path: string) {
-  using database = new DatabaseSync(path, { readOnly: true })
-  const made = database.prepare('select type, name, tbl_name, sql from sqlite_schema order by name').all()
-  const tables = database.prepare(`select name from pragma_table_list where type = 'table'`).all()
-  const rows = tables.map(({ name }) => [
-    name,
-    database
-      .prepare(`select * from "${String(name)}" order by 1`)
-      .all()
-      .map(({ timestamp: _, ...row }) => row),
-  ])
-  return { made, rows: Object.fromEntries(rows.filter(([name]) => name !== 'sqlite_schema')) }
-}

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from '#ground/base/ids.ts'
-import { MIGRATIONS } from '#ground/store/migrations/index.ts'
-import { openStore, type Store } from '#ground/store/store.ts'
+import type { Store } from '#ground/store/store.ts'
 import { ALL_HUBS, lockCounting } from '#core/usage/counting-locks.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
 import type { TurnRecord } from '#core/usage/turn-row.ts'
@@ -73,40 +72,6 @@ for (const backend of BACKENDS)
         }),
         { numRuns: runs, endOnFailure: backend.kind === 'postgres' },
       )
-    })
-
-    test('turns of earlier releases are summed when the schema changes [usage.sums]', async (t) => {
-      const location = await backend.locateNone(t)
-      const earlier = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0008'))
-      const rows = fc.sample(turn, { numRuns: 60, seed: 7 })
-      {
-        await using old = await openStore(location, { migrations: earlier })
-        await old.db
-          .insertInto('usage_turns')
-          .values(
-            rows.map((row, n) => ({
-              id: `t${n}`,
-              hub: row.hub,
-              email: row.email,
-              surface: row.surface,
-              chat_id: row.chatId,
-              run_id: null,
-              model: row.model,
-              input_tokens: row.input,
-              output_tokens: row.output,
-              cached_tokens: 0,
-              reasoning_tokens: 0,
-              outcome: 'stop',
-              started_at_ms: row.startedAt,
-              duration_ms: 1,
-            })),
-          )
-          .execute()
-      }
-      // The release's other steps may need to run after this one as well.
-      await using store = await openStore(location)
-      assert.deepEqual(await sums(store), added(await turnsOf(store)))
-      await checkSummaries(store)
     })
 
     test('a summary reads no more of the turns than the hour in which its period begins [usage.read-by-hour]', async (t) => {

@@ -1,7 +1,6 @@
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { Initial } from './initial.tsx'
 import { account as texts } from './messages.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from './menu.tsx'
 import { useTheme } from './theme.ts'
@@ -63,3 +62,13 @@ export function AccountMenu({ person, isNarrow = false, onSignOut, children }: A
     </Menu>
   )
 }
+
+/** A person's first letter in a circle. Decoration: the name is beside it. */
+const Initial = ({ name }: { name: string }) => (
+  <span
+    aria-hidden
+    className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-12 font-semibold text-accent-text"
+  >
+    {[...name.trim()][0]?.toUpperCase() ?? '?'}
+  </span>
+)

@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
-import { cutText } from '#ground/base/cut-text.ts'
+import { cutText, shortened } from '#ground/base/cut-text.ts'
 
 /** Something at a provider went wrong. `message` is for people; the cause is for the log. */
 export class ProviderFailure extends Error {
@@ -54,7 +54,7 @@ export function maskedDescription(text: string): string {
     .replace(/\b(\w*(?:secret|token|password|code|key|assertion)\w*\s*[=:]\s*)\S+/gi, '$1[hidden]')
     .replace(/[\w+/=.-]{24,}/g, '[hidden]')
     .trim()
-  return line.length <= MAX_DESCRIPTION ? line : `${cutText(line, MAX_DESCRIPTION - 1)}…`
+  return shortened(line, MAX_DESCRIPTION)
 }
 
 /**
@@ -98,10 +98,10 @@ export function reasonOf(error: unknown): string {
     const { cause } = error
     // The network's error is the cause of the library's error.
     return cause instanceof Error && !(cause instanceof ClientError)
-      ? `${error.message}: ${shortened(cause.message)}`
+      ? `${error.message}: ${withoutQuery(cause.message)}`
       : error.message
   }
-  return error instanceof Error ? shortened(error.message) : 'unknown'
+  return error instanceof Error ? withoutQuery(error.message) : 'unknown'
 }
 
-const shortened = (text: string): string => text.replace(/\?\S*/g, '?…').slice(0, 200)
+const withoutQuery = (text: string): string => cutText(text.replace(/\?\S*/g, '?…'), 200)

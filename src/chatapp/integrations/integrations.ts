@@ -16,7 +16,6 @@ import { createStoredConnections, type Connection } from './connections.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { createFlows } from './flows.ts'
 import { createFreshTokens } from './fresh-tokens.ts'
-import { mayConnect } from './may-connect.ts'
 import type { Provider } from './provider.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { createProviders, type Gone, type Providers } from './providers.ts'
@@ -168,4 +167,17 @@ function createBackground() {
     },
     settled: () => Promise.allSettled(running),
   }
+}
+
+/** True if a person may have a connection with this provider. No grants: administrators only. Pure. */
+function mayConnect(
+  account: Pick<Account, 'id' | 'role'>,
+  groupIds: readonly string[],
+  { enabled, grants }: Pick<Provider, 'enabled' | 'grants'>,
+): boolean {
+  if (!enabled || account.role === 'pending') return false
+  if (account.role === 'admin') return true
+  return grants.some(({ principal_type: type, principal_id: id }) =>
+    type === 'group' ? groupIds.includes(id) : id === '*' || id === account.id,
+  )
 }

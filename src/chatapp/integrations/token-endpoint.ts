@@ -1,3 +1,4 @@
+import { isRecord, jsonIn } from '#ground/base/json/lenient.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /**
@@ -55,10 +56,6 @@ export function fieldsOf(text: string, type: string): Record<string, unknown> | 
     return Object.fromEntries(new URLSearchParams(text))
   // Some providers name no content type, or `text/plain`.
   if (!/^\s*\{/.test(text)) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
-  } catch {
-    return null
-  }
+  const value = jsonIn(text)
+  return isRecord(value) ? value : null
 }

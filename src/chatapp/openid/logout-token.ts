@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import type { JWTPayload } from 'jose'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Client, Clients } from './clients.ts'
@@ -101,8 +102,8 @@ async function checkType(token: string): Promise<void> {
 
 function logoutIn(payload: JWTPayload, now: number): LogoutToken {
   const { iss, sub, jti, events, nonce, sid, exp } = payload
-  const event = isObject(events) ? events[EVENT] : undefined
-  if (!isObject(event)) throw new BadLogoutToken(`events: expected ${EVENT}`)
+  const event = isRecord(events) ? events[EVENT] : undefined
+  if (!isRecord(event)) throw new BadLogoutToken(`events: expected ${EVENT}`)
   if (nonce !== undefined) throw new BadLogoutToken('nonce: a logout token has none')
   if (typeof jti !== 'string' || jti === '') throw new BadLogoutToken('jti: expected a text')
   const session = textOf(sid, 'sid')
@@ -122,6 +123,3 @@ function textOf(value: unknown, name: string): string | null {
   if (typeof value === 'string' && value !== '') return value
   throw new BadLogoutToken(`${name}: expected a text`)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,11 +1,11 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { readSchedulerConfig } from '#processes/config/scheduler.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { outputSize } from '#features/work/runs/sums.ts'
+import { outputSize } from '#features/work/runs/records/sums.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
 import { commandName } from '../command-name.ts'
-import { firstLine } from '../print.ts'
+import { rowText } from '../print.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
@@ -30,7 +30,7 @@ async function failedRuns(store: Store, hub: string): Promise<Finding[]> {
   const findings = items.map(({ id, workflow, queuedAt, error }) =>
     warning(
       'runs',
-      `${workflow} failed at ${new Date(queuedAt).toISOString()}: ${firstLine(error ?? 'no reason reported')}`,
+      `${workflow} failed at ${new Date(queuedAt).toISOString()}: ${rowText(error ?? 'no reason reported')}`,
       `${commandName()} runs logs ${id} shows what it wrote`,
     ),
   )

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventState } from '#core/inbox/inbox.ts'
@@ -93,9 +94,4 @@ export function arrivingAt(hubFolder: string): Arriving {
       await forgetArriving(hubFolder)
     },
   }
-}
-
-const nullWhenMissing = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

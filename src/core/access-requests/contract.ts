@@ -6,7 +6,7 @@ export const listAccessRequests = route('get', '/access-requests', {
   level: 'admin',
   query: AccessRequestQuery,
   answer: AccessRequestPage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })
 
 const one = { level: 'admin', params: AccessRequestParams, answer: AccessRequestView } as const

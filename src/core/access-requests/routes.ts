@@ -3,6 +3,7 @@ import { USE_HUB } from '#core/access/permission.ts'
 import { describeRefusal } from '#core/access/refusal.ts'
 import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused, unwrap } from '#ground/api/errors.ts'
+import { requireManaged } from '#ground/api/managed.ts'
 import { declineAccess, giveAccess, listAccessRequests } from './contract.ts'
 import { createRequests, type AccessRequest, type RequestsDeps } from './requests.ts'
 import type { AccessRequestView } from './schema.ts'
@@ -37,8 +38,7 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
     }
 
     app.handle(listAccessRequests, async ({ caller, query: { hub, ...query } }) => {
-      if (hub !== undefined && !caller.manages.includes(hub))
-        throw new Refused('outside_ceiling', `You do not manage the access of ${hub}.`)
+      if (hub !== undefined) requireManaged(caller, hub)
       const { items, total } = await requests.list(hub === undefined ? caller.manages : [hub], query)
       const open = await Promise.all(items.map(isOpen))
       const shown = items.filter((_, index) => open[index])

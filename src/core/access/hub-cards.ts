@@ -1,5 +1,6 @@
+import type { HubProblem } from '#ground/hub/hub.ts'
 import { z } from 'zod'
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -26,16 +27,7 @@ export interface HubCard {
   /** Its MCP server; null when it serves none. */
   mcp: McpAddress | null
   /** Problems in its folder, with secrets masked. */
-  problems: readonly CardProblem[]
-}
-
-/** Lines and columns count from 1. */
-export interface CardProblem {
-  /** Relative to the Hub's folder. */
-  file: string
-  line: number | null
-  column: number | null
-  message: string
+  problems: readonly HubProblem[]
 }
 
 /** Addresses of a Hub's MCP server, or paths on the site when no public address is set. */
@@ -94,7 +86,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         catalog: JSON.stringify(capabilities),
         mcp_url: mcp?.url ?? null,
         mcp_sign_in_url: mcp?.signInUrl ?? null,
-        problems: JSON.stringify(problems.slice(0, MOST_PROBLEMS).map(shortened)),
+        problems: JSON.stringify(problems.slice(0, MOST_PROBLEMS).map(shown)),
         updated_at_ms: clock.now(),
       }
       await store.db
@@ -139,9 +131,9 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
   }
 }
 
-const shortened = ({ file, line, column, message }: CardProblem): CardProblem => ({
+const shown = ({ file, line, column, message }: HubProblem): HubProblem => ({
   file,
   line,
   column,
-  message: message.length <= LONGEST_MESSAGE ? message : `${cutText(message, LONGEST_MESSAGE)}…`,
+  message: shortened(message, LONGEST_MESSAGE),
 })

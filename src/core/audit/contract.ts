@@ -6,7 +6,7 @@ export const listAudit = route('get', '/audit', {
   level: 'admin',
   query: AuditQuery,
   answer: AuditPage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })
 
 export const listAccessChanges = route('get', '/access-changes', {
@@ -14,5 +14,5 @@ export const listAccessChanges = route('get', '/access-changes', {
   level: 'admin',
   query: AccessChangesQuery,
   answer: AccessChangesPage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })

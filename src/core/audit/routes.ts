@@ -1,6 +1,6 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { managedHubs, requireManaged } from '#ground/api/managed.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { AccessChange as Change, AccessChanges } from './access-changes.ts'
 import { listAccessChanges, listAudit } from './contract.ts'
@@ -47,12 +47,14 @@ function changeRoutes(app: ConsoleApp, { accessChanges }: AuditRoutesDeps): void
   )
 }
 
-/** The Hubs a list is limited to; null for all of them and for what belongs to none. */
-function hubsOf({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string | undefined) {
-  if (isOrganizationAdmin) return hub ?? null
-  if (hub === undefined) return manages
-  if (manages.includes(hub)) return hub
-  throw new Refused('outside_ceiling', `You do not manage the access of ${hub}.`)
+/** Changes of access to the organization are recorded for this name instead of a Hub's. */
+const ORGANIZATION = '*'
+
+/** The Hubs a list is limited to; null for all of them and for entries of none. */
+function hubsOf(caller: ConsoleCaller, hub: string | undefined) {
+  if (hub === undefined) return managedHubs(caller, hub)
+  if (hub !== ORGANIZATION || !caller.isOrganizationAdmin) requireManaged(caller, hub)
+  return hub
 }
 
 /** A page of a ledger, or all of it as a file. */

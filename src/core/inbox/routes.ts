@@ -1,5 +1,6 @@
-import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
+import type { ConsoleApp, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { managedPart, managedParts } from '#ground/api/managed.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Result } from '#ground/base/result.ts'
 import { actOnEvents, describeRefusal, type InboxAction } from './event-actions.ts'
@@ -50,33 +51,18 @@ export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: stri
  *
  * @param inboxes By slug of the Hub.
  */
-export const inboxFeature = (inboxes: ReadonlyMap<string, HubInbox>): ConsoleFeature => ({
+export const inboxFeature = (inboxes: HubInboxes): ConsoleFeature => ({
   routes(app) {
-    const inboxOf = (caller: ConsoleCaller, hub: string): HubInbox => {
-      const inbox = inboxes.get(hub)
-      if (manages(caller, hub)) {
-        if (inbox) return inbox
-        throw new Refused('not_found', `There is no inbox of a Hub “${hub}” here.`)
-      }
-      throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
-    }
-    readRoutes(app, inboxes, inboxOf)
-    changeRoutes(app, inboxOf)
+    readRoutes(app, inboxes)
+    changeRoutes(app, inboxes)
   },
 })
 
-type InboxOf = (caller: ConsoleCaller, hub: string) => HubInbox
+type HubInboxes = ReadonlyMap<string, HubInbox>
 
-const manages = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): boolean =>
-  isOrganizationAdmin || manages.includes(hub)
-
-function readRoutes(app: ConsoleApp, inboxes: ReadonlyMap<string, HubInbox>, inboxOf: InboxOf): void {
+function readRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
   app.handle(listInboxEndpoints, async ({ caller, query: { hub } }) => {
-    const wanted =
-      hub === undefined
-        ? [...inboxes].filter(([slug]) => manages(caller, slug)).map(([, inbox]) => inbox)
-        : [inboxOf(caller, hub)]
-    const items = wanted.map(async ({ browser, describe }) =>
+    const items = managedParts(inboxes, caller, hub).map(async ({ browser, describe }) =>
       Promise.all(
         (await browser.endpoints()).map(async (name) => ({
           ...(await describe(name)),
@@ -87,11 +73,11 @@ function readRoutes(app: ConsoleApp, inboxes: ReadonlyMap<string, HubInbox>, inb
     return { items: (await Promise.all(items)).flat() }
   })
   app.handle(listInboxEvents, async ({ caller, query: { hub, limit, offset, ...filter } }) => {
-    const { items, total } = await inboxOf(caller, hub).browser.list(filter, { limit, offset })
+    const { items, total } = await managedPart(inboxes, caller, hub).browser.list(filter, { limit, offset })
     return { items, total, offset, limit }
   })
   app.handle(readInboxEvent, async ({ caller, params: { event }, query: { hub } }) => {
-    const { browser, storyOf } = inboxOf(caller, hub)
+    const { browser, storyOf } = managedPart(inboxes, caller, hub)
     const opened = await browser.open(event)
     if (opened === null) throw new Refused('not_found', 'There is no such event.')
     const { state, received_at } = opened
@@ -101,7 +87,7 @@ function readRoutes(app: ConsoleApp, inboxes: ReadonlyMap<string, HubInbox>, inb
     }
   })
   app.handle(watchInbox, ({ caller, query: { hub } }) => {
-    const inbox = inboxOf(caller, hub)
+    const inbox = managedPart(inboxes, caller, hub)
     return new EventStream(async function* (signal) {
       for await (const data of followInbox(inbox, signal, inbox.onWatchFailure))
         yield { event: 'inbox', data }
@@ -115,10 +101,10 @@ const ACTIONS = {
   quarantine: quarantineInboxEvents,
 } as const satisfies Record<InboxAction, unknown>
 
-function changeRoutes(app: ConsoleApp, inboxOf: InboxOf): void {
+function changeRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
   for (const action of ['replay', 'release', 'quarantine'] as const)
     app.handle(ACTIONS[action], async ({ caller, body: { hub, events }, requestId }) => {
-      const inbox = inboxOf(caller, hub)
+      const inbox = managedPart(inboxes, caller, hub)
       const done = await actOnEvents(inbox.browser, action, events, (names) =>
         inbox.record(action, names, { actor: caller.email, request: requestId }),
       )
@@ -128,7 +114,7 @@ function changeRoutes(app: ConsoleApp, inboxOf: InboxOf): void {
     })
   app.handle(releaseAllEvents, async ({ caller, body: { hub, endpoint }, requestId }) => {
     const by = { actor: caller.email, request: requestId }
-    const { browser, releases } = inboxOf(caller, hub)
+    const { browser, releases } = managedPart(inboxes, caller, hub)
     if (!(await browser.endpoints()).includes(endpoint))
       throw new Refused('not_found', `There is no endpoint ${endpoint} in this Hub.`)
     const { id, events } = await releases.releaseAll(endpoint, by)
@@ -136,12 +122,12 @@ function changeRoutes(app: ConsoleApp, inboxOf: InboxOf): void {
   })
   app.handle(takeReleaseBack, async ({ caller, body: { hub, release }, requestId }) => {
     const by = { actor: caller.email, request: requestId }
-    const done = await inboxOf(caller, hub).releases.takeBack(release, by)
+    const done = await managedPart(inboxes, caller, hub).releases.takeBack(release, by)
     if (done === null) throw new Refused('not_found', 'It was taken back already, or is too long ago.')
     return { hub, taken_back: done.takenBack, kept: done.kept }
   })
   app.handle(testInbox, async ({ caller, body: { hub, ...test }, requestId }) => {
-    const inbox = inboxOf(caller, hub)
+    const inbox = managedPart(inboxes, caller, hub)
     await inbox.record('test', [], { actor: caller.email, request: requestId })
     const tested = await inbox.sendTest(test)
     if (tested.ok) return tested.value

@@ -1,3 +1,4 @@
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import { constants } from 'node:fs'
 import { link, lstat, open, readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -174,11 +175,6 @@ async function readRegular(path: string, maxBytes: number): Promise<Buffer | nul
   if (!facts.isFile()) throw new Error(`${path} is not a regular file`)
   if (facts.size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes`)
   return opened.readFile()
-}
-
-const nullWhenMissing = (error: unknown): null => {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-  throw error
 }
 
 const emptyWhenMissing = (error: unknown): [] => {

@@ -6,5 +6,5 @@ export const listRatings = route('get', '/ratings', {
   level: 'admin',
   query: RatingsQuery,
   answer: RatingsPage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })

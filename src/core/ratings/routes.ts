@@ -1,5 +1,5 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { requireManaged } from '#ground/api/managed.ts'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { listRatings } from './contract.ts'
@@ -15,10 +15,9 @@ interface RatingsFeatureDeps {
 /** The Console API's part on what people think of answers. */
 export const ratingsFeature = ({ store, clock }: RatingsFeatureDeps): ConsoleFeature => ({
   routes(app) {
-    app.handle(listRatings, async ({ caller: { isOrganizationAdmin, manages }, query }) => {
+    app.handle(listRatings, async ({ caller, query }) => {
       const { hub, limit, offset } = query
-      if (!isOrganizationAdmin && !manages.includes(hub))
-        throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
+      requireManaged(caller, hub)
       const until = epochSeconds(clock) + 1
       const since = until - SPAN_SECONDS
       const [{ items, total }, recent, before] = await Promise.all([

@@ -6,7 +6,7 @@ export const listTraces = route('get', '/traces', {
   level: 'admin',
   query: TracesQuery,
   answer: TracesPage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })
 
 export const readTrace = route('get', '/traces/:trace_id', {

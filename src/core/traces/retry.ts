@@ -1,3 +1,4 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 
 const FIRST_MS = 1000
@@ -20,7 +21,7 @@ export function retryDelayMs(about: {
 }): number {
   const asked = askedMs(about.retryAfter, about.now)
   if (asked !== null) return Math.min(asked, LONGEST_ASKED_MS)
-  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** (about.failures - 1))
+  const full = backoffMs(about.failures, { firstMs: FIRST_MS, maxMs: LONGEST_MS })
   return Math.round(full * (0.75 + about.random / 4))
 }
 

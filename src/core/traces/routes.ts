@@ -1,5 +1,6 @@
-import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { managedHubs } from '#ground/api/managed.ts'
 import { nameAmongOthers } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { listTraces, readTrace } from './contract.ts'
@@ -18,25 +19,18 @@ export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeat
   routes(app) {
     app.handle(listTraces, async ({ caller, query: { limit, offset, hub, state, ...filter } }) => {
       const failed = state && state === 'failed'
-      const matching = { ...filter, failed, hubs: hubsOf(caller, hub) }
+      const matching = { ...filter, failed, hubs: managedHubs(caller, hub) }
       const { items, total, totalIsExact } = await readTraceLines(store, matching, { limit, offset })
       return { items: items.map(traceOf), total, total_is_exact: totalIsExact, offset, limit }
     })
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
-      const spans = await readSpans(store, trace_id, hubsOf(caller, undefined))
+      const spans = await readSpans(store, trace_id, managedHubs(caller, undefined))
       if (spans.length === 0) throw new Refused('not_found', 'There is no such trace, or it is too old.')
       const machine = await nameAmongOthers(store, attributeIn(spans, MACHINE, 'string'))
       return detailOf(trace_id, spans, { costOf, machine })
     })
   },
 })
-
-/** The Hubs a reader sees; null for all. */
-function hubsOf({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string | undefined) {
-  if (hub === undefined) return isOrganizationAdmin ? null : manages
-  if (isOrganizationAdmin || manages.includes(hub)) return [hub]
-  throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
-}
 
 const traceOf = (line: TraceLine): Trace => ({
   trace_id: line.trace_id,

@@ -5,7 +5,7 @@ import { readBudgetNotices } from './budgets/notices.ts'
 import { budgetRoutes, type BudgetRoutesDeps } from './budgets/routes.ts'
 import { readSummary } from './contract.ts'
 import { costUsd } from './cost.ts'
-import { checkManaged } from './managed.ts'
+import { requireManaged } from '#ground/api/managed.ts'
 import { endOf, startOf } from './periods.ts'
 import type { Summary, Totals } from './schema.ts'
 import { NO_USE, PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
@@ -42,7 +42,7 @@ interface HubSpan {
 export const usageFeature = (deps: UsageRoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(readSummary, ({ caller, query: { period, hub } }) => {
-      if (hub !== undefined) checkManaged(caller, hub)
+      if (hub !== undefined) requireManaged(caller, hub)
       return summaryOf(deps, caller, { period, hubs: hub === undefined ? caller.manages : [hub] })
     })
     budgetRoutes(app, deps)

@@ -8,7 +8,6 @@ import { createContents } from './contents.ts'
 import { createDirectory } from './directory.ts'
 import { artifactEvents } from './log-events.ts'
 import { watchForGoneOwners } from './gone-owners.ts'
-import { artifactLinks } from './link.ts'
 import { createOwnArtifacts, type OwnArtifacts } from './resources.ts'
 import { originOf } from './origin.ts'
 import { artifactTools } from './tools.ts'
@@ -25,6 +24,7 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Chats } from '#core/chats/chats.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { Surface } from '#ground/identity/caller.ts'
 
 export interface ArtifactsDeps {
   /** Slug. */
@@ -126,3 +126,11 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
     },
   }
 }
+
+/** Addresses of artifacts' viewers: below this site in the web chat, whole everywhere else. */
+const artifactLinks =
+  (publicUrl: string) =>
+  (id: string, surface: Surface): string => {
+    const path = `/portal/artifacts/${encodeURIComponent(id)}`
+    return surface === 'chatapp' ? path : publicUrl.replace(/\/+$/, '') + path
+  }

@@ -1,5 +1,5 @@
-import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
+import { managedPart } from '#ground/api/managed.ts'
 import { checkHubFile, listHubFiles, readHubFile, saveHubFile } from './contract.ts'
 import type { Files } from './files.ts'
 
@@ -10,20 +10,15 @@ import type { Files } from './files.ts'
  */
 export const filesFeature = (hubs: ReadonlyMap<string, Files>): ConsoleFeature => ({
   routes(app) {
-    const filesOf = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): Files => {
-      if (!isOrganizationAdmin && !manages.includes(hub))
-        throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
-      const files = hubs.get(hub)
-      if (files) return files
-      throw new Refused('not_found', `There are no files of a Hub “${hub}” here.`)
-    }
-    app.handle(listHubFiles, ({ caller, query }) => filesOf(caller, query.hub).list())
-    app.handle(readHubFile, ({ caller, query }) => filesOf(caller, query.hub).view(query.path, caller))
+    app.handle(listHubFiles, ({ caller, query }) => managedPart(hubs, caller, query.hub).list())
+    app.handle(readHubFile, ({ caller, query }) =>
+      managedPart(hubs, caller, query.hub).view(query.path, caller),
+    )
     app.handle(checkHubFile, ({ caller, body }) => ({
-      problems: filesOf(caller, body.hub).problemsOf(body.path, body.text),
+      problems: managedPart(hubs, caller, body.hub).problemsOf(body.path, body.text),
     }))
     app.handle(saveHubFile, ({ caller, body, requestId }) =>
-      filesOf(caller, body.hub).save({ ...caller, requestId }, body),
+      managedPart(hubs, caller, body.hub).save({ ...caller, requestId }, body),
     )
   },
 })

@@ -5,7 +5,6 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
-import type { CaughtUp } from './caught-up.ts'
 import type { Incoming, MediaReference } from './incoming.ts'
 
 /**
@@ -231,3 +230,13 @@ export type Shown =
 
 /** `gone`: the message was deleted. */
 export type Completion = SendOutcome | { outcome: 'gone' }
+
+/**
+ * Time up to which a provider's history is completely stored. The latest stored message is no substitute: a
+ * process that ends during a catch-up may have stored the newest message, but not the earlier ones.
+ */
+export interface CaughtUp {
+  /** By the provider's clock, in epoch milliseconds; null if never recorded. */
+  until(): Promise<number | null>
+  note(until: number): Promise<void>
+}

@@ -9,12 +9,12 @@ import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { createMessageBrowser } from './browse.ts'
-import { CHANNEL_KINDS } from './kinds.ts'
-import { lastHeardOn } from './last-heard.ts'
+import { CHANNEL_KINDS } from './channels/kinds.ts'
+import { lastHeardOn } from './receive/last-heard.ts'
 import { readDeliveries } from './results/deliveries.ts'
 import type { By, HubMessages } from './routes.ts'
 import type { ChannelView } from './schema.ts'
-import { sendAgain, sendResultsAgain } from './send-again.ts'
+import { sendAgain, sendResultsAgain } from './send/send-again.ts'
 
 export interface HubMessagesDeps {
   hub: string

@@ -1,7 +1,7 @@
-import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { managedPart, managedParts } from '#ground/api/managed.ts'
 import type { MessageBrowser } from './browse.ts'
-import { manages } from './manages.ts'
 import {
   deliverAgain,
   listChannels,
@@ -37,50 +37,33 @@ export interface HubMessages {
  */
 export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): ConsoleFeature => ({
   routes(app) {
-    const messagesOf = (caller: ConsoleCaller, hub: string): HubMessages => {
-      if (!manages(caller, hub)) throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
-      const messages = hubs.get(hub)
-      if (messages) return messages
-      throw new Refused('not_found', `There are no messages of a Hub “${hub}” here.`)
-    }
-    routes(app, hubs, messagesOf)
+    app.handle(listChannels, async ({ caller, query: { hub } }) => {
+      const channels = managedParts(hubs, caller, hub).map((messages) => messages.channels())
+      return { items: (await Promise.all(channels)).flat() }
+    })
+    app.handle(listMessages, async ({ caller, query: { hub, limit, offset, ...filter } }) => {
+      const { items, total } = await managedPart(hubs, caller, hub).browser.list(filter, { limit, offset })
+      return { items, total, offset, limit }
+    })
+    app.handle(readMessage, async ({ caller, params: { message }, query: { hub } }) => {
+      const read = await managedPart(hubs, caller, hub).browser.read(message)
+      if (read === null) throw new Refused('not_found', 'There is no such message.')
+      return read
+    })
+    app.handle(sendMessagesAgain, async ({ caller, body: { hub, messages }, requestId }) => {
+      const by = { actor: caller.email, request: requestId }
+      const changed = await managedPart(hubs, caller, hub).sendAgain(messages, by)
+      if (changed === 0) throw new Refused('not_found', 'None of these messages failed, or is in doubt.')
+      return { hub, changed }
+    })
+    app.handle(listDeliveries, async ({ caller, query: { hub, run_id: run } }) => ({
+      items: await managedPart(hubs, caller, hub).deliveries(run),
+    }))
+    app.handle(deliverAgain, async ({ caller, body: { hub, deliveries }, requestId }) => {
+      const by = { actor: caller.email, request: requestId }
+      const changed = await managedPart(hubs, caller, hub).deliverAgain(deliveries, by)
+      if (changed === 0) throw new Refused('not_found', 'None of these deliveries failed, or is in doubt.')
+      return { hub, changed }
+    })
   },
 })
-
-function routes(
-  app: ConsoleApp,
-  hubs: ReadonlyMap<string, HubMessages>,
-  messagesOf: (caller: ConsoleCaller, hub: string) => HubMessages,
-): void {
-  app.handle(listChannels, async ({ caller, query: { hub } }) => {
-    const wanted =
-      hub === undefined
-        ? [...hubs].filter(([slug]) => manages(caller, slug)).map(([, messages]) => messages)
-        : [messagesOf(caller, hub)]
-    return { items: (await Promise.all(wanted.map((messages) => messages.channels()))).flat() }
-  })
-  app.handle(listMessages, async ({ caller, query: { hub, limit, offset, ...filter } }) => {
-    const { items, total } = await messagesOf(caller, hub).browser.list(filter, { limit, offset })
-    return { items, total, offset, limit }
-  })
-  app.handle(readMessage, async ({ caller, params: { message }, query: { hub } }) => {
-    const read = await messagesOf(caller, hub).browser.read(message)
-    if (read === null) throw new Refused('not_found', 'There is no such message.')
-    return read
-  })
-  app.handle(sendMessagesAgain, async ({ caller, body: { hub, messages }, requestId }) => {
-    const by = { actor: caller.email, request: requestId }
-    const changed = await messagesOf(caller, hub).sendAgain(messages, by)
-    if (changed === 0) throw new Refused('not_found', 'None of these messages failed, or is in doubt.')
-    return { hub, changed }
-  })
-  app.handle(listDeliveries, async ({ caller, query: { hub, run_id: run } }) => ({
-    items: await messagesOf(caller, hub).deliveries(run),
-  }))
-  app.handle(deliverAgain, async ({ caller, body: { hub, deliveries }, requestId }) => {
-    const by = { actor: caller.email, request: requestId }
-    const changed = await messagesOf(caller, hub).deliverAgain(deliveries, by)
-    if (changed === 0) throw new Refused('not_found', 'None of these deliveries failed, or is in doubt.')
-    return { hub, changed }
-  })
-}

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
 import { Filter, inOrder, pageOf, Paging, Span, Time, Unreachable } from '#ground/api/schema.ts'
 
 const Hub = z.string().min(1).max(256).describe('Slug')
-const Channel = z.enum(['chata', 'chatb', 'teamchat', 'mattermost'])
+const Channel = z.enum(CHANNEL_NAMES)
 
 /**
  * State of a message.

@@ -1,10 +1,5 @@
+import type { AccountFacts } from '#core/access/routes/deps.ts'
 import type { Store } from '#ground/store/store.ts'
-
-/** Facts about an account in the web chat. */
-export interface AccountFacts {
-  name: string
-  status: 'active' | 'pending' | 'blocked'
-}
 
 const AT_ONCE = 500
 

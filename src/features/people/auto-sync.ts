@@ -1,3 +1,4 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import type { Result } from '#ground/base/result.ts'
@@ -37,7 +38,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   const loop = startLoop({
     clock: deps.clock,
     everyMs: LOOK_EVERY_MS,
-    afterFailureMs: (failures) => Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS),
+    afterFailureMs: (failures) => backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: LONGEST_RETRY_MS }),
     async work(stop) {
       await syncIfBehind(deps, stop)
       const named = await deps.mirrorName()

@@ -30,7 +30,7 @@ export const listPeople = route('get', '/people', {
   level: 'admin',
   query: PeopleQuery,
   answer: PeoplePage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })
 
 export const listUnfinished = route('get', '/people/unfinished', {

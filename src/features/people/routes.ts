@@ -1,6 +1,7 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
 import { Refused, unwrap } from '#ground/api/errors.ts'
+import { requireManaged } from '#ground/api/managed.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import type { Result } from '#ground/base/result.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -34,8 +35,7 @@ const COLUMNS = [
 
 function listRoutes(app: ConsoleApp, people: People): void {
   app.handle(listPeople, async ({ caller, query: { format, offset, limit, ...filter } }) => {
-    if (filter.agent !== undefined && !caller.manages.includes(filter.agent))
-      throw new Refused('outside_ceiling', `You do not manage the access of ${filter.agent}.`)
+    if (filter.agent !== undefined) requireManaged(caller, filter.agent)
     if (format !== 'json') {
       const rows = people.stream(caller, filter)
       return exportRows(format === 'csv' ? flat(rows) : rows, { name: 'people', format, columns: COLUMNS })

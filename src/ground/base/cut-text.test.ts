@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cutText, cutTextStart } from './cut-text.ts'
+import { cutText, cutTextStart, firstLine, shortened } from './cut-text.ts'
 
 test('a cut text is the longest well-formed beginning or end of that length', () => {
   const unit = fc.oneof(fc.constant('🌱'), fc.constantFrom('a', 'é', '\n'))
@@ -16,4 +16,21 @@ test('a cut text is the longest well-formed beginning or end of that length', ()
       }
     }),
   )
+})
+
+test('a shortened text is whole, or has a mark at its end and not more than the length', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.integer({ min: 1, max: 40 }),
+      (text, length) => {
+        const short = shortened(text, length)
+        assert.ok(short.length <= length)
+        assert.equal(short === text || (short.endsWith('…') && text.startsWith(short.slice(0, -1))), true)
+        assert.equal(short === text, text.length <= length || text === short)
+      },
+    ),
+  )
+  assert.equal(firstLine('  one\ntwo', 10), 'one')
+  assert.equal(firstLine('one two', 5), 'one …')
 })

@@ -22,6 +22,7 @@ const STORE_REFUSALS: ReadonlySet<string> = new Set([
   'StoreMoving',
   'StoreNotGranted',
   'StoreTooNew',
+  'StoreTooOld',
   'StoreUnusable',
 ])
 

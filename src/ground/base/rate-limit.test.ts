@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createRateLimit } from './rate-limit.ts'
+import { createCallLimit, createRateLimit } from './rate-limit.ts'
 
 test('somebody may do so much at once, then as much as fills up, each for themselves', () => {
   let now = 0
@@ -48,4 +48,19 @@ test('a window is each one’s own, ends, and holds nobody for longer when the c
   assert.equal(limit.take('ann'), 10)
   now += 10_000
   assert.equal(limit.take('ann'), 0)
+})
+
+test('so many calls in any window, and none during a pause', () => {
+  let now = 1000
+  const limit = createCallLimit({ attempts: 2, windowMs: 100, clock: { now: () => now } })
+  assert.deepEqual([limit.take(), limit.take(), limit.take()], [0, 0, 100])
+  now += 60
+  assert.equal(limit.take(), 40)
+  now += 40
+  assert.deepEqual([limit.take(), limit.take(), limit.take()], [0, 0, 100])
+  limit.rest(500)
+  now += 100
+  assert.equal(limit.take(), 400)
+  now += 400
+  assert.equal(limit.take(), 0)
 })

@@ -26,32 +26,59 @@ export function createRateLimit({
   ...rule
 }: (Allowance | Window) & { clock: Pick<Clock, 'now'> }): RateLimit {
   const time = passing(clock)
-  return 'burst' in rule ? limitBy(allowanceLaw(rule), time) : limitBy(windowLaw(rule), time)
+  const take =
+    'burst' in rule
+      ? limitBy(allowanceLaw(rule), time)
+      : limitBy(windowLaw({ ...rule, windowMs: rule.windowSeconds * 1000 }), time)
+  return { take: (who) => Math.ceil(take(who) / 1000) }
+}
+
+/** Limit of our calls to a provider. */
+export interface CallLimit {
+  /** @returns 0 when a call may be made now, which is then counted; else milliseconds until then. */
+  take(): number
+  /** The provider requested a pause. */
+  rest(ms: number): void
+}
+
+/** At most so many calls in any window, and none during a pause. */
+export function createCallLimit({
+  clock,
+  ...rule
+}: { attempts: number; windowMs: number } & { clock: Pick<Clock, 'now'> }): CallLimit {
+  const time = passing(clock)
+  const take = limitBy(windowLaw(rule), time)
+  let restsUntil = -Infinity
+  return {
+    take: () => (restsUntil > time() ? restsUntil - time() : take('')),
+    rest(ms) {
+      restsUntil = Math.max(restsUntil, time() + ms)
+    },
+  }
 }
 
 interface Law<Use extends object> {
   /** The part of a client's use that still counts; null for a full share. */
   left(use: Use, now: EpochMs): Use | null
-  /** The new count, or the seconds to wait. */
+  /** The new count, or the milliseconds to wait. */
   take(use: Use | null, now: EpochMs): Use | number
 }
 
-function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): RateLimit {
+/** @returns Milliseconds to wait for a client; 0 when it has taken from its share. */
+function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): (who: string) => number {
   const uses = new Map<string, Use>()
-  return {
-    take(who) {
-      const now = time()
-      const known = uses.get(who)
-      const taken = law.take(known ? law.left(known, now) : null, now)
-      if (typeof taken === 'number') return taken
-      uses.delete(who) // re-inserted, so that the first entries are the least recently used
-      uses.set(who, taken)
-      for (const [other, use] of uses) {
-        if (law.left(use, now) !== null) break
-        uses.delete(other)
-      }
-      return 0
-    },
+  return (who) => {
+    const now = time()
+    const known = uses.get(who)
+    const taken = law.take(known ? law.left(known, now) : null, now)
+    if (typeof taken === 'number') return taken
+    uses.delete(who) // re-inserted, so that the first entries are the least recently used
+    uses.set(who, taken)
+    for (const [other, use] of uses) {
+      if (law.left(use, now) !== null) break
+      uses.delete(other)
+    }
+    return 0
   }
 }
 
@@ -62,19 +89,22 @@ const allowanceLaw = ({ burst, perSecond }: Allowance): Law<{ count: number; at:
   },
   take(use, now) {
     const count = use?.count ?? burst
-    return count < 1 ? Math.ceil((1 - count) / perSecond) : { count: count - 1, at: now }
+    return count < 1 ? ((1 - count) / perSecond) * 1000 : { count: count - 1, at: now }
   },
 })
 
-const windowLaw = ({ attempts, windowSeconds }: Window): Law<readonly EpochMs[]> => ({
+const windowLaw = ({
+  attempts,
+  windowMs,
+}: Pick<Window, 'attempts'> & { windowMs: number }): Law<readonly EpochMs[]> => ({
   left(times, now) {
-    const recent = times.filter((at) => at > now - windowSeconds * 1000)
+    const recent = times.filter((at) => at > now - windowMs)
     return recent.length > 0 ? recent : null
   },
   take(times, now) {
     const recent = times ?? []
     if (recent.length < attempts) return [...recent, now]
-    return Math.max(1, Math.ceil((recent[0]! + windowSeconds * 1000 - now) / 1000))
+    return recent[0]! + windowMs - now
   },
 })
 

@@ -1,3 +1,4 @@
+import { backoffMs } from './backoff.ts'
 import type { Clock } from './clock.ts'
 
 export interface RetryOptions {
@@ -68,10 +69,6 @@ function doublingPauses(
   { clock, firstMs = 1000, longestMs = 10_000 }: RetryOptions,
   signal: AbortSignal,
 ): () => Promise<void> {
-  let next = firstMs
-  return () => {
-    const ms = next
-    next = Math.min(ms * 2, longestMs)
-    return clock.sleep(ms, signal)
-  }
+  let failures = 0
+  return () => clock.sleep(backoffMs(++failures, { firstMs, maxMs: longestMs }), signal)
 }

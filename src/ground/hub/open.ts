@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { openAgentFile } from './agent-file.ts'
-import { describeProblem, type FolderSource, type Hub, type HubProblem } from './hub.ts'
+import { openAgentFile, parseSubAgentFile } from './agent-file.ts'
+import { describeProblem, type FolderSource, type Hub, type HubProblem, type SubAgent } from './hub.ts'
 import { openMcpFile } from './mcp-file.ts'
 import { openPromptFiles } from './prompts/prompt-files.ts'
 import { keepReloaded, type FolderNews } from './reloaded.ts'
 import { slugOf } from './slug.ts'
-import { openSubAgents } from './sub-agents.ts'
 import { createToolLoader } from './tools/loader.ts'
+import { lastGoodFiles, type LastGoodFiles } from './last-good-files.ts'
 
 export interface HubOptions {
   /** Used in place of the slug of the folder's name. */
@@ -107,3 +107,14 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
+
+/** @param root Real path of the Hub's folder. */
+const openSubAgents = (root: string): LastGoodFiles<SubAgent> =>
+  lastGoodFiles({
+    root,
+    folder: 'agents',
+    isFile: (name) => FILE_NAME.test(name) && name.toLowerCase() !== 'readme.md',
+    parse: parseSubAgentFile,
+  })

@@ -23,6 +23,21 @@ export class StoreTooNew extends Error {
   }
 }
 
+/** The last version of the program that applies the migrations from before the baseline. */
+const LAST_WITH_OLD_MIGRATIONS = '1.0.1 at revision 3f81fdde'
+
+/** The schema is from before the baseline, and is not complete. */
+export class StoreTooOld extends Error {
+  constructor(missing: readonly string[]) {
+    super(
+      `the schema of the store is older than this release can update: it lacks ${missing.length} migrations from before ` +
+        `the first release, up to ${missing.at(-1)}; start Hub Service ${LAST_WITH_OLD_MIGRATIONS} on it once, ` +
+        'which applies them, then start this release',
+    )
+    this.name = 'StoreTooOld'
+  }
+}
+
 /** Instances of a release that is too old for the new schema use the store. */
 export class StoreInUse extends Error {
   constructor(machines: readonly { name: string; version: string }[]) {

@@ -12,6 +12,11 @@ export interface Step extends Migration {
    * or a constraint. The previous release must not use them any more.
    */
   removes?: readonly string[]
+  /**
+   * Earlier migrations with the same result, all together. A database on which they were applied does not need this
+   * one; a database on which only a part was applied is refused.
+   */
+  replaces?: readonly string[]
 }
 
 export type Steps = Readonly<Record<string, Step>>
@@ -37,16 +42,33 @@ export const newestGeneration = (steps: Steps): number =>
  * - `current`: all steps of the release were applied, and none but those of the next generation beside them
  * - `behind`: steps of the release are pending
  * - `beyond`: a newer, incompatible release was here
+ * - `outdated`: only a part of the steps that the release has replaced was applied
  */
-export function standingOf(
-  applied: readonly AppliedStep[],
-  steps: Steps,
-): { is: 'current' | 'behind' } | { is: 'beyond'; unknown: readonly string[] } {
+export type Standing =
+  | { is: 'current' | 'behind' }
+  | { is: 'beyond'; unknown: readonly string[] }
+  | { is: 'outdated'; missing: readonly string[] }
+
+export function standingOf(applied: readonly AppliedStep[], steps: Steps): Standing {
   const next = newestGeneration(steps) + 1
   const names = new Set(applied.map(({ name }) => name))
-  const unknown = applied.filter(({ name }) => !Object.hasOwn(steps, name))
-  const isWhole = Object.keys(steps).every((name) => names.has(name))
-  if (unknown.length > 0 && !(isWhole && unknown.every(({ generation }) => generation === next)))
+  for (const { replaces = [] } of Object.values(steps)) {
+    const missing = replaces.filter((name) => !names.has(name))
+    if (missing.length > 0 && missing.length < replaces.length) return { is: 'outdated', missing }
+  }
+  const pending = Object.keys(pendingOf(names, steps))
+  const known = new Set(Object.entries(steps).flatMap(([name, { replaces = [] }]) => [name, ...replaces]))
+  const unknown = applied.filter(({ name }) => !known.has(name))
+  if (unknown.length > 0 && !(pending.length === 0 && unknown.every(({ generation }) => generation === next)))
     return { is: 'beyond', unknown: unknown.map(({ name }) => name) }
-  return { is: isWhole ? 'current' : 'behind' }
+  return { is: pending.length === 0 ? 'current' : 'behind' }
 }
+
+/** Steps that a store lacks, given the names of the applied steps. */
+export const pendingOf = (applied: ReadonlySet<string>, steps: Steps): Steps =>
+  Object.fromEntries(
+    Object.entries(steps).filter(
+      ([name, { replaces = [] }]) =>
+        !applied.has(name) && !(replaces.length > 0 && replaces.every((replaced) => applied.has(replaced))),
+    ),
+  )

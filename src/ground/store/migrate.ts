@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
-import { isLockTimeout, StoreInUse, StoreNotGranted, StoreTooNew } from './errors.ts'
+import { isLockTimeout, StoreInUse, StoreNotGranted, StoreTooNew, StoreTooOld } from './errors.ts'
 import {
   FIRST_GENERATION,
   generationOf,
   newestGeneration,
+  pendingOf,
   standingOf,
   type AppliedStep,
   type Steps,
@@ -30,8 +31,6 @@ const ATTEMPTS = 200
 export interface MigrateOptions {
   kind: StoreLocation['kind']
   steps: Steps
-  /** Whether these are the release's own, so that a new SQLite store can be made with all of them taken. */
-  areOwn: boolean
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
@@ -40,8 +39,9 @@ export interface MigrateOptions {
  * migration, each completely or not at all. Processes that start together wait for the first. The schema of
  * the next release is left as it is.
  *
- * @throws StoreTooNew when a release beyond the next one has been here, StoreInUse when a machine that can't
- * work on ours is there, StoreNotGranted when Postgres lets us make no tables.
+ * @throws StoreTooNew when a release beyond the next one has been here, StoreTooOld for a schema from before the
+ * baseline, StoreInUse when a machine that can't work on ours is there, StoreNotGranted when Postgres lets us make no
+ * tables.
  */
 export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise<void> {
   for (let attempt = 1; !(await isCurrent(db, options));)
@@ -59,10 +59,8 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
   const { kind, steps } = options
   if (kind === 'postgres') await lockPostgres(tx)
   if (await isCurrent(tx, options)) return // another process did it while we waited
-  if (kind === 'sqlite' && options.areOwn && !(await hasSchema(tx, kind))) {
-    await makeAtOnce(tx, options)
-    if (await isCurrent(tx, options)) return
-  }
+  const applied = await appliedSteps(tx, kind)
+  const known = withApplied(steps, applied)
   const { Migrator } = await import('kysely/migration')
   // Kysely would take another schema's table for ours.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
@@ -72,13 +70,12 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
     provider: {
       getMigrations: async () =>
-        kind === 'postgres' ? impatient(steps, (error) => (failure = error)) : steps,
+        kind === 'postgres' ? impatient(known, (error) => (failure = error)) : known,
     },
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: LOCK_TABLE,
     allowUnorderedMigrations: true, // steps of releases that were made side by side are of different tables
   })
-  const applied = await appliedSteps(tx, kind)
   if (kind === 'postgres') await refuseBesideOlder(tx, applied, options)
   const isShared = kind === 'postgres' && applied.length > 0
   const { error, results = [] } = await (isShared ? migrator.migrateUp() : migrator.migrateToLatest())
@@ -93,18 +90,11 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
         .execute()
 }
 
-/**
- * A first start does not apply migrations one by one to unused tables. Migrations that are newer than the
- * generated schema are applied after it.
- */
-async function makeAtOnce(tx: Kysely<any>, { steps, clock }: MigrateOptions): Promise<void> {
-  const { default: atOnce } = await import('./migrations/at-once.json', { with: { type: 'json' } })
-  for (const statement of atOnce.statements) await sql.raw(statement).execute(tx)
-  const timestamp = new Date(clock.now()).toISOString()
-  await tx
-    .insertInto(MIGRATIONS_TABLE)
-    .values(atOnce.steps.map((name) => ({ name, timestamp, generation: generationOf(steps[name]!) })))
-    .execute()
+/** Pending and applied steps: kysely requires that it knows all that were applied, and applies none of them again. */
+function withApplied(steps: Steps, applied: readonly AppliedStep[]): Steps {
+  const names = new Set(applied.map(({ name }) => name))
+  const done = Object.fromEntries([...names].map((name) => [name, { up: async () => {} }]))
+  return { ...done, ...pendingOf(names, steps) }
 }
 
 /** Steps that wait for a table for a moment: kysely has just allowed each statement an hour. */
@@ -131,6 +121,7 @@ const notChanged = (error: unknown): Error =>
 async function isCurrent(db: Kysely<any>, { kind, steps }: MigrateOptions): Promise<boolean> {
   const standing = standingOf(await appliedSteps(db, kind), steps)
   if (standing.is === 'beyond') throw new StoreTooNew(standing.unknown)
+  if (standing.is === 'outdated') throw new StoreTooOld(standing.missing)
   return standing.is === 'current'
 }
 
@@ -140,9 +131,6 @@ async function appliedSteps(db: Kysely<any>, kind: StoreLocation['kind']): Promi
   return rows.map(({ name, generation = FIRST_GENERATION }) => ({ name, generation }))
 }
 
-/** The first migration after which instances report their generation. */
-const SAYS_GENERATIONS = '0068-generations'
-
 /** Instances on the store must also support our schema. */
 async function refuseBesideOlder(
   tx: Kysely<any>,
@@ -150,7 +138,7 @@ async function refuseBesideOlder(
   { steps, clock }: MigrateOptions,
 ): Promise<void> {
   const oldest = newestGeneration(steps) - 1
-  if (!applied.some(({ name }) => name === SAYS_GENERATIONS)) return
+  if (applied.length === 0) return
   const older = await tx
     .selectFrom('machines')
     .select(['name', 'version'])

@@ -1,4 +1,13 @@
-import { Kysely, sql, type Dialect, type Transaction } from 'kysely'
+import {
+  Kysely,
+  sql,
+  type Dialect,
+  type Transaction,
+  OperationNodeTransformer,
+  type KyselyPlugin,
+  type PrimitiveValueListNode,
+  type ValueNode,
+} from 'kysely'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable, onOpening, StoreReadOnly } from './errors.ts'
 import type { StoreLocation } from './location.ts'
@@ -10,7 +19,7 @@ import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect, sqliteReadingDialect } from './sqlite/dialect.ts'
 import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
-import { withoutNul } from './without-nul.ts'
+import { cleaned } from './cleaned.ts'
 
 /** The operational store. The same schema and the same promises on SQLite and on Postgres. */
 export interface Store extends AsyncDisposable {
@@ -61,7 +70,8 @@ export interface StoreOptions extends Partial<OutageReports> {
 /**
  * Open the store and bring it to the newest schema, under a lock when several processes start at once.
  *
- * @throws StoreTooNew when a release beyond the next one has changed the schema, StoreInUse when a machine that can't work on
+ * @throws StoreTooNew when a release beyond the next one has changed the schema, StoreTooOld when its schema is from before
+ *   the baseline, StoreInUse when a machine that can't work on
  *   ours is there, StoreUnusable when a server does not take us in, StoreNotGranted when it lets us make no tables, and what
  *   `admit` throws.
  */
@@ -93,7 +103,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   const db = over(dialect)
   try {
     await options.admit?.(await storeMadeAt(db, location.kind))
-    await migrate(db, { kind: location.kind, steps, areOwn: steps === MIGRATIONS, clock })
+    await migrate(db, { kind: location.kind, steps, clock })
   } catch (error) {
     await db.destroy()
     throw location.kind === 'postgres' ? onOpening(error) : error
@@ -156,4 +166,26 @@ const dialectOf = async (
       hasDeadline: options.hasDeadline,
     })
   return { dialect: sqliteDialect({ path: location.path, clock, lockTimeoutMs }), renew() {} }
+}
+
+/**
+ * Drop NUL characters from text before it is stored or compared. Postgres has no place for them and would refuse the
+ * statement, SQLite would keep them: so both lose them, and no surface has to think of it.
+ */
+const withoutNul = (): KyselyPlugin => {
+  const cleaner = new NulCleaner()
+  return {
+    transformQuery: ({ node, queryId }) => cleaner.transformNode(node, queryId),
+    transformResult: async ({ result }) => result,
+  }
+}
+
+class NulCleaner extends OperationNodeTransformer {
+  protected override transformValue(node: ValueNode): ValueNode {
+    return { ...node, value: cleaned(node.value) }
+  }
+
+  protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
+    return { ...node, values: node.values.map(cleaned) }
+  }
 }

@@ -1,6 +1,7 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import { once } from 'node:events'
 import { basename, join } from 'node:path'
-import { backoffMs, RETRY } from '../backoff.ts'
+import { START_BACKOFF } from '../backoff.ts'
 import { StartFailed, type ChildDeps } from '../child.ts'
 import type { RunningParts } from '../children.ts'
 import type { ControlOrder } from '../control.ts'
@@ -92,7 +93,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     const resting = new AbortController()
     const signal = AbortSignal.any([over.signal, turning.signal, resting.signal])
     retry = () => resting.abort()
-    deps.clock.sleep(backoffMs(failures, RETRY), signal).then(retry, () => {})
+    deps.clock.sleep(backoffMs(failures, START_BACKOFF), signal).then(retry, () => {})
     await wait.until((now) => now.settings !== seen.settings || now.rest !== seen.rest, signal)
     resting.abort()
   }
@@ -118,7 +119,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
         become({ kind: 'broken', message: messageOf(error) })
         prepared.resolve()
         arrived.resolve()
-        await rest(failures++, seen)
+        await rest(++failures, seen)
       } finally {
         running = null
       }

@@ -38,7 +38,6 @@ import { hubRoutes, type HubsDeps } from './hubs.ts'
 import { createLateMounts } from './late-mounts.ts'
 import { trackInFlight } from './in-flight.ts'
 import { healthOf } from './health.ts'
-import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
 import { responseRoutes, type ResponsesDeps } from './responses/routes.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
@@ -221,3 +220,19 @@ const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status
 /** The route's pattern, never its address: that may contain a link's signature. */
 const routeOf = (request: FastifyRequest): string =>
   `${request.method} ${request.routeOptions.url ?? 'unknown'}`
+
+interface MetricsDeps {
+  readonly contentType: string
+  /** In the Prometheus text format. */
+  text(): Promise<string>
+}
+
+/** For a collector on this machine. The edge never forwards it. */
+function metricsRoute(app: FastifyInstance, { contentType, text }: MetricsDeps): void {
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .header('content-type', contentType)
+      .header('cache-control', 'no-store')
+      .send(await text()),
+  )
+}

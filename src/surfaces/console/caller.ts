@@ -1,3 +1,4 @@
+import type { Standing } from '#core/access/standing.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { Level } from '#ground/api/contract.ts'
@@ -15,14 +16,6 @@ export interface Identity {
   via: 'session' | 'key'
   /** Their personal API key, if keys are identified. */
   key: { hubs: readonly string[] | null } | null
-}
-
-/** A person's position in the whole access policy. */
-export interface Standing {
-  isBlocked: boolean
-  isOrganizationAdmin: boolean
-  /** Slugs of the Hubs whose access they manage, in order. */
-  manages: readonly string[]
 }
 
 export interface CallerDeps {

@@ -4,21 +4,20 @@ import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { STATUS } from '#ground/api/errors.ts'
 import { createHandled, type Contracts, type Handled } from '#ground/api/handled.ts'
 import { openApiPage } from '#ground/api/openapi.ts'
-import type { PortalFeature } from '#ground/api/portal.ts'
+import type { PortalFeature, Portal } from '#ground/api/portal.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
-import { openWebApp } from '#ground/base/web-app/open.ts'
+import { openWebApp, sendPage, type WebApp } from '#ground/base/web-app/open.ts'
 import { appRoutes } from './app.ts'
 import { readDescription } from './contract.ts'
 import { describedConsole } from './description.ts'
 import { answerError, API_HEADERS } from './errors.ts'
 import { createOpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './log-events.ts'
-import { createPortal } from './portal.ts'
 import { readJsonOnly, unknownAddress } from './json-only.ts'
-import { addForOthers, routesOf, type RoutesDeps } from './routes.ts'
+import { addForOthers, routesOf, type RoutesDeps, admit, checkRate } from './routes.ts'
 
 export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'handled'> {
   clock: Clock
@@ -83,4 +82,19 @@ const isOfApi = ({ base }: ConsoleRoute): boolean => base === '/portal/api'
 const limitsBy = (clock: Pick<Clock, 'now'>) => ({
   reads: createRateLimit({ burst: 1000, perSecond: 50, clock }),
   changes: createRateLimit({ burst: 300, perSecond: 5, clock }),
+})
+
+/** Services for features with addresses of their own: the callers, the rules and the app of the Console. */
+const createPortal = (deps: RoutesDeps, webApp: WebApp): Portal => ({
+  api(app) {
+    readJsonOnly(app, ['/api/*'])
+    return routesOf(app, deps)
+  },
+  admit: (request, reply) => admit(deps, request, reply),
+  checkRate,
+  async sendPage(request, reply, name) {
+    const page = await webApp.page(name)
+    if (page) return sendPage(request, reply, page)
+    return reply.code(503).type('text/plain; charset=utf-8').send('The Console has not been built yet.\n')
+  },
 })

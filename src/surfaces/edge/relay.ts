@@ -7,15 +7,15 @@ import { forward, type ExchangeOptions } from './exchange.ts'
 import { changesAccounts, detourOfPage, userPageDetours } from './hidden-users.ts'
 import type { ReachableHubs } from './hubs.ts'
 import { detourOf, OAUTH_CLIENTS, type Detour } from './journey.ts'
-import { isLocked } from './locks.ts'
+import { isLocked, READS } from './locks.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { createManagedHubs } from './managed-hubs.ts'
 import { changesModels, isModelLocked, readBody } from './model-lock.ts'
 import { isModelList, serveModelList } from './model-list.ts'
 import { serveNavigationScript } from './navigation-script.ts'
-import { isRawInference } from './raw-inference.ts'
 import type { Refusal } from './refusal.ts'
 import type { Upstream } from './upstream.ts'
+import { segmentsOf } from './segments.ts'
 
 /** A request that was admitted. */
 export interface Asked {
@@ -142,3 +142,22 @@ const detourFor = (
         { secret, now: clock.now() },
       )
     : null
+
+/**
+ * True if a request would reach a connection of the web chat without the web chat's own rules: without a listed model, without a stored chat, and without checks of permissions. Programs have `/api/chat/completions`. Pure.
+ *
+ * @param path As sent, without its query. It is compared as an upstream may read it: decoded, with slashes collapsed, and
+ *             in any case.
+ */
+function isRawInference(method: string, path: string): boolean {
+  if (READS.has(method)) return false
+  const [connection, ...rest] = segmentsOf(path).map((segment) => segment.toLowerCase())
+  const asked = rest.join('/')
+  if (connection === 'openai') return !OPENAI_SETTINGS.test(asked)
+  return connection === 'ollama' && OLLAMA_INFERENCE.test(asked)
+}
+
+/** Other paths below `/openai` are forwarded to the first connection unchanged. */
+const OPENAI_SETTINGS = /^(?:(?:config|urls|keys)(?:\/update)?|verify)$/
+
+const OLLAMA_INFERENCE = /^(?:api\/(?:chat|generate|embed|embeddings)|v1)(?:\/|$)/

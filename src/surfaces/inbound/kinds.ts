@@ -1,4 +1,4 @@
-import { CHANNEL_KINDS } from '#features/messaging/kinds.ts'
+import { CHANNEL_KINDS } from '#features/messaging/channels/kinds.ts'
 import { CHANNELS, CHANNEL_NAMES } from '#ground/hub/channels.ts'
 import { channelSurface } from './channel/kind.ts'
 import type { SurfaceKind } from './kind.ts'

@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import type { Receipts } from '#core/access/receipts.ts'
@@ -21,15 +22,7 @@ import { asksForProgress } from './messages.ts'
 import { plainCall } from './plain-call.ts'
 import { failureText, refuse, sendJson } from './refuse.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
-import {
-  CANCELLED,
-  errorBody,
-  INTERNAL_ERROR,
-  isRecord,
-  REFUSED,
-  requestIdOf,
-  type RequestId,
-} from './rpc.ts'
+import { CANCELLED, errorBody, INTERNAL_ERROR, REFUSED, requestIdOf, type RequestId } from './rpc.ts'
 import { cancelRequests, registerRequests } from './running-requests.ts'
 import type { ServerDeps, Visit } from './server.ts'
 import { newSessionId, SESSION_HEADER } from './sessions.ts'

@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { JsonTooDeep } from '#ground/base/json/depth.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
@@ -8,15 +9,7 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { isModern, isRequestId, malformedParameters, messagesIn, withoutNulls } from './messages.ts'
 import { HANDSHAKE_REVISIONS, MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { agreedRevision, ASSUMED_REVISION, isHandshakeRevision, type Revision } from './revisions.ts'
-import {
-  INVALID_PARAMS,
-  INVALID_REQUEST,
-  isRecord,
-  PARSE_ERROR,
-  REFUSED,
-  requestIdOf,
-  type RequestId,
-} from './rpc.ts'
+import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, REFUSED, requestIdOf, type RequestId } from './rpc.ts'
 import { sessionIn, type Session } from './sessions.ts'
 
 export interface Body {

@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import {
   isJSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
@@ -5,7 +6,7 @@ import {
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server'
 import { markedDigits } from '#ground/base/json/marks.ts'
-import { isRecord, type RequestId } from './rpc.ts'
+import type { RequestId } from './rpc.ts'
 
 /** A body without the nulls that clients write for parameters they leave out. Nulls within arguments are values and stay. */
 export const withoutNulls = (body: unknown): unknown =>

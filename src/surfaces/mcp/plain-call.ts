@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -6,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { isHandshakeRevision } from './revisions.ts'
-import { isRecord, type RequestId } from './rpc.ts'
+import type { RequestId } from './rpc.ts'
 
 /** A call of a tool in the plainest form there is. */
 export interface PlainCall {

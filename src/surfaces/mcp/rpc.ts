@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 /** Codes of JSON-RPC errors that we make ourselves. */
 export const PARSE_ERROR = -32_700
 export const INVALID_REQUEST = -32_600
@@ -28,6 +29,3 @@ export const requestIdOf = (body: unknown): RequestId | null => {
   const { id } = body
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

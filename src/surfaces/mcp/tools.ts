@@ -1,7 +1,7 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
-import { isRecord } from './rpc.ts'
 
 /** Tools that are part of a chat and mean nothing outside of one. */
 const OF_CHATS: ReadonlySet<string> = new Set(['remember', 'delegates'])

@@ -9,11 +9,13 @@ import { visibleBranch } from '../thread/tree.ts'
 import { Beside } from './beside.tsx'
 import { ChatPage } from './chat-page.tsx'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
-import { ChatSkeleton } from './chat-skeleton.tsx'
 import { useConsoleAddress } from './console-link.tsx'
 import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
 import { loadThread } from './thread-parts.ts'
+import { useLasting } from '../../ui/lasting.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { common } from '../messages.ts'
 
 const ClosedAgent = lazy(async () => ({
   default: (await import('../agents/closed-agent.tsx')).ClosedAgent,
@@ -72,5 +74,25 @@ export function ChatRoute() {
     <Beside key={chatId} hub={agent?.id}>
       <ChatPage chat={chat.data} agents={agents.data} agent={agent} />
     </Beside>
+  )
+}
+
+/** A conversation on its way. */
+function ChatSkeleton() {
+  const shown = useLasting(true)
+  if (!shown) return null
+  return (
+    <MainPart
+      aria-busy
+      aria-label={common.loading}
+      className="mx-auto flex w-full max-w-reading flex-col gap-8 px-4 pt-20"
+    >
+      <Skeleton className="h-11 w-2/5 self-end rounded-xl" />
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-11/12" />
+        <Skeleton className="h-4 w-3/5" />
+      </div>
+    </MainPart>
   )
 }

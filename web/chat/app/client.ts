@@ -2,11 +2,10 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { followSignOut } from '../../ui/account-page.ts'
 import { ApiError } from '../../ui/call.ts'
 import { isUnreachable } from '../api/client.ts'
+import { queryDefaults } from '../../ui/query-defaults.ts'
 import { onTabsTell } from '../../ui/tabs.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { createConnection } from './connection.ts'
-
-const TRIES = 2
 
 /** The cache of everything read from the server, and its requests' state of connection and session. */
 export function createClient() {
@@ -21,16 +20,7 @@ export function createClient() {
         }
       },
     }),
-    defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        retry: (failures, error) => isUnreachable(error) && failures < TRIES,
-        retryDelay: (failures) => 300 * 2 ** failures,
-        // Our own server may be on this machine, so the browser's "online" state is irrelevant.
-        networkMode: 'always',
-      },
-      mutations: { networkMode: 'always' },
-    },
+    defaultOptions: queryDefaults(isUnreachable),
   })
   const connection = createConnection({ onBack: () => void client.invalidateQueries() })
   onTabsTell((news) => {

@@ -5,14 +5,17 @@ import { lazyOpened } from '../../ui/lazy-opened.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { common } from '../messages.ts'
-import { shell as texts } from './messages.ts'
+import { connection as connectionTexts, shell as texts } from './messages.ts'
 import { BannerPlace } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
-import { ConnectionBanner } from './connection-banner.tsx'
 import { SettingsRoute } from './settings-route.tsx'
 import { JUMP_KEYS } from './shortcuts.ts'
 import { SidebarPane } from './sidebar-pane.tsx'
 import { SidebarProvider } from './sidebar-state.tsx'
+import { CloudOff } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { useLasting } from '../../ui/lasting.ts'
+import { useConnectionLost } from './connection.ts'
 
 const route = getRouteApi('/shell')
 const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx')).FactorPage }))
@@ -101,4 +104,22 @@ function useLeave() {
       router.invalidate(),
     )
   }
+}
+
+function ConnectionBanner() {
+  const { connection } = useRouter().options.context
+  const lost = useLasting(useConnectionLost(connection), 600)
+  return (
+    <div role="status">
+      {lost && (
+        <p className="flex min-h-10 animate-appear items-center justify-center gap-x-3 border-b border-line bg-warn-soft px-4 py-1 text-14">
+          <CloudOff aria-hidden className="size-4 shrink-0 text-warn" />
+          <span className="min-w-0">{connectionTexts.lost}</span>
+          <Button look="link" className="shrink-0" onClick={() => void connection.ask()}>
+            {connectionTexts.retry}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { PanelLeftClose, SquarePen } from 'lucide-react'
+import { PanelLeftClose, SquarePen, Command } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,11 +12,12 @@ import { ChatList } from '../chats/chat-list.tsx'
 import { FolderList } from '../chats/folder-list.tsx'
 import { SearchBox, SearchResults } from '../chats/chat-search.tsx'
 import { chats } from '../chats/messages.ts'
-import { shell } from './messages.ts'
+import { shell, jump } from './messages.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ConsoleLink } from './console-link.tsx'
-import { JumpButton } from './jump-button.tsx'
 import { useSidebar } from './sidebar-state.tsx'
+import { keysLabel } from '../../ui/shortcuts.ts'
+import { JUMP_KEYS } from './shortcuts.ts'
 
 export interface SidebarProps {
   session: StartedSession
@@ -87,3 +88,14 @@ export function Sidebar({ session, siteName, onJump }: SidebarProps) {
     </>
   )
 }
+
+const JumpButton = ({ onJump }: { onJump(): void }) => (
+  <IconButton
+    label={jump.open}
+    keys={keysLabel(JUMP_KEYS)}
+    onClick={onJump}
+    className="shrink-0 border border-line bg-canvas"
+  >
+    <Command aria-hidden />
+  </IconButton>
+)

@@ -13,7 +13,7 @@ import { EntryForm } from './entry-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { configQuery } from './queries.ts'
 import { SecondStep } from './second-step.tsx'
-import { signInProblem, type FailedSignIn } from './sign-in-problem.ts'
+import { signInProblems } from './problem-messages.ts'
 
 export interface AuthPageProps {
   /** Result of the visit to an identity provider. */
@@ -118,4 +118,23 @@ function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
       ))}
     </div>
   )
+}
+
+/** A failed sign-in at an identity provider, from the sign-in page's address. */
+interface FailedSignIn {
+  error?: string | undefined
+  provider?: string | undefined
+  answer?: string | undefined
+}
+
+/** In words. Anybody can make such an address, so none of its own are repeated, but a code as providers spell them. */
+function signInProblem(
+  { error, provider = '', answer = '' }: FailedSignIn,
+  config: SiteConfig,
+): string | undefined {
+  if (error === undefined) return undefined
+  const providers = config.oauth?.providers ?? {}
+  const name = Object.hasOwn(providers, provider) ? providers[provider]! : session.theProvider
+  const say = Object.hasOwn(signInProblems, error) && signInProblems[error as keyof typeof signInProblems]
+  return say ? say(name, /^[a-z][a-z0-9_]{0,39}$/.test(answer) ? answer : '?') : session.notSignedIn
 }

@@ -4,9 +4,9 @@ import { lazily } from '../../ui/lazily.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { partsInOrder } from './in-order.ts'
-import { thread as texts } from './messages.ts'
-import { Reasoning } from './reasoning.tsx'
+import { thread as texts, thread } from './messages.ts'
 import { ToolLines } from './tool-lines.tsx'
+import { Fold } from './fold.tsx'
 
 /** What an agent thought, wrote and did, in the order of time as far as it is there. */
 export function AnswerBody({ message }: { message: MessageView }) {
@@ -73,3 +73,26 @@ function Working({ isSilent }: { isSilent: boolean }) {
 /** Nothing was written after the last call. */
 const isBroken = ({ state, content, tools }: MessageView): boolean =>
   tools?.at(-1)?.state === 'failed' && (state === 'failed' || (state === 'done' && content.trim() === ''))
+
+interface ReasoningProps {
+  text: string
+  thinking: boolean
+  /** The Hub that answers. */
+  hub: string | undefined
+}
+
+function Reasoning({ text, thinking, hub }: ReasoningProps) {
+  return (
+    <Fold
+      label={
+        <span className={thinking ? 'animate-breathe' : undefined}>
+          {thinking ? thread.thinking : thread.reasoning}
+        </span>
+      }
+    >
+      <div className="text-14 text-muted">
+        <Markdown text={text} growing={thinking} hub={hub} />
+      </div>
+    </Fold>
+  )
+}

@@ -1,12 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { followSignOut } from '../../ui/account-page.ts'
 import { ApiError } from '../../ui/call.ts'
+import { queryDefaults } from '../../ui/query-defaults.ts'
 import { onTabsTell } from '../../ui/tabs.ts'
 import { goToSignIn, hasCode, isUnreachable } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
-
-const TRIES = 2
 
 /** The cache of everything read from the server. `onLostAccess`: the person has lost access. */
 export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
@@ -22,16 +21,7 @@ export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryC
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: look }),
     mutationCache: new MutationCache({ onError: look }),
-    defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        retry: (failures, error) => isUnreachable(error) && failures < TRIES,
-        retryDelay: (failures) => 300 * 2 ** failures,
-        // Our own server may be on this machine, so the browser's "online" state is irrelevant.
-        networkMode: 'always',
-      },
-      mutations: { networkMode: 'always' },
-    },
+    defaultOptions: queryDefaults(isUnreachable),
   })
   onTabsTell((news) => {
     if (client.getQueryData(meQuery.queryKey) === undefined) return

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, queryOptions } from '@tanstack/react-query'
 import { MessageSquare, Search } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import { cx } from '../../ui/cx.ts'
@@ -7,13 +7,18 @@ import { Mark } from '../../ui/mark.tsx'
 import { keysLabel } from '../../ui/shortcuts.ts'
 import { tooltip } from '../../ui/tooltips.ts'
 import { shell } from './messages.ts'
-import { siteNameQuery } from './session.ts'
-import { AccountMenu } from './account-menu.tsx'
 import { HubSwitcher } from './hub-switcher.tsx'
-import { useCurrentHub } from './current-hub.ts'
 import { JUMP_KEYS } from './jump-palette.tsx'
 import { RAIL_ENTRY, RailPages } from './rail-groups.tsx'
 import { common } from '../kit/messages.ts'
+import { signOut } from '#chatapp/accounts/sessions/contract.ts'
+import { leaveAccount } from '../../ui/account-page.ts'
+import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { call, errorText } from '../kit/api.ts'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
 
 export interface RailProps {
   me: Me
@@ -76,3 +81,32 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
     </>
   )
 }
+
+function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
+  const leave = useMutation({
+    mutationFn: () => call(signOut),
+    onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+  })
+  return (
+    <Menu person={me} isNarrow={isNarrow} onSignOut={() => leave.mutate()}>
+      <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
+        {shell.toChat}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** The Hub that the pages are about now, from the address; undefined for all. */
+function useCurrentHub(): string | undefined {
+  const { slug } = useParams({ strict: false })
+  const { hub } = useSearch({ strict: false })
+  return slug ?? hub
+}
+
+/** Name of the web chat. */
+const siteNameQuery = queryOptions({
+  queryKey: ['site-name'],
+  queryFn: async ({ signal }) => (await call(readSiteConfig, { signal })).name,
+  staleTime: Infinity,
+})

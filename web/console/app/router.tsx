@@ -10,8 +10,9 @@ import {
 import type { PageValue } from '../kit/page-value.ts'
 import { BARE_PAGES, JOURNEY_PAGES, PAGES } from '../pages.ts'
 import { enterShell } from './enter-shell.ts'
-import { SignInAgain } from './sign-in-again.tsx'
 import { EntryProblem, NotFoundPage, PageError } from './problem-pages.tsx'
+import { lazy, Suspense } from 'react'
+import { useSessionEnd } from './session-end.ts'
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: () => (
@@ -100,3 +101,15 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
 }
+
+const SignInAgainDialog = lazy(() =>
+  import('./sign-in-again-dialog.tsx').then(({ SignInAgainDialog }) => ({ default: SignInAgainDialog })),
+)
+
+/** The way back in once the session ended, loaded when it does. */
+const SignInAgain = () =>
+  useSessionEnd() && (
+    <Suspense>
+      <SignInAgainDialog />
+    </Suspense>
+  )

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Minimize2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { focusAtOnce } from '../../ui/focus-at-once.ts'
@@ -11,7 +11,6 @@ import { previousOf } from '../../ui/artifacts/compare/use-changes.ts'
 import { downloadAddress } from '../../ui/artifacts/addresses.ts'
 import { ArtifactHeader } from './artifact-header.tsx'
 import { VersionContent } from '../../ui/artifacts/version-content.tsx'
-import { useAlone } from './use-alone.ts'
 import type { ArtifactNews } from '../../ui/artifacts/use-artifact-live.ts'
 
 const route = getRouteApi('/shell/artifacts/$id')
@@ -94,4 +93,19 @@ function useEscape(active: boolean, onEscape: () => void): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   })
+}
+
+/** While it fills the window, all around an element is out of reach of keyboards and screen readers. */
+function useAlone(element: RefObject<HTMLElement | null>, isAlone: boolean): void {
+  useEffect(() => {
+    if (!isAlone) return
+    const around: HTMLElement[] = []
+    for (let at = element.current; at && at !== document.body; at = at.parentElement)
+      for (const other of at.parentElement?.children ?? [])
+        if (other !== at && other instanceof HTMLElement && !other.inert) around.push(other)
+    for (const other of around) other.inert = true
+    return () => {
+      for (const other of around) other.inert = false
+    }
+  }, [element, isAlone])
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ScrollText } from 'lucide-react'
+import { ScrollText, CircleCheck, CircleSlash, CircleX } from 'lucide-react'
 import { listAudit } from '#core/audit/contract.ts'
 import type { AuditRecord } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -11,7 +11,6 @@ import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { audit } from './messages.ts'
 import { PermissionName } from '../access/permissions.tsx'
-import { OutcomeBadge } from './outcome-badge.tsx'
 import { auditQuery } from './queries.ts'
 import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -20,6 +19,7 @@ import { WhyCard } from '../access/why.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
 import { usePageTitle } from '../kit/page.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 
 const route = getRouteApi('/shell/audit')
 
@@ -138,3 +138,18 @@ const reasonText = (reason: string): string => audit.reasons[reason as keyof typ
 
 const surfaceName = (surface: string): string =>
   audit.surfaces[surface as keyof typeof audit.surfaces] ?? surface
+
+const LOOKS: Record<AuditRecord['outcome'], { tone: Tone; Icon: typeof CircleX }> = {
+  allowed: { tone: 'ok', Icon: CircleCheck },
+  denied: { tone: 'danger', Icon: CircleSlash },
+  failed: { tone: 'warn', Icon: CircleX },
+}
+
+function OutcomeBadge({ outcome }: { outcome: AuditRecord['outcome'] }) {
+  const { tone, Icon } = LOOKS[outcome]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {audit.outcomes[outcome]}
+    </Badge>
+  )
+}

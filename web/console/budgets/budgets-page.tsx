@@ -14,7 +14,7 @@ import { common } from '../kit/messages.ts'
 import { Page, usePageTitle } from '../kit/page.tsx'
 import { budgetsQuery } from './queries.ts'
 import { OfHub } from '../access/of-hub.tsx'
-import { count, money } from './amount.ts'
+import { count, money } from '../kit/numbers.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { BudgetTable } from './budget-table.tsx'
 

@@ -5,11 +5,12 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../kit/api.ts'
-import { connections as texts } from './messages.ts'
+import { connections as texts, connections } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { useBegin, useDisconnect } from './queries.ts'
-import { ConnectionStateBadge } from './state-badge.tsx'
+import { CircleCheck, CircleDashed, CircleX, Hourglass, TriangleAlert } from 'lucide-react'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export interface ConnectionRowProps {
   connection: ConnectionView
@@ -70,5 +71,26 @@ export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
         {texts.disconnectText(name)}
       </ConfirmDialog>
     </section>
+  )
+}
+
+type State = ConnectionView['state']
+
+const LOOKS: Record<State, { tone: Tone; Icon: typeof CircleX }> = {
+  none: { tone: 'neutral', Icon: CircleDashed },
+  healthy: { tone: 'ok', Icon: CircleCheck },
+  expiring: { tone: 'warn', Icon: Hourglass },
+  expired: { tone: 'danger', Icon: CircleX },
+  revoked: { tone: 'danger', Icon: CircleX },
+  scope_missing: { tone: 'warn', Icon: TriangleAlert },
+  misconfigured: { tone: 'danger', Icon: TriangleAlert },
+}
+
+function ConnectionStateBadge({ state }: { state: State }) {
+  const { tone, Icon } = LOOKS[state]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {connections.states[state]}
+    </Badge>
   )
 }

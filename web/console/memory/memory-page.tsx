@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { NotebookPen } from 'lucide-react'
+import { NotebookPen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { MemoryNote } from '#core/agent/memory/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,8 +12,9 @@ import { List, pageOf, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { memory } from './messages.ts'
 import { Page } from '../kit/page.tsx'
-import { NoteList } from './note-list.tsx'
 import { memoryQuery, useErase } from './queries.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { When } from '../../ui/when.tsx'
 
 /** Agents' notes about the viewer. Other people don't see them. */
 export function MemoryPage() {
@@ -81,3 +82,27 @@ function HubMemory({ hub, notes }: { hub: string; notes: readonly MemoryNote[] }
     </section>
   )
 }
+
+interface NoteListProps {
+  notes: readonly MemoryNote[]
+  busy: boolean
+  onErase(id: string): void
+}
+
+const NoteList = ({ notes, busy, onErase }: NoteListProps) => (
+  <ul className="divide-y divide-line overflow-hidden rounded-l border border-line bg-raised">
+    {notes.map(({ id, text, saved_at }) => (
+      <li key={id} className="flex items-start gap-3 py-2 ps-4 pe-2">
+        <p className="min-w-0 flex-1 py-1 break-words whitespace-pre-wrap">
+          {text}
+          <span className="block text-12 text-faint">
+            <When at={saved_at} />
+          </span>
+        </p>
+        <IconButton label={memory.erase(text.slice(0, 60))} disabled={busy} onClick={() => onErase(id)}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
+import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
 import { page } from '../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
 import { spanReaders } from '../kit/span.ts'
@@ -8,7 +9,7 @@ const messagesSearch = search({
   hub: text,
   q: text,
   page: pageNumber,
-  channel: oneOf(['chata', 'chatb', 'teamchat', 'mattermost']),
+  channel: oneOf(CHANNEL_NAMES),
   state: oneOf([
     'received',
     'answering',

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { When } from '../../ui/when.tsx'
 import { useHubName } from '../access/hubs.tsx'
 import { overview } from './messages.ts'
-import { compact, money, percent } from './numbers.ts'
+import { compact, money, percent } from '../kit/numbers.ts'
 
 const { budgets } = overview
 const SHOWN = 3

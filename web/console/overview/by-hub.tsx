@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Summary } from '#core/usage/schema.ts'
 import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { overview } from './messages.ts'
-import { count, money } from './numbers.ts'
+import { count, money } from '../kit/numbers.ts'
 
 type Row = Summary['hubs'][number]
 

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { overview } from './messages.ts'
 import { AreaChart, type AreaChartProps } from './area-chart.tsx'
-import { count } from './numbers.ts'
+import { count } from '../kit/numbers.ts'
 
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 

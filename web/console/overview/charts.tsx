@@ -2,7 +2,7 @@ import type { Summary } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { overview } from './messages.ts'
 import { ChartCard } from './chart-card.tsx'
-import { compact, money } from './numbers.ts'
+import { compact, money } from '../kit/numbers.ts'
 
 /** Less than a hundredth of a cent is nothing anybody pays. */
 const LEAST_COST = 0.0001

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Summary, Totals } from '#core/usage/schema.ts'
 import { overview } from './messages.ts'
-import { compact, count, money } from './numbers.ts'
-import { Change } from './change.tsx'
-import { Sparkline } from './sparkline.tsx'
+import { compact, count, money, percent } from '../kit/numbers.ts'
+import { MoveDownRight, MoveRight, MoveUpRight } from 'lucide-react'
 
 type Figure = 'chats' | 'messages' | 'active_people' | 'tokens' | 'cost_usd' | 'denials'
 
@@ -58,3 +57,51 @@ function exactly(figure: Figure, totals: Totals): string {
 
 const costNote = ({ cost_usd: cost, unpriced_turns: turns }: Totals): string =>
   cost === null ? overview.unpriced : overview.partlyPriced(turns)
+
+interface ChangeProps {
+  now: number | null
+  before: number | null
+  /** How a value is written. */
+  write(value: number): string
+}
+
+/** A figure against the period before. More is neither good nor bad, so it has no colour. */
+function Change({ now, before, write }: ChangeProps) {
+  if (now === null || before === null || (now === 0 && before === 0)) return null
+  const Icon = now > before ? MoveUpRight : now < before ? MoveDownRight : MoveRight
+  return (
+    <dd className="flex min-w-0 items-center gap-1 text-12 text-faint">
+      <Icon aria-hidden className="size-3 shrink-0" />
+      <span className="truncate" title={overview.before(write(before))}>
+        {before > 0 && now !== before && `${signed((now - before) / before)} · `}
+        {overview.before(write(before))}
+      </span>
+    </dd>
+  )
+}
+
+const signed = (share: number): string => `${share > 0 ? '+' : '−'}${percent(Math.min(Math.abs(share), 99))}`
+
+const WIDTH = 96
+const HEIGHT = 28
+
+/** A series without axes. Decoration: the figure beside it and the charts below have the same information. */
+function Sparkline({ values }: { values: readonly number[] }) {
+  if (values.length < 2) return null
+  const max = Math.max(1, ...values)
+  const x = (index: number) => (index / (values.length - 1)) * WIDTH
+  const y = (value: number) => HEIGHT - 2 - (value / max) * (HEIGHT - 4)
+  const line = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
+  return (
+    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="h-7 w-full">
+      <polygon points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`} className="fill-chart-1 opacity-12" />
+      <polyline
+        points={line}
+        fill="none"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+        className="stroke-chart-1"
+      />
+    </svg>
+  )
+}

@@ -1,5 +1,5 @@
 import { CodeXml, Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import { downloadText } from '../download.ts'
 import { IconButton } from '../icon-button.tsx'
@@ -7,7 +7,6 @@ import { Picture } from '../picture.tsx'
 import { CodeBlock } from './code-block.tsx'
 import type { Drawn } from './draw/order.ts'
 import { markdownMessages as texts } from './messages.ts'
-import { useIsDark } from './use-is-dark.ts'
 
 export interface DrawingProps {
   code: string
@@ -73,3 +72,24 @@ function useDrawn(code: string, settled: boolean): Drawn | null {
 }
 
 const firstLine = (text: string) => text.split('\n', 1)[0]!.replace(/[:.]$/, '')
+
+/** Whether the page is dark now, for what can't follow by CSS. */
+const useIsDark = (): boolean => useSyncExternalStore(follow, isDark)
+
+const system = () => matchMedia('(prefers-color-scheme: dark)')
+
+function isDark(): boolean {
+  const chosen = document.documentElement.dataset['theme']
+  return chosen === 'dark' || (chosen !== 'light' && system().matches)
+}
+
+function follow(changed: () => void): () => void {
+  const observer = new MutationObserver(changed)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  const media = system()
+  media.addEventListener('change', changed)
+  return () => {
+    observer.disconnect()
+    media.removeEventListener('change', changed)
+  }
+}

@@ -20,7 +20,6 @@ import {
 } from './contract.ts'
 import { isShared, type Group } from './group.ts'
 import type { Groups } from './groups.ts'
-import { groupInfoView, groupView } from './present.ts'
 
 export interface GroupRouteParts {
   groups: Groups
@@ -89,3 +88,22 @@ async function listFor(groups: Groups, account: Account, toShareWith: boolean): 
   const ownIds = new Set(own.map((group) => group.id))
   return (await groups.list()).filter((group) => isShared(group, ownIds.has(group.id)))
 }
+
+/** The contract's record of a group. */
+const groupView = (group: Group) => ({
+  ...groupInfoView(group),
+  data: group.data,
+  meta: null,
+  permissions: group.permissions,
+})
+
+/** Fields of a group that every signed-in person may see. */
+const groupInfoView = (group: Group) => ({
+  id: group.id,
+  user_id: group.creatorId,
+  name: group.name,
+  description: group.description,
+  created_at: group.createdAt,
+  updated_at: group.updatedAt,
+  member_count: group.memberCount,
+})

@@ -5,9 +5,8 @@ import type { FactorRule } from '../factors/rule.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { ApiKeys } from './api-keys.ts'
+import type { ApiKeys, ApiKey } from './api-keys.ts'
 import { createKey, listKeys, makeOnlyKey, readOnlyKey, revokeKey, revokeOnlyKey } from './contract.ts'
-import { keyView } from './present.ts'
 import { mayManageKeys, mayUseKeys } from './rules.ts'
 
 /** The key of those who know of one key only: making another replaces it. Keys of other names are left alone. */
@@ -95,3 +94,13 @@ const keyOwner =
     if (!mayManageKeys(key)) throw new Refused('key_limited')
     return account
   }
+
+const keyView = (key: ApiKey) => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  hubs: key.hubs,
+  created_at: key.createdAt,
+  expires_at: key.expiresAt,
+  last_used_at: key.lastUsedAt,
+})

@@ -5,7 +5,6 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { mayUseKeys } from '../keys/rules.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'
-import { ADMIN_FORM, adminConfigView, OTHER_PREFIX } from './admin-config.ts'
 import {
   changeAdminConfig,
   changeDefaultPermissions,
@@ -20,7 +19,7 @@ import {
 } from './contract.ts'
 import { effectivePermissions } from './permissions.ts'
 import type { Banner, SignInConfig, SiteConfig } from './schema.ts'
-import type { Settings } from './settings.ts'
+import type { Settings, SettingsView } from './settings.ts'
 
 /** How people sign in. */
 export interface WaysIn {
@@ -147,3 +146,26 @@ async function siteConfig(
 
 const shownNow = (banners: readonly Banner[], now: number): Banner | undefined =>
   banners.find(({ until }) => !until || Date.parse(until) > now)
+
+/** Fields of the administrators' form and their settings. */
+const ADMIN_FORM = {
+  ENABLE_SIGNUP: 'ui.enable_signup',
+  DEFAULT_USER_ROLE: 'ui.default_user_role',
+  DEFAULT_GROUP_ID: 'ui.default_group_id',
+  JWT_EXPIRES_IN: 'auth.jwt_expiry',
+  REQUIRE_SECOND_FACTOR: 'auth.require_second_factor',
+  WEBUI_URL: 'webui.url',
+  ENABLE_API_KEYS: 'auth.enable_api_keys',
+  ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS: 'auth.api_key.endpoint_restrictions',
+  API_KEYS_ALLOWED_ENDPOINTS: 'auth.api_key.allowed_endpoints',
+  SHOW_ADMIN_DETAILS: 'auth.admin.show',
+  ADMIN_EMAIL: 'auth.admin.email',
+} as const
+
+/** Unknown fields are kept as settings under this prefix. */
+const OTHER_PREFIX = 'admin_config.'
+
+const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({
+  ...settings.others(OTHER_PREFIX),
+  ...Object.fromEntries(Object.entries(ADMIN_FORM).map(([field, name]) => [field, settings.get(name)])),
+})

@@ -2,7 +2,6 @@ import { newId } from '#ground/base/ids.ts'
 import type { Settings, SettingsView } from '#chatapp/accounts/settings/settings.ts'
 import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 import { builtInConnection, storedConnection, type BuiltInConnection, type Connection } from './connection.ts'
-import { isMaskOf, masked } from './mask.ts'
 import type { ConnectionForm } from './schema.ts'
 
 export type Connections = ReturnType<typeof createConnections>
@@ -123,3 +122,9 @@ const unmasked = (
   entry: { url: string; key: string },
   known: readonly { url: string; key: string }[],
 ): string => known.find(({ url, key }) => url === entry.url && isMaskOf(entry.key, key))?.key ?? entry.key
+
+/** A key for display to administrators: enough to identify it, too little to use it. */
+const masked = (key: string): string => (key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`)
+
+/** Whether a form field still holds the mask of this key, so that the key stays as it is. */
+const isMaskOf = (text: string, key: string): boolean => text !== '' && text === masked(key)

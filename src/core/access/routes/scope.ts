@@ -1,19 +1,19 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { requireManaged } from '#ground/api/managed.ts'
 import type { Access } from '../access.ts'
 import { catalogOf, type CatalogEntry } from '../catalog.ts'
 import type { HubCard, HubCards } from '../hub-cards.ts'
 import { ORGANIZATION, type Permission } from '../permission.ts'
 import type { Grant, HubPolicy } from '../policy.ts'
-import { describeRefusal } from '../refusal.ts'
 import type { GrantCard, McpServer } from '../schema.ts'
 import { parseSubject, type Subject } from '../subject.ts'
 
 /**
  * The policy of a Hub the caller manages.
  *
- * @throws Refused `outside_ceiling`, or `not_found` to those who manage everything: others don't learn what there is.
+ * @throws Refused as `requireManaged` does.
  */
 export async function managedPolicy(
   access: Pick<Access, 'listHubs' | 'revision' | 'endOver'>,
@@ -23,14 +23,8 @@ export async function managedPolicy(
   await access.endOver()
   if (hub === ORGANIZATION && caller.isOrganizationAdmin)
     return { hub, mode: 'console', revision: (await access.revision(hub)) ?? 1 }
-  const policy = caller.manages.includes(hub)
-    ? (await access.listHubs()).find((known) => known.hub === hub)
-    : undefined
-  if (policy) return policy
-  const refusal = caller.isOrganizationAdmin
-    ? ({ code: 'not_found', hub } as const)
-    : ({ code: 'outside_ceiling', hub, permission: null } as const)
-  throw new Refused(refusal.code, describeRefusal(refusal))
+  requireManaged(caller, hub)
+  return (await access.listHubs()).find((known) => known.hub === hub)!
 }
 
 /** A subject in normal form. @throws Refused `invalid` */

@@ -1,5 +1,5 @@
+import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { createBackoff } from './backoff.ts'
 import type { McpConnection } from './connect.ts'
 import { failureText, NeedsPerson } from './failure.ts'
 import { IDLE_MS, START_LIMIT_MS } from './limits.ts'
@@ -128,17 +128,23 @@ function need(link: Going): void {
   link.running = keepOpen(link).finally(() => (link.running = null))
 }
 
+const RESTARTS: Backoff = { firstMs: 1000, maxMs: 60_000 }
+/** A server that ran this long was healthy: the next delay is the first again. */
+const HEALTHY_MS = 60_000
+
 /** Open it and open it again, until it is no longer used. */
 async function keepOpen(link: Going): Promise<void> {
   const { clock, end } = link
-  const backoff = createBackoff()
+  let failures = 0
   while (!end.signal.aborted) {
     const startedAt = clock.now()
     const tried = await openOnce(link)
     if (tried === null) break
     const { error, openedAt } = tried
     const isOver = error instanceof NeedsPerson || clock.now() - link.lastUsed > IDLE_MS
-    const wait = isOver ? null : backoff.next(clock.now() - (openedAt ?? startedAt))
+    const ranMs = clock.now() - (openedAt ?? startedAt)
+    failures = ranMs >= HEALTHY_MS ? 1 : failures + 1
+    const wait = isOver ? null : backoffMs(failures, RESTARTS)
     link.hurry = new AbortController()
     const failedAt = clock.now()
     become(link, { kind: 'down', error, until: wait === null ? null : failedAt + wait })

@@ -1,4 +1,4 @@
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 
 /** Shorter values appear by chance, and masking them would mask everything. */
 const SHORTEST = 4
@@ -15,7 +15,7 @@ function createMask(secrets: readonly string[]): Mask {
     const line = hide(text)
       .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
       .trim()
-    return line.length <= MAX_LINE ? line : `${cutText(line, MAX_LINE - 1)}…`
+    return shortened(line, MAX_LINE)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ConsoleFeature } from '#ground/api/console-app.ts'
+import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
 import { eraseMemory, listMemory } from './contract.ts'
 import type { Memory, Note } from './memory.ts'
@@ -11,25 +11,21 @@ import type { MemoryNote } from './schema.ts'
  */
 export const memoryFeature = (memories: ReadonlyMap<string, Memory>): ConsoleFeature => ({
   routes(app) {
-    const memoryOf = (hub: string): Memory => {
-      const memory = memories.get(hub)
-      if (!memory) throw new Refused('not_found', `There is no memory of a Hub “${hub}” here.`)
-      return memory
-    }
+    // A Hub without notes about a person and an unknown Hub get one answer: people do not learn which Hubs exist.
+    const notesOf = async (hub: string, { email }: Pick<ConsoleCaller, 'email'>) =>
+      (await memories.get(hub)?.list(email)) ?? []
     app.handle(listMemory, async ({ caller, query: { hub, limit, offset } }) => {
       const hubs = hub === undefined ? [...memories.keys()] : [hub]
       const lists = await Promise.all(
-        hubs.map(async (slug) =>
-          (await memoryOf(slug).list(caller.email)).map((note) => noteView(slug, note)),
-        ),
+        hubs.map(async (slug) => (await notesOf(slug, caller)).map((note) => noteView(slug, note))),
       )
       const notes = lists.flat().toSorted((a, b) => (a.saved_at < b.saved_at ? 1 : -1))
       return { items: notes.slice(offset, offset + limit), total: notes.length, offset, limit }
     })
     app.handle(eraseMemory, async ({ caller, body: { hub, id } }) => {
-      const memory = memoryOf(hub)
-      if (id === undefined) return { erased: await memory.forgetAll(caller.email) }
-      if (!(await memory.forget(caller.email, id)))
+      const memory = memories.get(hub)
+      if (id === undefined) return { erased: (await memory?.forgetAll(caller.email)) ?? 0 }
+      if (!(await memory?.forget(caller.email, id)))
         throw new Refused('not_found', 'There is no such note about you.')
       return { erased: 1 }
     })

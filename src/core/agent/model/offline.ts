@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 import type { Message, Model, ModelEvent, ModelRequest } from './model.ts'
 import { endAtStop } from './stop.ts'
 import { parseScript, wordPieces, type Instruction } from './script.ts'
@@ -162,7 +162,7 @@ const MAX_ECHO = 200
 
 const ordinaryAnswer = (prompt: Message | undefined): string => {
   const text = textOf(prompt).trim()
-  const echo = text.length > MAX_ECHO ? `${cutText(text, MAX_ECHO)}…` : text
+  const echo = shortened(text, MAX_ECHO)
   const attached = prompt?.role === 'user' ? prompt.parts.filter((part) => part.type === 'file').length : 0
   return [
     `You said: “${echo}”${attached > 0 ? ` and attached ${attached === 1 ? 'a file' : `${attached} files`}` : ''}`,

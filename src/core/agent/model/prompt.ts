@@ -1,5 +1,4 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import { cacheMarks } from './cache-marks.ts'
 import { callPart } from './call-part.ts'
 import { takenPart } from './media.ts'
 import type { ContentPart, Message, ModelRequest, ToolChoice, ToolResult } from './model.ts'
@@ -105,3 +104,15 @@ const resultPart = ({ id, name, text, failed }: ToolResult) => ({
   toolName: name,
   output: { type: failed ? ('error-text' as const) : ('text' as const), value: text },
 })
+
+/**
+ * Messages after which the prefix is worth keeping: the last of the leading system messages, the newest message, and
+ * the newest before the last answer, which is where the request before this one ended. With the mark on the tools these
+ * are four, as many as Anthropic allows.
+ */
+function cacheMarks(messages: readonly Message[]): ReadonlySet<number> {
+  const system = messages.findIndex((message) => message.role !== 'system') - 1
+  const newest = messages.length - 1
+  const answer = messages.findLastIndex((message) => message.role === 'assistant')
+  return new Set([system, newest, answer - 1].filter((index) => index >= 0))
+}

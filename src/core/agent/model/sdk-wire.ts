@@ -2,13 +2,14 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import { wellFormedJson } from '#ground/base/json/well-formed.ts'
 import { notAStream, type FailureContext } from './failure.ts'
-import { withMarkedCalls } from './marked-calls.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions, type Prompted, type ProviderOptions } from './prompt.ts'
 import { isTrouble, reported, reportIn } from './reported.ts'
-import { partsOf } from './whole-answer.ts'
 import type { Listener, Wire } from './wire.ts'
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
+import { markNumbers } from '#ground/base/json/marks.ts'
+import { mayLoseDigits, parseJson } from '#ground/base/json/parse.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -163,4 +164,49 @@ const jsonOf = (text: string): object | null => {
   } catch {
     return null
   }
+}
+
+/**
+ * Prepares a provider's event before its package parses it, which would round numbers: exact numbers in a
+ * call's input become marked texts, and `modelEvents` restores them. Only inputs sent as objects need this:
+ * Google's `args`, Anthropic's `input`.
+ */
+function withMarkedCalls(event: string): string {
+  if (!/"(?:functionCall|tool_use)"/.test(event) || !mayLoseDigits(event)) return event
+  try {
+    return JSON.stringify(marked(parseJson(event)))
+  } catch {
+    return event // the package explains what is wrong
+  }
+}
+
+const INPUTS: ReadonlySet<string> = new Set(['args', 'input'])
+
+function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked)
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, INPUTS.has(key) ? markNumbers(part) : marked(part)]),
+  )
+}
+
+type Generated = Awaited<ReturnType<LanguageModelV4['doGenerate']>>
+
+/** A complete response, as the stream it would have been. */
+async function* partsOf({
+  content,
+  finishReason,
+  usage,
+}: Generated): AsyncGenerator<LanguageModelV4StreamPart> {
+  for (const [index, part] of content.entries()) {
+    if (part.type !== 'text' && part.type !== 'reasoning') {
+      yield part
+      continue
+    }
+    const { type, text, providerMetadata } = part
+    const id = String(index)
+    yield { type: `${type}-delta`, id, delta: text, providerMetadata }
+    yield { type: `${type}-end`, id }
+  }
+  yield { type: 'finish', finishReason, usage }
 }

@@ -1,4 +1,4 @@
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 import type { NamedSource } from '#ground/turn/schema.ts'
 import type { Hiding } from '#core/agent/tools/hiding.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
@@ -16,11 +16,8 @@ export interface NamedSources {
 /** Addresses are untrusted: a source with an invalid or non-web address gets no link. */
 export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSources {
   const named: Parameters<ToolContext['source']>[0][] = []
-  const written = (text: string | undefined, most: number): string | undefined => {
-    const shown = hidden(text ?? '').trim()
-    if (shown.length <= most) return shown || undefined
-    return `${cutText(shown, most - 1)}…`
-  }
+  const written = (text: string | undefined, most: number): string | undefined =>
+    shortened(hidden(text ?? '').trim(), most) || undefined
   return {
     name(source) {
       for (const [key, value] of Object.entries(source as unknown as Record<string, unknown>))

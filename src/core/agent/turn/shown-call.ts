@@ -1,4 +1,4 @@
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { SECRET_NAME } from '#core/agent/tools/hiding.ts'
 
@@ -19,20 +19,15 @@ export function shownInput(input: string): string | undefined {
   try {
     given = parseBoundedJson(input)
   } catch {
-    return SECRET_NAME.test(input) ? HIDDEN : shortened(input.trim(), LONGEST_INPUT)
+    return SECRET_NAME.test(input) ? HIDDEN : shortened(input.trim(), LONGEST_INPUT) || undefined
   }
   const shown = JSON.stringify(given, withoutSecrets, 2)
   return shown === '{}' ? undefined : shortened(shown, LONGEST_INPUT)
 }
 
 /** A tool's output, as a card shows it. Undefined when empty. */
-export const shownResult = (text: string): string | undefined => shortened(text.trim(), LONGEST_RESULT)
+export const shownResult = (text: string): string | undefined =>
+  shortened(text.trim(), LONGEST_RESULT) || undefined
 
 const withoutSecrets = (name: string, value: unknown): unknown =>
   SECRET_NAME.test(name) && value !== '' && value !== null ? HIDDEN : value
-
-function shortened(text: string, most: number): string | undefined {
-  if (text === '') return undefined
-  if (text.length <= most) return text
-  return `${cutText(text, most - 1)}…`
-}

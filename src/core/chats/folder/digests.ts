@@ -1,3 +1,4 @@
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import { createHash } from 'node:crypto'
 import { constants, lstat, open } from 'node:fs/promises'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
@@ -19,7 +20,7 @@ export function createDigests(capacity = 4096): Digests {
   const known = new BoundedMap<string, FileDigest & { mark: string }>(capacity)
   return {
     async of(path) {
-      const facts = await lstat(path).catch(missing)
+      const facts = await lstat(path).catch(nullWhenMissing)
       if (facts === null) return 'missing'
       if (!facts.isFile()) return 'other'
       const mark = `${facts.ino} ${facts.size} ${facts.mtimeMs}`
@@ -37,9 +38,4 @@ async function digestFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of file.createReadStream({ autoClose: false })) hash.update(piece as Uint8Array)
   return hash.digest('hex')
-}
-
-const missing = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

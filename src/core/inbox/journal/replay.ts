@@ -1,3 +1,4 @@
+import { nullWhenMissing } from '#ground/base/missing-file.ts'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureFolders, layoutOf, type InboxesLayout, type InboxLayout } from '../layout.ts'
@@ -67,9 +68,4 @@ async function findEvent(
     if (found !== null) return { path, isWhole: found.equals(content) }
   }
   return null
-}
-
-const nullWhenMissing = (error: unknown): null => {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-  throw error
 }

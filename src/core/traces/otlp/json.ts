@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
 import { BadPayload, DEEPEST, MOST_SPANS, type Payload } from './payload.ts'
@@ -41,7 +42,7 @@ function parse(bytes: Buffer): Json {
   } catch {
     throw new BadPayload('The body is not valid JSON.')
   }
-  if (!isObject(value)) throw new BadPayload('The body is not a JSON object.')
+  if (!isRecord(value)) throw new BadPayload('The body is not a JSON object.')
   return value
 }
 
@@ -73,18 +74,15 @@ function checkSize(bytes: Buffer): void {
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function objectsIn(parent: Json, key: string): Json[] {
   const list = parent[key]
   if (list === undefined || list === null) return []
   if (!Array.isArray(list)) throw new BadPayload(`\`${key}\` is not a list.`)
-  return list.filter(isObject)
+  return list.filter(isRecord)
 }
 
 function serviceOf({ resource }: Json): string {
-  const name = isObject(resource) ? attributesOf(resource).get('service.name') : undefined
+  const name = isRecord(resource) ? attributesOf(resource).get('service.name') : undefined
   return typeof name === 'string' ? name : 'unknown'
 }
 
@@ -96,7 +94,7 @@ const readSpan = (span: Json): ForeignSpan => ({
   kind: typeof span['kind'] === 'number' ? span['kind'] : 0,
   startNs: nanosecondsOf(span['startTimeUnixNano']),
   endNs: nanosecondsOf(span['endTimeUnixNano']),
-  status: isObject(span['status']) && typeof span['status']['code'] === 'number' ? span['status']['code'] : 0,
+  status: isRecord(span['status']) && typeof span['status']['code'] === 'number' ? span['status']['code'] : 0,
   attributes: attributesOf(span),
   events: objectsIn(span, 'events').map((event) => ({
     name: textOf(event['name']),
@@ -108,7 +106,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** A 64-bit number as text, as a number, or as one that was too long for that. */
 const nanosecondsOf = (value: unknown): bigint => {
-  const text = isObject(value) ? String(value['rawJSON']) : String(value)
+  const text = isRecord(value) ? String(value['rawJSON']) : String(value)
   return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n
 }
 
@@ -120,13 +118,13 @@ function attributesOf(parent: Json): Map<string, ForeignValue> {
 }
 
 function valueOf(any: unknown): ForeignValue {
-  if (!isObject(any)) return null
+  if (!isRecord(any)) return null
   const { stringValue, boolValue, intValue, doubleValue, arrayValue } = any
   if (typeof stringValue === 'string') return stringValue
   if (typeof boolValue === 'boolean') return boolValue
   if (intValue !== undefined) return numberOf(intValue)
   if (doubleValue !== undefined) return numberOf(doubleValue)
-  if (!isObject(arrayValue)) return null
+  if (!isRecord(arrayValue)) return null
   const texts = objectsIn(arrayValue, 'values').map((item) => item['stringValue'])
   return texts.every((text) => typeof text === 'string') ? texts : null
 }
@@ -144,11 +142,11 @@ function add(span: Json, { add, replace, fails }: Additions): boolean {
   if (add.size === 0 && replace.size === 0 && !fails) return false
   const attributes = (span['attributes'] ??= []) as unknown[]
   for (const attribute of attributes) {
-    const value = isObject(attribute) ? replace.get(attribute['key'] as string) : undefined
+    const value = isRecord(attribute) ? replace.get(attribute['key'] as string) : undefined
     if (value) (attribute as Json)['value'] = anyValue(value)
   }
   for (const [key, value] of add) attributes.push({ key, value: anyValue(value) })
-  if (fails) span['status'] = { ...(isObject(span['status']) ? span['status'] : {}), code: 2 }
+  if (fails) span['status'] = { ...(isRecord(span['status']) ? span['status'] : {}), code: 2 }
   return true
 }
 

@@ -1,9 +1,9 @@
 import type { ConsoleApp } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { requireManaged } from '#ground/api/managed.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { changeBudget, listBudgets } from '../contract.ts'
-import { checkManaged } from '../managed.ts'
 import type { BudgetChange } from '../schema.ts'
 import type { BudgetSettings } from './settings.ts'
 import { readBudgets } from './view.ts'
@@ -22,11 +22,11 @@ export function budgetRoutes(
   { store, clock, budgets, parseSubject }: BudgetRoutesDeps,
 ): void {
   app.handle(listBudgets, ({ caller, query: { hub } }) => {
-    checkManaged(caller, hub)
+    requireManaged(caller, hub)
     return readBudgets(store, hub, clock.now())
   })
   app.handle(changeBudget, async ({ caller, body, requestId }) => {
-    checkManaged(caller, body.hub)
+    requireManaged(caller, body.hub)
     const { hub, scope, period, unit, limit } = body
     const subject = subjectOf(body, parseSubject)
     const amount = limit != null && unit === 'usd' ? Math.round(limit * 1_000_000) : limit

@@ -4,7 +4,7 @@ import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { SendOutcome } from '../channel.ts'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../roster/gate.ts'
 
 export interface AdmissionDeps {
   gate: Pick<Gate, 'accessRefusalOf'>

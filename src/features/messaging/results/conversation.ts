@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Carrier } from '../carrier.ts'
+import type { Carrier } from '../outbox/outbox.ts'
 
 /**
  * Adds a conversation without messages, so that a process can work on it. An existing conversation is

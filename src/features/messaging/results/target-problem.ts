@@ -1,6 +1,6 @@
 import { CHANNELS } from '#ground/hub/channels.ts'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
-import { CHANNEL_KINDS } from '../kinds.ts'
+import { CHANNEL_KINDS } from '../channels/kinds.ts'
 import { webhookProblem, type WebhookSettings } from './webhook.ts'
 
 export interface TargetSettings extends WebhookSettings {

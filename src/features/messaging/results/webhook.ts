@@ -1,3 +1,4 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import { isAllowedHost, type AllowedHost } from '#core/agent/tools/fetch-url/target.ts'
 import { secretProblem } from '#core/inbox/endpoints/secret.ts'
 import { signedHeaders } from '#core/inbox/endpoints/sign.ts'
@@ -15,7 +16,7 @@ import { openConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { Late, within } from '#ground/base/within.ts'
 import type { Outgoing, SendOutcome, Sender } from '../channel.ts'
-import { retryAfterMs } from '../retry-after.ts'
+import { retryAfterMs } from '../channels/failed-requests.ts'
 import { hookIn } from './names.ts'
 
 export interface WebhookSettings {
@@ -148,7 +149,7 @@ const LONGEST_PAUSE_MS = 4 * 60 * 60_000
 
 /** All attempts together take a day. */
 export const pauseAfter = (attempt: number): number =>
-  Math.min(FIRST_PAUSE_MS * 3 ** (attempt - 1), LONGEST_PAUSE_MS)
+  backoffMs(attempt, { firstMs: FIRST_PAUSE_MS, maxMs: LONGEST_PAUSE_MS, factor: 3 })
 
 /** Never what was sent, or the address. */
 function reasonOf(error: unknown): string {

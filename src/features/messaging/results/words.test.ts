@@ -38,7 +38,7 @@ test('a name or a reason is no Markdown, and a long result is cut between charac
     String.raw`**a\*b\_\[c\](d)** failed: \<b\>`,
   )
   const long = markdownOf(run({ result: `${'x'.repeat(19_999)}😀 more` }))
-  assert.ok(long.endsWith('x\uFFFD …') || long.endsWith('x …'))
+  assert.ok(long.endsWith('x…'))
   assert.ok(long.isWellFormed())
 })
 

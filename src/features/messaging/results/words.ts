@@ -1,4 +1,4 @@
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 
 /** An ended run, as published. Times are epoch milliseconds. */
 export interface EndedRun {
@@ -28,11 +28,8 @@ export function markdownOf({ name, outcome, result, error }: EndedRun): string {
     outcome === 'done'
       ? `${title} is done.`
       : `${title} ${outcome === 'incomplete' ? 'is not finished' : 'failed'}${why}`
-  return result === null || result.trim() === '' ? head : `${head}\n\n${shortened(result.trim())}`
+  return result === null || result.trim() === '' ? head : `${head}\n\n${shortened(result.trim(), MOST_SHOWN)}`
 }
-
-const shortened = (text: string): string =>
-  text.length <= MOST_SHOWN ? text : `${cutText(text, MOST_SHOWN)} …`
 
 /** Names and reasons are no Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>~|]/g, String.raw`\$&`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
 import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
 import { MessageState } from '../schema.ts'
 
@@ -12,7 +13,7 @@ export const RosterQuery = z.strictObject({
 
 /** A line of the roster. */
 const RosterEntry = z.object({
-  surface: z.enum(['chata', 'chatb', 'teamchat', 'mattermost', '*']).describe('`*` means every channel'),
+  surface: z.enum([...CHANNEL_NAMES, '*']).describe('`*` means every channel'),
   handle: z.string(),
   email: z.string(),
   name: z.string().nullable(),
@@ -40,7 +41,7 @@ export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
 
 /** Author of a message to the Hub without a known account. */
 const Stranger = z.object({
-  channel: z.enum(['chata', 'chatb', 'teamchat', 'mattermost']),
+  channel: z.enum(CHANNEL_NAMES),
   handle: z.string().describe('The most lasting name that the provider has of them: what a roster names'),
   sender: z.string().nullable().describe('As they call themselves'),
   email: z.string().nullable().describe('Account of the handle, by the present roster; null without one'),

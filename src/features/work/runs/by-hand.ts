@@ -1,8 +1,8 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Definition } from './definition.ts'
-import { manualRunId } from './ids.ts'
+import type { Definition } from './definitions/definition.ts'
+import { manualRunId } from './records/ids.ts'
 import type { RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 

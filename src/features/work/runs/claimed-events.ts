@@ -1,6 +1,6 @@
 import type { Store } from '#ground/store/store.ts'
 import type { EventRun } from '#core/inbox/schema.ts'
-import { runOf } from './rows.ts'
+import { runOf } from './records/rows.ts'
 import type { RunStatus } from './run.ts'
 import { runView } from './view.ts'
 

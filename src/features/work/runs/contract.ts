@@ -22,7 +22,7 @@ export const listWorkflows = route('get', '/workflows', {
   isLive: true,
   joined: 'in turn',
   answer: WorkflowsPage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })
 
 export const runWorkflow = route('post', '/workflows/run', {
@@ -48,7 +48,7 @@ export const listRuns = route('get', '/runs', {
   level: 'admin',
   query: RunsQuery,
   answer: RunsPage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })
 
 export const readRun = route('get', '/runs/:hub/:run_id', {
@@ -56,7 +56,7 @@ export const readRun = route('get', '/runs/:hub/:run_id', {
   level: 'admin',
   params: RunParams,
   answer: RunDetail,
-  refusals: ['not_found'],
+  refusals: ['outside_ceiling', 'not_found'],
 })
 
 export const watchRun = route('get', '/runs/:hub/:run_id/live', {
@@ -65,7 +65,7 @@ export const watchRun = route('get', '/runs/:hub/:run_id/live', {
   params: RunParams,
   answer: RunLive,
   isStream: true,
-  refusals: ['not_found'],
+  refusals: ['outside_ceiling', 'not_found'],
 })
 
 export const cancelRun = route('post', '/runs/cancel', {

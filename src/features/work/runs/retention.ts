@@ -4,7 +4,7 @@ import { startLoop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Run } from './run.ts'
-import { adjustOutputSize, outputSize, removeOldHours } from './sums.ts'
+import { adjustOutputSize, outputSize, removeOldHours } from './records/sums.ts'
 
 export interface RunRetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>

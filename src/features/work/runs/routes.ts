@@ -1,13 +1,14 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { managedHubs, requireManaged } from '#ground/api/managed.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import { cancelRun, listRuns, listWorkflows, readRun, repeatRun, runWorkflow, watchRun } from './contract.ts'
-import type { Definition, Definitions } from './definition.ts'
+import type { Definition, Definitions } from './definitions/definition.ts'
 import { followRun } from './live.ts'
 import { readDetail } from './read-detail.ts'
-import type { Repeated } from './again.ts'
+import type { Repeated } from './queue/again.ts'
 import type { Run, RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 import { runView, workflowViews } from './view.ts'
@@ -45,9 +46,9 @@ export const runsFeature = (deps: RunsRoutesDeps): ConsoleFeature => ({
 
 function workflowRoutes(app: ConsoleApp, { runs, clock, hubs }: RunsRoutesDeps): void {
   app.handle(listWorkflows, async ({ caller, query: { hub, limit, offset } }) => {
-    checkHub(caller, hub)
+    if (hub !== undefined) requireManaged(caller, hub)
     const all = [...hubs]
-      .filter(([slug]) => (hub === undefined ? isManaged(caller, slug) : slug === hub))
+      .filter(([slug]) => (hub === undefined ? caller.manages.includes(slug) : slug === hub))
       .flatMap(([slug, { definitions }]) => workflowViews(slug, definitions, clock.now()))
     const items = all.slice(offset, offset + limit).map(async (view) => {
       const last = await runs.list({ hubs: [view.hub], workflow: view.id }, { limit: 1, offset: 0 })
@@ -60,7 +61,7 @@ function workflowRoutes(app: ConsoleApp, { runs, clock, hubs }: RunsRoutesDeps):
     return { items: await Promise.all(items), total: all.length, offset, limit }
   })
   app.handle(runWorkflow, async ({ caller, body: { hub, workflow, inputs } }) => {
-    checkHub(caller, hub)
+    requireManaged(caller, hub)
     const workflows = hubs.get(hub)
     const definition = workflows?.definitions.list().find((one) => one.workflow === workflow)
     if (!workflows || !definition) throw new Refused('not_found', `There is no ${workflow} in this Hub.`)
@@ -72,14 +73,13 @@ function workflowRoutes(app: ConsoleApp, { runs, clock, hubs }: RunsRoutesDeps):
 
 function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
   const runOf = async (caller: ConsoleCaller, hub: string, id: string) => {
-    const run = isManaged(caller, hub) ? await runs.read({ hub, id }) : null
+    requireManaged(caller, hub)
+    const run = await runs.read({ hub, id })
     if (run === null) throw new Refused('not_found', 'There is no such run.')
     return run
   }
   app.handle(listRuns, async ({ caller, query: { hub, run_id: runId, limit, offset, ...filter } }) => {
-    checkHub(caller, hub)
-    const hubs = hub !== undefined ? [hub] : caller.isOrganizationAdmin ? null : caller.manages
-    const page = await runs.list({ ...filter, runId, hubs }, { limit, offset })
+    const page = await runs.list({ ...filter, runId, hubs: managedHubs(caller, hub) }, { limit, offset })
     const items = page.items.map((run) => runView(run, caller.email))
     return { items, total: page.total, total_is_exact: page.totalIsExact, offset, limit }
   })
@@ -96,7 +96,6 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
     })
   })
   app.handle(repeatRun, async ({ caller, body: { hub, run_id: id, from } }) => {
-    checkHub(caller, hub)
     const run = await runOf(caller, hub, id)
     const workflows = hubs.get(hub)
     const definition = workflows?.definitions.list().find(({ workflow }) => workflow === run.workflow)
@@ -107,16 +106,7 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
     return { hub, run_id: repeated.value.id, is_new: repeated.value.isNew }
   })
   app.handle(cancelRun, async ({ caller, body: { hub, run_id: id } }) => {
-    checkHub(caller, hub)
     await runOf(caller, hub, id)
     return { cancelled: await runs.cancel({ hub, id }, caller.email) }
   })
-}
-
-const isManaged = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): boolean =>
-  isOrganizationAdmin || manages.includes(hub)
-
-function checkHub(caller: ConsoleCaller, hub: string | undefined): void {
-  if (hub === undefined || isManaged(caller, hub)) return
-  throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
 }

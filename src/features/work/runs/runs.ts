@@ -3,20 +3,28 @@ import { createPageMarks } from '#ground/store/page-marks.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { RecordRunAction } from './run-actions.ts'
-import { createBatches, type Batches } from './batches.ts'
-import { repeatRun, type Again, type Repeated } from './again.ts'
-import { cancelRun } from './cancel.ts'
-import { keyOf, type RunFilter, type RunMark } from './filter.ts'
-import { createLeases, type Leases, type RunMachine } from './leases.ts'
-import type { NoteEnd } from './note-end.ts'
-import { listRuns, readLatest, readRun, readSteps, readUse, type RunPage, type RunUse } from './history.ts'
-import { readKin, type RunKin } from './kin.ts'
-import { readOutput } from './output.ts'
-import { queueRun } from './queue.ts'
+import type { RecordRunAction } from './records/run-actions.ts'
+import { createBatches, type Batches } from './queue/batches.ts'
+import { repeatRun, type Again, type Repeated } from './queue/again.ts'
+import { cancelRun } from './queue/cancel.ts'
+import { keyOf, type RunFilter, type RunMark } from './records/filter.ts'
+import { createLeases, type Leases, type RunMachine } from './leases/leases.ts'
+import type { NoteEnd } from './records/note-end.ts'
+import {
+  listRuns,
+  readLatest,
+  readRun,
+  readSteps,
+  readUse,
+  type RunPage,
+  type RunUse,
+} from './records/history.ts'
+import { readKin, type RunKin } from './queue/kin.ts'
+import { readOutput } from './records/output.ts'
+import { queueRun } from './queue/queue.ts'
 import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
-import { createSlots, type Slots } from './slots.ts'
-import { countRuns } from './sums.ts'
+import { createSlots, type Slots } from './queue/slots.ts'
+import { countRuns } from './records/sums.ts'
 
 /** Runs in the operational store, which several processes share. */
 export interface Runs extends Leases, Batches, Slots {

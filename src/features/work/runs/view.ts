@@ -1,12 +1,12 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import { forBrowsers } from '#ground/base/json/plain.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
-import type { Definition, Definitions } from './definition.ts'
-import type { RunUse } from './history.ts'
-import type { RunKin } from './kin.ts'
+import type { Definition, Definitions } from './definitions/definition.ts'
+import type { RunUse } from './records/history.ts'
+import type { RunKin } from './queue/kin.ts'
 import type { OutputPiece, Run, Step } from './run.ts'
-import { nextTimes, parseSchedule } from './schedule.ts'
-import { clockZoneOf } from './zone.ts'
+import { nextTimes, parseSchedule } from './definitions/schedule.ts'
+import { clockZoneOf } from './definitions/zone.ts'
 import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
 
 /** A run for people: its result, and external texts on its failure, are for its account alone. */

@@ -1,4 +1,5 @@
-import type { WorkerEvents } from '#features/work/runs/worker.ts'
+import type { WorkerEvents } from '#features/work/runs/execution/worker.ts'
+import { firstLine } from '#ground/base/cut-text.ts'
 import type { Log } from '#ground/base/log.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 
@@ -52,8 +53,5 @@ export const runEvents = (log: Log): WorkerEvents => ({
 
 const LONGEST_REASON = 300
 
-/** One line that a person takes in at a glance; the run holds the whole. */
-const shortReason = (reason: string): string => {
-  const [line = ''] = reason.trim().split('\n')
-  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line
-}
+/** The run holds the whole. */
+const shortReason = (reason: string): string => firstLine(reason, LONGEST_REASON)

@@ -7,8 +7,8 @@ import {
   listenersOf,
   mustBeRead,
   type Listener,
-} from '#features/work/runs/listening/listeners.ts'
-import type { Definition } from '#features/work/runs/definition.ts'
+} from '#features/work/runs/definitions/listening/listeners.ts'
+import type { Definition } from '#features/work/runs/definitions/definition.ts'
 
 /** Finds the listeners of endpoints' events. */
 export interface Matching {

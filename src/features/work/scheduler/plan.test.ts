@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseSchedule } from '#features/work/runs/schedule.ts'
+import { parseSchedule } from '#features/work/runs/definitions/schedule.ts'
 import { planSlots, type SlotFacts } from './plan.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import type { EpochMs } from '#ground/base/clock.ts'
-import type { Missed } from '#features/work/runs/definition.ts'
-import type { Schedule, SlotRange } from '#features/work/runs/slot-range.ts'
-import type { MissedCause, MissedSlots, SlotPlan } from '#features/work/runs/slots.ts'
+import type { Missed } from '#features/work/runs/definitions/definition.ts'
+import type { Schedule, SlotRange } from '#features/work/runs/cron/slot-range.ts'
+import type { MissedCause, MissedSlots, SlotPlan } from '#features/work/runs/queue/slots.ts'
 
 export interface SlotFacts {
   /** Slots up to here are accounted for. */

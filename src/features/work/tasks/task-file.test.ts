@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { zoneOf } from '#features/work/runs/zone.ts'
+import { zoneOf } from '#features/work/runs/definitions/zone.ts'
 import { parseTaskFile, type Task } from './task-file.ts'
 
 const good = (front: string, body = 'Do it.'): Task => {

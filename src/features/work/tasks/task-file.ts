@@ -1,3 +1,4 @@
+import { parseDuration } from '#ground/base/duration.ts'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
@@ -10,8 +11,8 @@ import {
   DefinitionKeys,
   placedDeliver,
   triggerOf,
-} from '#features/work/runs/definition-keys.ts'
-import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definition.ts'
+} from '#features/work/runs/definitions/definition-keys.ts'
+import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definitions/definition.ts'
 import { leadsOut } from '#features/work/runs/script/place.ts'
 
 /** A markdown task: the content of a file in `tasks/`, with defaults filled in. */
@@ -56,14 +57,12 @@ const Pattern = shortText(500).refine(
 
 /** Such as `90s`, `30m`, `2h`; a bare number is seconds. */
 const Duration = z.union([z.number(), z.string()], 'expected such as 30m').transform((value, context) => {
-  const [, number, unit] = /^(\d{1,7})\s*(s|m|h|d)?$/.exec(String(value)) ?? []
-  const ms = Number(number) * UNIT_MS[(unit ?? 's') as keyof typeof UNIT_MS]
-  if (number !== undefined && ms > 0 && ms <= LONGEST_MS) return ms
+  const ms = parseDuration(/^\d+$/.test(String(value)) ? `${value}s` : String(value))
+  if (ms !== null && ms >= 1000 && ms <= LONGEST_MS) return ms
   context.addIssue('expected a time from 1s to 7d, such as 30m')
   return z.NEVER
 })
-const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-const LONGEST_MS = 7 * UNIT_MS.d
+const LONGEST_MS = 7 * 86_400_000
 
 const LEADS_OUT = 'leads out of the Hub’s folder; a script lies in it, such as scripts/orders.sh'
 
@@ -105,7 +104,7 @@ const TaskKeys = z
 
 const AGENT_KEYS = ['model', 'max_rounds', 'max_turns', 'tools'] as const
 
-const DEFAULTS = { timeoutMs: 30 * UNIT_MS.m, maxRounds: 3, maxTurns: 30 }
+const DEFAULTS = { timeoutMs: 30 * 60_000, maxRounds: 3, maxTurns: 30 }
 
 /**
  * Read a task file. Every problem is placed.

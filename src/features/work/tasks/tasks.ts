@@ -1,9 +1,8 @@
-import type { HubProblem } from '#ground/hub/hub.ts'
 import { lastGoodFiles } from '#ground/hub/last-good-files.ts'
-import { keepReloaded, type FolderNews } from '#ground/hub/reloaded.ts'
-import type { Definition, Definitions } from '#features/work/runs/definition.ts'
-import { deliverProblems, type TargetProblem } from '#features/work/runs/deliver-problem.ts'
-import { endpointProblems } from '#features/work/runs/listening/endpoint-problem.ts'
+import { keepReloaded } from '#ground/hub/reloaded.ts'
+import type { Definition, Definitions } from '#features/work/runs/definitions/definition.ts'
+import { deliverProblems, type FolderOptions } from '#features/work/runs/definitions/deliver-problem.ts'
+import { endpointProblems } from '#features/work/runs/definitions/listening/endpoint-problem.ts'
 import { isLinkedOut } from '#features/work/runs/script/place.ts'
 import { parseTaskFile, type Task } from './task-file.ts'
 
@@ -24,23 +23,10 @@ export interface Tasks extends Definitions, AsyncDisposable {
   onChange(listener: () => void): () => void
 }
 
-export interface TasksOptions {
-  /** Called once for each new problem. */
-  log?: (problem: HubProblem) => void
-  /** Called for fixed problems. */
-  news?: FolderNews
-  /** Notice changes while open; default true. */
-  watch?: boolean
-  /** Names of the endpoints that receive webhooks; a task for another one is a problem. Default: they are not known. */
-  endpoints?: () => readonly string[]
-  /** Why nothing can be delivered to a target; default nothing is known against any. */
-  targetProblem?: TargetProblem
-}
-
 export const workflowOf = ({ id }: Pick<Task, 'id'>): string => `md:${id}`
 
 /** Open the `tasks/` of a Hub. It need not exist yet. */
-export async function openTasks(hubFolder: string, options: TasksOptions = {}): Promise<Tasks> {
+export async function openTasks(hubFolder: string, options: FolderOptions = {}): Promise<Tasks> {
   const endpoints = () => options.endpoints?.() ?? null
   const files = lastGoodFiles({
     root: hubFolder,

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { shortText, ToolNames } from '#ground/hub/short-text.ts'
-import { checkTrigger, DefinitionKeys, triggerKeyOf } from '#features/work/runs/definition-keys.ts'
+import {
+  checkTrigger,
+  DefinitionKeys,
+  triggerKeyOf,
+} from '#features/work/runs/definitions/definition-keys.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkReferences } from './check-references.ts'
-import { parseDuration } from './duration.ts'
+import { parseDuration } from '#ground/base/duration.ts'
 import { parseCondition } from '#features/work/runs/expression/condition.ts'
 import type { Misread } from '#features/work/runs/expression/syntax.ts'
 import { parseTemplate } from '#features/work/runs/expression/template.ts'

@@ -1,7 +1,7 @@
 import { isAnyNumber, isExactNumber, numberIn, type AnyNumber } from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { InputSpec } from '#features/work/runs/definition.ts'
+import type { InputSpec } from '#features/work/runs/definitions/definition.ts'
 
 /**
  * Checks the inputs of a run and fills in defaults. Texts are converted to the required type: the command

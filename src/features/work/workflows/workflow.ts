@@ -1,4 +1,10 @@
-import type { InputSpec, Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definition.ts'
+import type {
+  InputSpec,
+  Missed,
+  NamedTool,
+  PlacedDeliver,
+  Trigger,
+} from '#features/work/runs/definitions/definition.ts'
 import type { Expression } from '#features/work/runs/expression/syntax.ts'
 import type { Template } from '#features/work/runs/expression/template.ts'
 import type { ShellScript } from './shell/script.ts'

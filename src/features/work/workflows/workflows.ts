@@ -1,9 +1,9 @@
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { lastGoodFiles } from '#ground/hub/last-good-files.ts'
-import { keepReloaded, type FolderNews } from '#ground/hub/reloaded.ts'
-import type { Definition, Definitions } from '#features/work/runs/definition.ts'
-import { deliverProblems, type TargetProblem } from '#features/work/runs/deliver-problem.ts'
-import { endpointProblems } from '#features/work/runs/listening/endpoint-problem.ts'
+import { keepReloaded } from '#ground/hub/reloaded.ts'
+import type { Definition, Definitions } from '#features/work/runs/definitions/definition.ts'
+import { deliverProblems, type FolderOptions } from '#features/work/runs/definitions/deliver-problem.ts'
+import { endpointProblems } from '#features/work/runs/definitions/listening/endpoint-problem.ts'
 import { checkCalls, tooLong } from './check-calls.ts'
 import { parseWorkflowFile } from './file.ts'
 import type { Workflow } from './workflow.ts'
@@ -24,21 +24,8 @@ export interface Workflows extends Definitions, AsyncDisposable {
   onChange(listener: () => void): () => void
 }
 
-export interface WorkflowsOptions {
-  /** Called once for each new problem. */
-  log?: (problem: HubProblem) => void
-  /** Called for fixed problems. */
-  news?: FolderNews
-  /** Notice changes while open; default true. */
-  watch?: boolean
-  /** Names of the endpoints that receive webhooks; a workflow for another one is a problem. Default: they are not known. */
-  endpoints?: () => readonly string[]
-  /** Why nothing can be delivered to a target; default nothing is known against any. */
-  targetProblem?: TargetProblem
-}
-
 /** Open the `workflows/` of a Hub. It need not exist yet. */
-export async function openWorkflows(hubFolder: string, options: WorkflowsOptions = {}): Promise<Workflows> {
+export async function openWorkflows(hubFolder: string, options: FolderOptions = {}): Promise<Workflows> {
   const endpoints = () => options.endpoints?.() ?? null
   const files = lastGoodFiles({
     root: hubFolder,

@@ -1,3 +1,4 @@
+import { jsonIn } from '#ground/base/json/lenient.ts'
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Agent, request as requestPlain } from '#ground/base/network/node-http.ts'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
@@ -129,7 +130,7 @@ function understand<T>(
   const tellsOfAnother = asksAnother && status === 502
   if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(refusalOf(status, ''))
   if (!/^application\/json\b/i.test(contentType)) return unavailable('not_data')
-  const json = parsed(text)
+  const json = jsonIn(text)
   if (json === undefined) return unavailable('unexpected_answer')
   if (tellsOfAnother) return refused({ code: 'refused', status, detail: detailOf(json) })
   if (status >= 400) return refused(refusalOf(status, detailOf(json)))
@@ -140,14 +141,6 @@ function understand<T>(
 
 const unavailable = (reason: UnavailableReason): Result<never, ChatappRefusal> =>
   refused({ code: 'unavailable', reason })
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const isReset = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '')

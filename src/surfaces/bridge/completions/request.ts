@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { z } from 'zod'
 import { NO_MESSAGES } from '#ground/base/openai-error.ts'
 import { issueText } from '#ground/base/json/issue-text.ts'
@@ -77,7 +78,7 @@ export async function readObject(
 ): Promise<Result<Record<string, unknown>, ApiError>> {
   const json = await parseBody(body)
   if (!json.ok) return json
-  return isObject(json.value)
+  return isRecord(json.value)
     ? accepted(json.value)
     : refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
 }
@@ -87,7 +88,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiE
     if (body && body.length > LONG_BODY_BYTES) await processTurns.nextTurn()
     const text = body ? await decodeUtf8(body, processTurns) : ''
     const value = await readJson(text, { turns: processTurns })
-    return accepted(isObject(value) && isRounded(value['seed']) ? await withExactSeed(value, text) : value)
+    return accepted(isRecord(value) && isRounded(value['seed']) ? await withExactSeed(value, text) : value)
   } catch (error) {
     if (error instanceof JsonTooDeep) return refused(invalidRequest(error.message, { code: 'invalid_json' }))
     if (error instanceof JsonTooLarge)
@@ -106,9 +107,6 @@ async function withExactSeed(value: Record<string, unknown>, text: string): Prom
   const exact = (await readJson(text, { turns: processTurns, parse: parseJson })) as Record<string, unknown>
   return { ...value, seed: exact['seed'] }
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Messages of a request, and parts in all of them: far more than any model takes. */
 const MAX_MESSAGES = 20_000

@@ -1,4 +1,4 @@
-import { cutText } from '#ground/base/cut-text.ts'
+import { cutText, shortened } from '#ground/base/cut-text.ts'
 import { plainTextOf, type ChatCompletionRequest } from './request.ts'
 
 /** Small jobs web chats give to a model around a turn: titles, tags and the like. */
@@ -84,7 +84,7 @@ const titleOf = (prompt: string): string => {
   const words = prompt.split(' ')
   const title = words.slice(0, 6).join(' ')
   if (title === '') return 'New chat'
-  return title.length > 60 ? `${cutText(title, 59)}…` : title + (words.length > 6 ? '…' : '')
+  return title.length > 60 ? shortened(title, 60) : title + (words.length > 6 ? '…' : '')
 }
 
 const tagsOf = (prompt: string): string[] => {

@@ -1,5 +1,6 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { describe, excessRefusal, isObject, readObject } from '../completions/request.ts'
+import { describe, excessRefusal, readObject } from '../completions/request.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
 import { INPUT_ITEM_TYPES, ResponseRequest } from './fields.ts'
 
@@ -28,7 +29,7 @@ function withItemTypes(request: Json): Json {
   const { input } = request
   if (!Array.isArray(input)) return request
   const typed = (item: unknown): unknown =>
-    isObject(item) && item['type'] == null && item['role'] != null ? { ...item, type: 'message' } : item
+    isRecord(item) && item['type'] == null && item['role'] != null ? { ...item, type: 'message' } : item
   return { ...request, input: input.map(typed) }
 }
 
@@ -46,9 +47,9 @@ function unsupportedIn(request: Json): ApiError | null {
   const tool = position(request['tools'], ({ type }) => type !== 'function')
   if (tool) return unsupportedTool(`tools[${tool.index}]`, tool.type)
   const choice = request['tool_choice']
-  if (isObject(choice) && choice['type'] !== 'function' && choice['type'] !== 'allowed_tools')
+  if (isRecord(choice) && choice['type'] !== 'function' && choice['type'] !== 'allowed_tools')
     return unsupportedTool('tool_choice', choice['type'])
-  const allowed = isObject(choice) ? position(choice['tools'], ({ type }) => type !== 'function') : null
+  const allowed = isRecord(choice) ? position(choice['tools'], ({ type }) => type !== 'function') : null
   if (allowed) return unsupportedTool(`tool_choice.tools[${allowed.index}]`, allowed.type)
   const item = position(
     request['input'],
@@ -77,7 +78,7 @@ const unsupported = (param: string, message: string): ApiError =>
 
 function position(list: unknown, isMeant: (item: Json) => boolean): { index: number; type: unknown } | null {
   if (!Array.isArray(list)) return null
-  const index = list.findIndex((item: unknown) => isObject(item) && isMeant(item))
+  const index = list.findIndex((item: unknown) => isRecord(item) && isMeant(item))
   return index === -1 ? null : { index, type: (list[index] as Json)['type'] }
 }
 

@@ -5,8 +5,8 @@ import { BadPayload, CONTENT_TYPES, type PayloadType } from '#core/traces/otlp/p
 import type { TraceIntake } from '#core/traces/intake.ts'
 import { readJson } from '#core/traces/otlp/json.ts'
 import { readProtobuf } from '#core/traces/otlp/protobuf.ts'
-import { exportAnswer, payloadTypeOf, type Trouble } from './answer.ts'
 import { BodyRefused, createBodyReader } from './body.ts'
+import { bytesField, textField, varintField } from '#core/traces/otlp/wire.ts'
 
 const MIB = 1024 * 1024
 const LIMITS = { mostBytes: 64 * MIB, mostBytesAtOnce: 128 * MIB }
@@ -65,3 +65,30 @@ async function accept(
 
 /** How many spans were lost is not known. */
 const warning = (message: string): Trouble => ({ rejectedSpans: 0, message })
+
+/** Rejected spans, and the reason. Zero spans with a message are a warning. */
+interface Trouble {
+  rejectedSpans: number
+  message: string
+}
+
+/** Which encoding a request claims; null for neither. */
+function payloadTypeOf(contentType: string | undefined): PayloadType | null {
+  const type = contentType?.split(';')[0]!.trim().toLowerCase()
+  if (type === CONTENT_TYPES.protobuf) return 'protobuf'
+  return type === CONTENT_TYPES.json ? 'json' : null
+}
+
+/** An `ExportTraceServiceResponse`. */
+function exportAnswer(type: PayloadType, trouble: Trouble | null): Buffer {
+  if (type === 'json') {
+    const { rejectedSpans, message } = trouble ?? {}
+    const body = trouble
+      ? { partialSuccess: { rejectedSpans: String(rejectedSpans), errorMessage: message } }
+      : {}
+    return Buffer.from(JSON.stringify(body))
+  }
+  if (!trouble) return Buffer.alloc(0)
+  const rejected = trouble.rejectedSpans === 0 ? [] : [varintField(1, trouble.rejectedSpans)]
+  return bytesField(1, ...rejected, textField(2, trouble.message))
+}

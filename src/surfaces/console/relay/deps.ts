@@ -35,15 +35,12 @@ export interface RelayDeps {
   onUnreached(facts: { hub: string; reason: string }): void
 }
 
-export const manages = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): boolean =>
-  isOrganizationAdmin || manages.includes(hub)
-
 /** A Hub's name for a person; null when they may not see it. */
 export async function nameFor(
   deps: Pick<RelayDeps, 'hubNames' | 'mayEnter'>,
   caller: ConsoleCaller,
   hub: string,
 ): Promise<string | null> {
-  if (!manages(caller, hub) && !(await deps.mayEnter(caller, hub))) return null
+  if (!caller.manages.includes(hub) && !(await deps.mayEnter(caller, hub))) return null
   return (await deps.hubNames([hub])).get(hub) ?? hub
 }

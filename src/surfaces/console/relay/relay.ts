@@ -2,7 +2,7 @@ import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { Refused } from '#ground/api/errors.ts'
 import { Unreached, type OtherBridge } from './bridges.ts'
-import { manages, nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
+import { nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
 import { joinLists } from './lists.ts'
 
 /** Routes requests that need a Hub's own bridge, from any bridge. */
@@ -47,7 +47,7 @@ const hubIn = ({ params, query, body }: Asked): string | undefined =>
     .find((hub) => hub !== undefined)
 
 const mayConcern = ({ level }: ConsoleRoute, caller: ConsoleCaller, hub: string): boolean =>
-  level === 'person' || manages(caller, hub)
+  level === 'person' || caller.manages.includes(hub)
 
 async function unavailable(
   deps: RelayDeps,

@@ -1,6 +1,6 @@
-import { caughtUpOn } from '#features/messaging/caught-up.ts'
+import { caughtUpOn } from '#features/messaging/receive/caught-up.ts'
 import type { SocketReceiving } from '#features/messaging/channel.ts'
-import { lastHeardOn } from '#features/messaging/last-heard.ts'
+import { lastHeardOn } from '#features/messaging/receive/last-heard.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { InboundContext, OpenSurfaces } from '../kind.ts'
 

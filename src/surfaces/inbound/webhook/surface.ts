@@ -10,7 +10,6 @@ import { verificationBy } from '#core/inbox/verification/verify.ts'
 import { answerEarly, type ReceiverStatus } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import type { Surface } from '../surface.ts'
-import { cloudEventOf } from './cloud-event.ts'
 import { CODINGS, decodeContent } from './content-encoding.ts'
 import { deliveryIdOf } from './delivery-id.ts'
 import {
@@ -154,4 +153,27 @@ const ANSWERS: Record<
   'too-large': [413, 'too large'],
   unsupported: [415, 'unsupported content encoding', { 'Accept-Encoding': CODINGS }],
   'wrong-method': [405, 'method not allowed', { Allow: 'POST' }],
+}
+
+/**
+ * The attributes of a CloudEvent in binary mode, by their names without `ce-`; undefined for other requests. Values are
+ * percent-encoded in headers. Source: CloudEvents 1.0, HTTP protocol binding, "Binary content mode".
+ */
+function cloudEventOf({
+  rawHeaders,
+}: Pick<IncomingMessage, 'rawHeaders'>): Record<string, string> | undefined {
+  const attributes: Record<string, string> = Object.create(null)
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = /^ce-([a-z0-9]+)$/i.exec(rawHeaders[index]!)?.[1]?.toLowerCase()
+    if (name !== undefined) attributes[name] = decoded(rawHeaders[index + 1]!)
+  }
+  return attributes['id'] !== undefined && attributes['source'] !== undefined ? attributes : undefined
+}
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
 }

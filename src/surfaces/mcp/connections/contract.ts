@@ -6,5 +6,5 @@ export const listMcpConnections = route('get', '/mcp-connections', {
   level: 'admin',
   query: McpConnectionsQuery,
   answer: McpConnectionsPage,
-  refusals: ['outside_ceiling'],
+  refusals: ['outside_ceiling', 'not_found'],
 })

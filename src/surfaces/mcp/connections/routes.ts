@@ -1,5 +1,5 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { requireManaged } from '#ground/api/managed.ts'
 import type { ConnectedPrograms, UsedProgram } from './connections.ts'
 import { listMcpConnections } from './contract.ts'
 import type { McpConnection } from './schema.ts'
@@ -8,8 +8,7 @@ import type { McpConnection } from './schema.ts'
 export const mcpFeature = (connections: Pick<ConnectedPrograms, 'list'>): ConsoleFeature => ({
   routes(app) {
     app.handle(listMcpConnections, async ({ caller, query: { hub, offset, limit } }) => {
-      if (!caller.manages.includes(hub))
-        throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
+      requireManaged(caller, hub)
       const { items, total } = await connections.list(hub, { offset, limit })
       return { items: items.map(connectionView), total, offset, limit, hub }
     })

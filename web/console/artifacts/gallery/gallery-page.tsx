@@ -8,7 +8,9 @@ import { ListPage, pageOf } from '../../kit/list.tsx'
 import { artifacts as texts } from '../messages.ts'
 import { artifactsQuery } from '../queries.ts'
 import { ArtifactTable } from './artifact-table.tsx'
-import { useHubChoices } from './hub-choices.ts'
+import { readChatAccess } from '#core/access/contract.ts'
+import { call } from '../../kit/api.ts'
+import { meQuery } from '../../access/queries.ts'
 
 const route = getRouteApi('/shell/artifacts')
 
@@ -87,3 +89,16 @@ const NothingShared = () => (
     {texts.emptySharedText}
   </Empty>
 )
+
+/** Hubs by slug and name that the viewer may use or manages, in order of their names. */
+function useHubChoices(): (readonly [slug: string, name: string])[] {
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  const { data: used } = useQuery({
+    queryKey: ['hubs-in-use'],
+    queryFn: ({ signal }) => call(readChatAccess, { signal }),
+    staleTime: 30_000,
+  })
+  const allowed = (used?.hubs ?? []).filter((hub) => hub.allowed)
+  const names = new Map([...allowed, ...(me?.hubs ?? [])].map(({ slug, name }) => [slug, name] as const))
+  return [...names].toSorted(([, one], [, other]) => one.localeCompare(other))
+}

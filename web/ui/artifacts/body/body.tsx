@@ -1,11 +1,11 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { PreviewKind } from '#features/artifacts/schema.ts'
 import { DownloadCard } from './download-card.tsx'
 import { HtmlFrame, PdfFrame } from './frames.tsx'
 import { lazyView } from './lazy-view.tsx'
-import { Player } from './player.tsx'
 import { Picture } from './picture.tsx'
 import type { BodySource } from './source.ts'
+import { bodyTexts as body } from '../messages.ts'
 
 /** The content of a file, as its kind is best looked at. It fills the place it is put in. */
 export function Body({ source }: { source: BodySource }) {
@@ -33,4 +33,29 @@ const VIEWS: Readonly<Record<PreviewKind, View>> = {
   csv: Csv,
   json: Json,
   none: DownloadCard,
+}
+
+/** Sound or film, with the browser's own controls. */
+function Player({ source }: { source: BodySource }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const { contentUrl, preview, title } = source
+  if (failed === contentUrl) return <DownloadCard source={source} title={body.notPlayable} />
+  const media = {
+    src: contentUrl,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': body.frame(title),
+    onError: () => setFailed(contentUrl),
+  } as const
+  return (
+    <div className="flex h-full min-h-40 items-center justify-center p-4">
+      {preview === 'audio' ? (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has made captions
+        <audio {...media} className="w-full max-w-lg" />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <video {...media} className="max-h-full max-w-full rounded-m bg-code" />
+      )}
+    </div>
+  )
 }

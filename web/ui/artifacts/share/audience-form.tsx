@@ -8,9 +8,10 @@ import { useApi } from '../../api.ts'
 import { artifactTexts, sharingTexts as sharing } from '../messages.ts'
 import type { ArtifactView, AudienceKind } from '#features/artifacts/schema.ts'
 import { useShare } from '../queries.ts'
-import { candidates } from './candidates.ts'
-import { chosenOf, isSameChoice, type Chosen } from './chosen.ts'
+import { chosenOf, isSameChoice, type Chosen, type PeopleLookup } from './chosen.ts'
 import { PeopleField } from './people-field.tsx'
+import { findCandidates } from '#features/artifacts/contract.ts'
+import type { Call } from '../../call.ts'
 
 const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const
 
@@ -98,3 +99,9 @@ function savedText(kind: AudienceKind, chosen: readonly Chosen[], hub: string): 
   const of = (what: Chosen['what']) => chosen.filter((one) => one.what === what).length
   return sharing.saved.people(artifactTexts.withPeople(of('person'), of('group')))
 }
+
+/** People and groups that an artifact may be shared with. */
+const candidates = (call: Call, id: string, q: string): PeopleLookup => ({
+  queryKey: ['artifact-candidates', id, q],
+  find: async (signal) => chosenOf(await call(findCandidates, { params: { id }, query: { q }, signal })),
+})

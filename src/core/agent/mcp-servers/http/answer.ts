@@ -1,7 +1,7 @@
+import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
-import { createBackoff } from '../backoff.ts'
 import { BROKEN_OFF, BROKE_OFF, TooLarge } from '../failure.ts'
 import { endOfEvents, eventsIn, linesOf } from '../messages/read-message.ts'
 
@@ -58,10 +58,11 @@ interface Progress {
   events: number
 }
 
+const RECONNECTS: Backoff = { firstMs: 1000, maxMs: 60_000 }
+
 async function* answerEvents(first: Body, deps: AnswerDeps): AsyncGenerator<string, void> {
   const progress: Progress = { lastEventId: '', retryMs: null, isAnswered: false, events: 0 }
   let body: Body | null = first
-  let backoff = createBackoff()
   let failures = 0
   for (;;) {
     if (body) {
@@ -71,10 +72,13 @@ async function* answerEvents(first: Body, deps: AnswerDeps): AsyncGenerator<stri
       deps.signal.throwIfAborted()
       if (how instanceof TooLarge) return yield errorEvent(deps.requestId, how.message)
       // A server may end each stream early on purpose and expect its client to reconnect.
-      if (progress.events > 0 || how === null) [failures, backoff] = [0, createBackoff()]
+      if (progress.events > 0 || how === null) failures = 0
     }
     if (progress.lastEventId === '' || ++failures > MAX_TRIES) break
-    await deps.clock.sleep(Math.min(progress.retryMs ?? backoff.next(0), MAX_RETRY_MS), deps.signal)
+    await deps.clock.sleep(
+      Math.min(progress.retryMs ?? backoffMs(failures, RECONNECTS), MAX_RETRY_MS),
+      deps.signal,
+    )
     const opened = await deps.resume(progress.lastEventId).catch(() => null)
     deps.signal.throwIfAborted()
     body = opened && bodyOf(opened)

@@ -1,5 +1,5 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { isExactNumber } from '#ground/base/json/exact-number.ts'
-import { isObject } from '../tools/input-schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -12,7 +12,7 @@ export const UNKNOWN_TYPE = 'application/octet-stream'
 /** A content block with only the fields that are used here, or a text block that names why it cannot be read. */
 export function blockOf(given: unknown): Json {
   if (typeof given === 'string') return { type: 'text', text: given }
-  if (!isObject(given)) return unreadable('a content block that is no object')
+  if (!isRecord(given)) return unreadable('a content block that is no object')
   switch (given.type) {
     case 'text':
       return isPlain(given.text)
@@ -22,7 +22,7 @@ export function blockOf(given: unknown): Json {
     case 'audio':
       return mediaOf(given.type, given)
     case 'resource':
-      return isObject(given.resource) ? resourceOf(given.resource) : unreadable('a resource without content')
+      return isRecord(given.resource) ? resourceOf(given.resource) : unreadable('a resource without content')
     case 'resource_link':
       return linkOf(given)
     default:

@@ -1,6 +1,6 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { blockOf } from './lenient-block.ts'
-import { isObject } from '../tools/input-schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -14,12 +14,12 @@ type Json = Record<string, unknown>
  * - Structured data that is no object is handed on under `BARE_DATA`.
  */
 export function lenientMessage(message: unknown): unknown {
-  if (!isObject(message)) return message
+  if (!isRecord(message)) return message
   if (typeof message.method === 'string') return notificationOf(message)
   const { error, result, ...rest } = message
   if (error !== undefined && error !== null) return result === null ? { ...rest, error } : message
   if (!('result' in message)) return message
-  return { ...rest, result: isObject(result) ? resultOf(withoutNulls(result)) : (result ?? {}) }
+  return { ...rest, result: isRecord(result) ? resultOf(withoutNulls(result)) : (result ?? {}) }
 }
 
 /** The tools of a `tools/list` result as the server wrote them. */
@@ -29,7 +29,7 @@ export const RAW_TOOLS = 'hub-service/tools'
 export const BARE_DATA = '\uE000data'
 
 const notificationOf = (message: Json): Json => {
-  const isNotification = !('id' in message) && isObject(message.params)
+  const isNotification = !('id' in message) && isRecord(message.params)
   if (isNotification) return { ...message, params: withoutNulls(message.params as Json) }
   if (message.params !== null) return message
   const { params: _, ...rest } = message
@@ -69,7 +69,7 @@ function toolResultOf({ content, structuredContent: data, isError, ...rest }: Js
     resultType: 'complete',
     ...rest,
     content: blocks.map(blockOf),
-    ...(data !== undefined && { structuredContent: isObject(data) ? data : { [BARE_DATA]: data } }),
+    ...(data !== undefined && { structuredContent: isRecord(data) ? data : { [BARE_DATA]: data } }),
     ...((isError === true || isError === 'true') && { isError: true }),
   }
 }
@@ -79,7 +79,7 @@ const KEPT_WHOLE: ReadonlySet<string> = new Set(['structuredContent', 'inputSche
 
 function withoutNulls(value: Json): Json {
   const kept = Object.entries(value).flatMap(([key, part]) => {
-    if (part === null || (key === '_meta' && !isObject(part))) return []
+    if (part === null || (key === '_meta' && !isRecord(part))) return []
     return [[key, KEPT_WHOLE.has(key) ? part : inside(part)]]
   })
   return Object.fromEntries(kept) as Json
@@ -87,5 +87,5 @@ function withoutNulls(value: Json): Json {
 
 const inside = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inside)
-  return isObject(value) && !isExactNumber(value) ? withoutNulls(value) : value
+  return isRecord(value) && !isExactNumber(value) ? withoutNulls(value) : value
 }

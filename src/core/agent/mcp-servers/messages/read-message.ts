@@ -1,7 +1,8 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { asWhole, changedBody } from '#ground/base/json/changed-body.ts'
 import { markNumbers } from '#ground/base/json/marks.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
-import { isObject } from '../tools/input-schema.ts'
+
 import { lenientMessage } from './lenient-message.ts'
 
 type Json = Record<string, unknown>
@@ -28,11 +29,11 @@ export function readableMessage(message: string): string {
 /** Only results, and messages with a `null`, are changed. */
 const CHANGED = /"result"\s*:|\bnull\b/
 
-const readable = (message: unknown): unknown => lenientMessage(isObject(message) ? marked(message) : message)
+const readable = (message: unknown): unknown => lenientMessage(isRecord(message) ? marked(message) : message)
 
 const marked = (message: Json): Json => {
   const { result } = message
-  return isObject(result) && result.structuredContent !== undefined
+  return isRecord(result) && result.structuredContent !== undefined
     ? { ...message, result: { ...result, structuredContent: markNumbers(result.structuredContent) } }
     : message
 }

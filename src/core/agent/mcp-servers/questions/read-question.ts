@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { cutText } from '#ground/base/cut-text.ts'
+import { cutText, shortened } from '#ground/base/cut-text.ts'
 import type { QuestionField, QuestionSubject } from '#ground/turn/question/schema.ts'
 
 /** Bounds of one question. Larger questions are refused; only explanatory texts are shortened. */
@@ -188,6 +188,3 @@ function defaultOf<T>(type: z.ZodType<T>, about: About): { default?: T } {
   const read = type.safeParse(about.default)
   return read.success ? { default: read.data } : {}
 }
-
-const shortened = (text: string, maxChars: number): string =>
-  text.length > maxChars ? `${cutText(text, maxChars)}…` : text

@@ -1,4 +1,4 @@
-import { isObject } from './input-schema.ts'
+import { isRecord } from '#ground/base/json/lenient.ts'
 
 /** Name of a header by RFC 9110: no spaces, control characters or separators. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -16,13 +16,13 @@ export function headerFault(schema: unknown): string | null {
   const names = new Map<string, string>()
   const visit = (node: unknown, path: string, isProperty: boolean): string | null => {
     if (Array.isArray(node)) return firstOf(node, (part) => visit(part, path, false))
-    if (!isObject(node)) return null
+    if (!isRecord(node)) return null
     if ('x-mcp-header' in node) {
       const fault = isProperty ? faultOf(node, names) : 'is allowed on the properties of an object only'
       if (fault) return `\`x-mcp-header\`${path && ` of “${path}”`} ${fault}`
     }
     return firstOf(Object.entries(node), ([key, part]) => {
-      if (key === 'properties' && isObject(part))
+      if (key === 'properties' && isRecord(part))
         return firstOf(Object.entries(part), ([name, property]) =>
           visit(property, path === '' ? name : `${path}.${name}`, isProperty || path === ''),
         )

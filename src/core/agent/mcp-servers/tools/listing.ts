@@ -1,15 +1,16 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import {
   StreamableHTTPClientTransport,
   type Client,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { cutText } from '#ground/base/cut-text.ts'
+import { shortened } from '#ground/base/cut-text.ts'
 import { FOR_EVER } from '../connect.ts'
 import { MAX_TOOLS } from '../limits.ts'
 import { RAW_TOOLS } from '../messages/lenient-message.ts'
 import { headerFault } from './header-fault.ts'
-import { inputSchemaFor, isObject } from './input-schema.ts'
+import { inputSchemaFor } from './input-schema.ts'
 
 /** A server's description of one tool, validated. */
 export interface ServerTool {
@@ -87,7 +88,7 @@ const tooMany = ({ tools, complaints }: Listing): Listing => ({
 
 /** The tool, or why it can't be used. */
 function checkTool(given: unknown, sendsHeaders: boolean): ServerTool | string {
-  if (!isObject(given) || typeof given.name !== 'string' || given.name === '')
+  if (!isRecord(given) || typeof given.name !== 'string' || given.name === '')
     return 'it has a tool without a name'
   const { outputSchema: _, ...definition } = given
   const { name, title, description, annotations } = given
@@ -96,14 +97,13 @@ function checkTool(given: unknown, sendsHeaders: boolean): ServerTool | string {
   if (!schema.ok) return unusable(schema.refusal)
   const fault = sendsHeaders ? headerFault(given.inputSchema) : null
   if (fault !== null) return unusable(fault)
-  const hinted = isObject(annotations) ? annotations.title : undefined
+  const hinted = isRecord(annotations) ? annotations.title : undefined
   const shown = [title, hinted].find((text) => typeof text === 'string' && text.trim() !== '')
   const text = typeof description === 'string' ? description : ''
-  const shortened = text.length > MAX_DESCRIPTION ? `${cutText(text, MAX_DESCRIPTION)}…` : text
   return {
     name,
     title: typeof shown === 'string' ? shown : null,
-    description: [shortened, schema.value.alternatives].filter(Boolean).join('\n\n'),
+    description: [shortened(text, MAX_DESCRIPTION), schema.value.alternatives].filter(Boolean).join('\n\n'),
     inputSchema: schema.value.schema,
     definition: definition as unknown as ListedTool,
   }

@@ -1,8 +1,8 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import { withPlainNumbers } from '#ground/base/json/plain.ts'
-import { isObject } from './input-schema.ts'
 
 type Block = CallToolResult['content'][number]
 
@@ -25,7 +25,7 @@ export function isRepeated(content: readonly Block[], data: unknown): boolean {
 
 /** The value that Python's libraries wrap; nothing for other data. */
 const wrappedValue = (data: unknown): unknown[] =>
-  isObject(data) && 'result' in data && Object.keys(data).length === 1 ? [data.result] : []
+  isRecord(data) && 'result' in data && Object.keys(data).length === 1 ? [data.result] : []
 
 const isEachItem = (blocks: readonly Block[], items: readonly unknown[]): boolean =>
   items.length > 0 &&
@@ -34,7 +34,7 @@ const isEachItem = (blocks: readonly Block[], items: readonly unknown[]): boolea
 
 function isValueOf(block: Block, value: unknown): boolean {
   // Annotated Python functions may return blocks, which then are the data as well, with their bytes.
-  if (isObject(value) && isPartOf(block, value)) return true
+  if (isRecord(value) && isPartOf(block, value)) return true
   if (block.type !== 'text') return false
   const text = block.text.trim()
   if (typeof value === 'string' && text === value.trim()) return true
@@ -54,7 +54,7 @@ const PYTHON: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 const isPartOf = (block: object, data: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(block).every(([key, field]) => {
     const value = data[key]
-    return isObject(field) && isObject(value) ? isPartOf(field, value) : isSame(field, value)
+    return isRecord(field) && isRecord(value) ? isPartOf(field, value) : isSame(field, value)
   }) && Object.entries(data).every(([key, value]) => key in block || value === null || UNUSED.has(key))
 
 /** Fields of blocks that models get from no block. */

@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { accepted, refused } from '#ground/base/result.ts'
 import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { McpServerEntry, McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
@@ -5,7 +6,7 @@ import type { AwaitedTool, Restriction, Tool, ToolContext } from '#core/agent/to
 import type { WithFiles } from '#core/agent/tools/with-files.ts'
 import type { ServerTool } from './listing.ts'
 import { offeredNames } from './names.ts'
-import { isObject, missingIn } from './input-schema.ts'
+import { missingIn } from './input-schema.ts'
 
 export interface OfferedTool {
   server: string
@@ -26,7 +27,7 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
     description: description || `${tool.title ?? tool.name} (${server})`,
     inputSchema,
     parse: (input) => {
-      if (!isObject(input)) return refused('expected an object')
+      if (!isRecord(input)) return refused('expected an object')
       const missing = missingIn(inputSchema, input)
       return missing.length === 0 ? accepted(input) : refused(`missing ${missing.join(', ')}`)
     },

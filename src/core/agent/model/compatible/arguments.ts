@@ -1,3 +1,4 @@
+import { isRecord, jsonIn } from '#ground/base/json/lenient.ts'
 interface Named {
   name: string
   input: string
@@ -63,11 +64,4 @@ const isEmpty = (text: string): boolean => isBlank(text) || isEmptyObject(text)
 export const isEmptyObject = (text: string): boolean => /^\s*\{\s*\}\s*$/.test(text)
 
 /** Whether a text is a whole JSON object. */
-export const isObject = (text: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
+export const isObject = (text: string): boolean => isRecord(jsonIn(text))

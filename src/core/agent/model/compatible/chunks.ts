@@ -4,7 +4,6 @@ import type { StreamData } from '#ground/base/event-stream/parse.ts'
 import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
 import { createCallCollector, type CallDelta, type MadeCall } from './calls.ts'
-import { pictureEvent, type WirePicture } from './pictures.ts'
 import type { CompatibleReplay } from './replay.ts'
 import { finishReasonOf } from '../finish-reasons.ts'
 import { isTrouble, reported } from '../reported.ts'
@@ -203,3 +202,17 @@ const largest = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
   cached: Math.max(a.cached, b.cached),
   reasoning: Math.max(a.reasoning, b.reasoning),
 })
+
+/** A picture as servers write it, in `images` and among the parts of a content. */
+interface WirePicture {
+  image_url?: { url?: unknown } | string | null
+}
+
+/** A picture that a model made: its bytes, or a link where the server keeps it. Null when it is neither. */
+function pictureEvent({ image_url: image }: WirePicture): ModelEvent | null {
+  const url = typeof image === 'object' ? image?.url : image
+  if (typeof url !== 'string') return null
+  const [, mediaType, base64] = /^data:([\w.+-]+\/[\w.+-]+);base64,(.+)$/s.exec(url) ?? []
+  if (mediaType && base64) return { type: 'file', mediaType, data: Buffer.from(base64, 'base64') }
+  return /^https?:\/\/\S+$/.test(url) ? { type: 'text', text: `\n\n[picture](${url})\n\n` } : null
+}

@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 /** The fields of a delta in which servers send thoughts. */
 export interface ThoughtFields {
   content?: unknown
@@ -80,12 +81,7 @@ const partsOf = (thoughts: string, text: string): object[] => [
   ...(text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }]),
 ]
 
-const blocksIn = (value: unknown): Block[] =>
-  Array.isArray(value)
-    ? value.filter(
-        (block): block is Block => typeof block === 'object' && block !== null && !Array.isArray(block),
-      )
-    : []
+const blocksIn = (value: unknown): Block[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 function addDetail(details: Block[], piece: Block): void {
   const last = details.at(-1)

@@ -1,3 +1,4 @@
+import { isRecord } from '#ground/base/json/lenient.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 
 /** Keys from the outside in; `*` is each item of a list. */
@@ -76,6 +77,3 @@ function holdersOf(value: unknown, path: Path): Record<string, unknown>[] {
   if (!isRecord(value)) return []
   return key === undefined ? [value] : holdersOf(value[key], rest)
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { FORMAT_NAMES, MAX_DOCUMENT, MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
-import { oneOfFew } from './one-of-few.ts'
 
 /** A document that can't be taken apart, with a message for the model. */
 export class UnreadableDocument extends Error {
@@ -96,3 +95,25 @@ export const readerOptions = (): string[] => [
 
 const codeFolders = (): string[] =>
   ['src', 'dist', 'node_modules', 'package.json'].map((name) => join(PACKAGE_FOLDER, name)).filter(existsSync)
+
+/** Gives a function that runs work with at most `limit` of it going on at once; the rest waits its turn. */
+function oneOfFew(limit: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    while (running >= limit) {
+      const turn = Promise.withResolvers<void>()
+      waiting.push(turn.resolve)
+      await turn.promise
+      if (signal.aborted) waiting.shift()?.() // ours to pass on
+      signal.throwIfAborted()
+    }
+    running++
+    try {
+      return await work()
+    } finally {
+      running--
+      waiting.shift()?.()
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, statfs } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
@@ -8,7 +8,6 @@ import { titles } from '../files/titles.ts'
 import { findBubblewrap, type Bubblewrap } from './bubblewrap.ts'
 import { checkSandbox } from './check.ts'
 import { joining, openControlGroup, type ControlGroup } from './control-group.ts'
-import { diskFilled } from './free-disk.ts'
 import { limitedShell, usualLimits, type CommandLimits } from './limits.ts'
 import { madeFiles, snapshot } from './made-files.ts'
 import { runProcess, type CommandEnd, type CommandLine } from './process.ts'
@@ -164,3 +163,29 @@ const resultText = ({ code, signal, output, stopped }: CommandEnd, files: readon
   const made = files.length > 0 ? `\n\nFiles it made or changed in chat/:\n${files.join('\n')}` : ''
   return `${ending}\n${output || '(no output)'}${made}`
 }
+
+const LOOK_MS = 100
+
+/**
+ * Resolves once one of these folders' disks has less than `least` bytes free, or less than half of what it has now. Runs
+ * until `signal` aborts, and rejects then.
+ */
+async function diskFilled(
+  folders: readonly string[],
+  { least, clock, signal }: { least: number; clock: Pick<Clock, 'sleep'>; signal: AbortSignal },
+): Promise<void> {
+  const disks = await Promise.all(
+    folders.map(async (folder) => ({ folder, least: Math.min(least, (await freeOn(folder)) / 2) })),
+  )
+  for (;;) {
+    await clock.sleep(LOOK_MS, signal)
+    const filled = await Promise.all(disks.map(async (disk) => (await freeOn(disk.folder)) < disk.least))
+    if (filled.includes(true)) return
+  }
+}
+
+const freeOn = (folder: string): Promise<number> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Infinity,
+  )

@@ -1,8 +1,8 @@
+import { jsonIn } from '#ground/base/json/lenient.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
-import { neverLeft } from '../../never-left.ts'
-import { retryAfterMs } from '../../retry-after.ts'
+import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 export interface ClientDeps {
   /** Without a slash at its end. */
@@ -77,14 +77,6 @@ async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<R
     status: response.status,
     body: jsonIn(text),
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
-  }
-}
-
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

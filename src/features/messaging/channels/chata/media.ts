@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia } from '../../channel.ts'
-import { fileContent } from '../../file-content.ts'
+import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { Client } from './client.ts'
 import { explained } from './explained.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Incoming, IncomingConversation } from '../../incoming.ts'
-import { forwarded } from '../../others-words.ts'
+import { forwarded } from '../../text/others-words.ts'
 import { contentOf } from './content.ts'
 import { conversationId } from './conversation.ts'
 import { explained } from './explained.ts'

@@ -11,8 +11,8 @@ export interface Sender {
 
 export function createSender(client: Client): Sender {
   const waits = {
-    channelWaits: createWaits({ firstMs: 1000, factor: 2, longestMs: 5 * 60_000 }),
-    conversationWaits: createWaits({ firstMs: 1000, factor: 4, longestMs: 60 * 60_000 }),
+    channelWaits: createWaits({ firstMs: 1000, maxMs: 5 * 60_000 }),
+    conversationWaits: createWaits({ firstMs: 1000, factor: 4, maxMs: 60 * 60_000 }),
   }
   return {
     async send({ to, text, id }, signal) {

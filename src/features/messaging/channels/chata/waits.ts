@@ -1,3 +1,4 @@
+import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
 /** Delays after consecutive refusals, counted only by the provider. A restart resets them. */
@@ -9,17 +10,13 @@ export interface Waits {
 
 const MOST_NAMES = 10_000
 
-export function createWaits({
-  firstMs,
-  factor,
-  longestMs,
-}: Readonly<Record<'firstMs' | 'factor' | 'longestMs', number>>): Waits {
+export function createWaits(backoff: Backoff): Waits {
   const refusals = new BoundedMap<string, number>(MOST_NAMES)
   return {
     next(name) {
-      const before = refusals.get(name) ?? 0
-      refusals.set(name, before + 1)
-      return Math.min(firstMs * factor ** before, longestMs)
+      const count = (refusals.get(name) ?? 0) + 1
+      refusals.set(name, count)
+      return backoffMs(count, backoff)
     },
     over: (name) => void refusals.delete(name),
   }

@@ -1,10 +1,10 @@
+import { jsonIn } from '#ground/base/json/lenient.ts'
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import type { Account } from './variables.ts'
-import { neverLeft } from '../../never-left.ts'
-import { retryAfterMs } from '../../retry-after.ts'
+import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 /** Result of a request. Reasons are lines for people, without the token. */
 export type Exchange =
@@ -82,14 +82,6 @@ function exchangeIn({ status, headers }: Response, text: string, now: number): E
   // An intermediary that refuses has forwarded nothing.
   const isNo = (status >= 300 && status < 500) || status === 503
   return isNo ? { happened: 'unreached', reason, retryAfterMs: waitMs } : { happened: 'broken', reason }
-}
-
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const withoutToken = (exchange: Exchange, token: string): Exchange =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { createAllowance } from '../../allowance.ts'
+import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { DraftStream, OutgoingText, Shown } from '../../channel.ts'
 import type { Api, Exchange } from './api.ts'
 import { isGroup, placeOf } from './names.ts'
@@ -9,7 +9,7 @@ import { isMarkupRefused } from './outcome.ts'
 
 const NEXT_MS = 1000
 /** Of all chats. The provider takes 30 calls a second. */
-const DRAFTS = { most: 15, inMs: 1000 }
+const DRAFTS = { attempts: 15, windowMs: 1000 }
 /** A draft is shown for 30 seconds. */
 const LASTS_MS = 20_000
 /** Delay before refused drafts are tried again. */
@@ -29,7 +29,7 @@ export interface DraftDeps {
 /** Drafts of the provider, in chats with one person. Source: Bot API, "sendMessageDraft". */
 export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
   const rests = new BoundedMap<number, number>(MOST_CHATS)
-  const drafts = createAllowance(clock, DRAFTS)
+  const drafts = createCallLimit({ clock, ...DRAFTS })
 
   const rest = (chat: number, ms: number): void => void rests.set(chat, clock.now() + ms)
   const judged = (exchange: Exchange, chat: number, id: string): Shown => {

@@ -1,6 +1,5 @@
 import { secretIn } from '#core/inbox/verification/verify.ts'
 import type { ChannelKind } from '../../channel.ts'
-import { updateIdOf } from './update-id.ts'
 import { accountOf, ChatbVariables } from './variables.ts'
 
 /** The provider's own name of the header is last. */
@@ -37,3 +36,15 @@ export const chatb: ChannelKind = {
 
 const unset = (environment: Readonly<Record<string, string | undefined>>, name: string): readonly string[] =>
   environment[name] ? [] : [name]
+
+/** The provider's id of an update, the same when it delivers again; null for a body that has none. */
+function updateIdOf(body: Buffer): string | null {
+  try {
+    const update: unknown = JSON.parse(body.toString('utf8'))
+    const id =
+      typeof update === 'object' && update !== null && 'update_id' in update ? update.update_id : null
+    return Number.isSafeInteger(id) ? String(id) : null
+  } catch {
+    return null
+  }
+}

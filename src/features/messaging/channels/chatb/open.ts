@@ -7,16 +7,32 @@ import { needsUserName } from './addressed.ts'
 import { createApi, type Api } from './api.ts'
 import { createDrafts } from './drafts.ts'
 import { locate } from './locate.ts'
-import { MARKDOWN_V2 } from './markdown-v2.ts'
 import { fetchMedia } from './media.ts'
 import { buttonIn, placeOf } from './names.ts'
 import { createPace } from './pace.ts'
 import { read } from './read.ts'
 import { send } from './send.ts'
 import { botIdOf, type Account } from './variables.ts'
+import type { Markup } from '../../text/markup.ts'
 
 /** Characters of a message. */
 const LIMIT = 4096
+
+/** The provider's MarkdownV2. Source: Bot API, "MarkdownV2 style". */
+const MARKDOWN_V2: Markup = {
+  text: (plain) => plain.replaceAll(/[_*[\]()~`>#+\-=|{}.!\\]/g, String.raw`\$&`),
+  bold: (written) => `*${written}*`,
+  italic: (written) => `_${written}_`,
+  strike: (written) => `~${written}~`,
+  code: (plain) => `\`${inCode(plain)}\``,
+  codeBlock: (plain, language) =>
+    `\`\`\`${/^[\w+#-]+$/.test(language) ? language : ''}\n${inCode(plain)}\n\`\`\``,
+  link: (written, address) => `[${written}](${address.replaceAll(/[)\\]/g, String.raw`\$&`)})`,
+  quote: (written) => written.replaceAll(/^/gm, '>'),
+  marksWithinWords: true,
+}
+
+const inCode = (plain: string): string => plain.replaceAll(/[`\\]/g, String.raw`\$&`)
 
 const write = writer(MARKDOWN_V2, LIMIT)
 

@@ -1,4 +1,4 @@
-import { forwarded, onOneLine } from '../../others-words.ts'
+import { forwarded, onOneLine } from '../../text/others-words.ts'
 import { filesOf } from './files.ts'
 import type { Message, Origin } from './updates.ts'
 

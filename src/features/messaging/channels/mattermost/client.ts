@@ -1,9 +1,9 @@
+import { jsonIn } from '#ground/base/json/lenient.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import type { Server } from './variables.ts'
-import { neverLeft } from '../../never-left.ts'
-import { retryAfterMs } from '../../retry-after.ts'
+import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 const TIMEOUT_MS = 30_000
 /** A page of 200 posts of the greatest length is less than half of that. */
@@ -79,15 +79,7 @@ async function ask(
   return {
     status: response.status,
     waitMs: waits.find((wait) => wait !== null) ?? null,
-    json: parsed(text),
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    json: jsonIn(text),
   }
 }
 

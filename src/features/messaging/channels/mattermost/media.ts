@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia } from '../../channel.ts'
-import { fileContent } from '../../file-content.ts'
+import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import { addressOf, authorization, failureOf } from './client.ts'
 import { refusalOf } from './refusal.ts'

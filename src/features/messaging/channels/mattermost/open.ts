@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Channel } from '../../channel.ts'
-import { createGet } from './api.ts'
+import { createGet, type Get } from './api.ts'
 import { createClient } from './client.ts'
 import { createLocate } from './locate.ts'
 import { fetchMedia } from './media.ts'
@@ -8,8 +8,10 @@ import { read } from './read.ts'
 import { createSending } from './send.ts'
 import { createStream } from './stream.ts'
 import type { Server } from './variables.ts'
-import { createWho } from './who.ts'
 import { write } from './write.ts'
+import { cached } from '#ground/base/cached.ts'
+import { isPerson, parseSubject } from '#core/access/subject.ts'
+import { User } from './answers.ts'
 
 export function openMattermost(server: Server, clock: Clock): Channel {
   const client = createClient(server, clock)
@@ -25,4 +27,23 @@ export function openMattermost(server: Server, clock: Clock): Channel {
     emailOf: createWho(get, clock, server.trustsEmails),
     [Symbol.asyncDispose]: async () => {},
   }
+}
+
+const KEPT_MS = 5 * 60_000
+
+/**
+ * The e-mail of a person of the server, as far as it proves their identity: the server must have verified it,
+ * which only administrators can see, or the operator of the Hub must trust the addresses there
+ * (`MATTERMOST_TRUST_EMAILS`). A server without verification accepts any address from any person. Null
+ * otherwise, and when the server is unavailable.
+ */
+function createWho(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {
+  const lookUp = cached({ clock, ms: KEPT_MS }, async (id: string): Promise<string | null> => {
+    const user = await get(`users/${encodeURIComponent(id)}`, User, AbortSignal.timeout(30_000))
+    const isOfTheServer = user.id === id && !user.is_bot && user.delete_at === 0 && !user.remote_id
+    const email = parseSubject(user.email)
+    const isProof = isOfTheServer && (trustsEmails || user.email_verified)
+    return isProof && email !== null && isPerson(email) ? email : null
+  })
+  return (handle: string): Promise<string | null> => lookUp(handle).catch(() => null)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forwarded } from '../../others-words.ts'
+import { forwarded } from '../../text/others-words.ts'
 import { FileInfo, type Post } from './answers.ts'
 
 /** Of a form that is not known nothing is read, and the message around it is. */

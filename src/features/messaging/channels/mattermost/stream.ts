@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { createAllowance } from '../../allowance.ts'
+import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Channel, Completion, MessageStream, Shown } from '../../channel.ts'
 import type { Client, Exchange } from './client.ts'
 import { refusalOf } from './refusal.ts'
@@ -15,11 +15,11 @@ export interface StreamDeps {
 
 const NEXT_MS = 1000
 /** For all answers. A server with a rate limit accepts ten requests a second by default. */
-const PREVIEWS = { most: 4, inMs: 1000 }
+const PREVIEWS = { attempts: 4, windowMs: 1000 }
 
 /** Posts that change while an answer is written. */
 export function createStream({ client, clock, begin, find }: StreamDeps): MessageStream {
-  const previews = createAllowance(clock, PREVIEWS)
+  const previews = createCallLimit({ clock, ...PREVIEWS })
   const skipped = (nextMs: number): Shown => {
     previews.rest(nextMs)
     return { outcome: 'skipped', nextMs }

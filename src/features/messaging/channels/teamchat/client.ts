@@ -1,9 +1,9 @@
+import { jsonIn } from '#ground/base/json/lenient.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { within } from '#ground/base/within.ts'
 import { z } from 'zod'
-import { neverLeft } from '../../never-left.ts'
-import { retryAfterMs } from '../../retry-after.ts'
+import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 /** Why a call brought nothing. Its reason is one line for people and never holds a token. */
 export interface Failure {
@@ -98,14 +98,6 @@ function judge({ status, waitMs, text }: HttpAnswer, variable: string): Called {
     )
   if (!said) return failure('unknown', 'no_json', 'the answer is not the provider’s; check TEAMCHAT_API_BASE')
   return { ok: true, body: said }
-}
-
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const LIMITED: ReadonlySet<string> = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])

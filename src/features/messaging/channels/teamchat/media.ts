@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { z } from 'zod'
 import type { FetchedMedia } from '../../channel.ts'
-import { fileContent } from '../../file-content.ts'
+import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { Client } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { createAllowance } from '../../allowance.ts'
+import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Preview, Shown } from '../../channel.ts'
 import type { Called, Client } from './client.ts'
 import { begun, refusedPreview, type Live, type Standing } from './live.ts'
@@ -11,8 +11,8 @@ import { write } from './write.ts'
 /** Between previews of one answer. */
 const APPEND_MS = 1000
 /** Of all answers. Of starts the provider takes 20 a minute, as of stops; of appends 100. */
-const STARTS = { most: 15, inMs: 60_000 }
-const APPENDS = { most: 80, inMs: 60_000 }
+const STARTS = { attempts: 15, windowMs: 60_000 }
+const APPENDS = { attempts: 80, windowMs: 60_000 }
 /** Delay before refused streams are tried again. */
 const NOT_OFFERED_MS = 60 * 60_000
 /** Of one call the provider takes 12,000; a message of ours is seldom longer than its beginning. */
@@ -42,8 +42,8 @@ export function createNativeStreams({
   lives: Map<string, Live>
 }): NativeStreams {
   const notOffered = new BoundedMap<string, number>(10_000)
-  const starts = createAllowance(clock, STARTS)
-  const appends = createAllowance(clock, APPENDS)
+  const starts = createCallLimit({ clock, ...STARTS })
+  const appends = createCallLimit({ clock, ...APPENDS })
   return {
     async start({ markdown, handles }, { channel, thread }, signal) {
       if (thread === null || (notOffered.get(channel) ?? 0) > clock.now()) return null

@@ -1,4 +1,4 @@
-import { forwarded } from '../../others-words.ts'
+import { forwarded } from '../../text/others-words.ts'
 import type { Attachment } from './read-schema.ts'
 import { readText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { createAllowance } from '../../allowance.ts'
+import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Completion, MessageStream, Outgoing, Preview, Shown } from '../../channel.ts'
 import type { Called, Client, Failure } from './client.ts'
 import { begun, refusedPreview, type Live, type Standing } from './live.ts'
@@ -21,14 +21,14 @@ export interface StreamDeps {
 /** Between changes of one message. */
 const CHANGE_MS = 1200
 /** Of all answers. The provider takes 50 a minute: the others are for answers that are whole. */
-const CHANGES = { most: 30, inMs: 60_000 }
+const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers stream where they are in a thread and the provider offers it, and are messages that change where not. */
 export function createStream({ client, clock, pace, find }: StreamDeps): MessageStream {
   /** By the message's name. For other streams the start is unknown. */
   const lives = new BoundedMap<string, Live>(10_000)
   const native = createNativeStreams({ client, clock, lives })
-  const changes = createAllowance(clock, CHANGES)
+  const changes = createCallLimit({ clock, ...CHANGES })
 
   const post = async (preview: Preview, place: Place, signal: AbortSignal): Promise<Shown> => {
     const [first] = write(preview.markdown)

@@ -1,5 +1,5 @@
 import type { EpochMs } from '#ground/base/clock.ts'
-import type { Schedule, SlotRange } from '../slot-range.ts'
+import type { Schedule, SlotRange } from './slot-range.ts'
 import { offsetsOf, type Span } from './offsets.ts'
 import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-times.ts'
 

@@ -1,3 +1,4 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import type { SocketContext } from '../../../channel.ts'
 import { User } from '../answers.ts'
@@ -28,7 +29,7 @@ export async function connect(server: Server, context: SocketContext): Promise<A
   const loop = startLoop({
     clock,
     everyMs: AGAIN_MS,
-    afterFailureMs: (failures) => Math.min(AGAIN_MS * 2 ** failures, LONGEST_MS),
+    afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2 * AGAIN_MS, maxMs: LONGEST_MS }),
     async work(signal) {
       const why = await hearing.hear(await me(signal), signal)
       if (!signal.aborted) tell('connecting', why)

@@ -1,3 +1,4 @@
+import { backoffMs } from '#ground/base/backoff.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { DISABLED, TOO_MANY_MS, type Opener } from './opener.ts'
 import type { Ending, Socket } from './socket.ts'
@@ -91,4 +92,4 @@ export function startLinks({ clock, opener, status, onConnected }: LinksDeps): L
 
 /** The first time at once, then after pauses that double. */
 const pauseAfter = (failures: number): number =>
-  failures <= 1 ? 0 : Math.min(1000 * 2 ** (failures - 2), LONGEST_PAUSE_MS)
+  backoffMs(failures - 1, { firstMs: 1000, maxMs: LONGEST_PAUSE_MS })

@@ -1,3 +1,4 @@
+import { jsonIn } from '#ground/base/json/lenient.ts'
 import { WebSocket } from 'ws'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
@@ -134,7 +135,7 @@ type Read =
   | { kind: 'envelope'; envelope: Envelope }
 
 function readFrame(data: Buffer): Read | null {
-  const frame = Frame.safeParse(jsonIn(data)).data
+  const frame = Frame.safeParse(jsonIn(data.toString())).data
   if (!frame) return null
   const { type, envelope_id: id, payload, reason } = frame
   if (type === 'hello') return { kind: 'hello', connections: frame.num_connections ?? 1 }
@@ -145,12 +146,4 @@ function readFrame(data: Buffer): Read | null {
 const ENDINGS: Readonly<Record<string, Ending['why']>> = {
   link_disabled: 'disabled',
   too_many_websockets: 'too_many',
-}
-
-const jsonIn = (data: Buffer): unknown => {
-  try {
-    return JSON.parse(data.toString())
-  } catch {
-    return null
-  }
 }

@@ -1,0 +1,23 @@
+/** Longer delays are checked again after this long. */
+const LONGEST_MS = 60 * 60_000
+
+/** The delay of a `retry-after`, in seconds or until a date; null when it is unreadable. */
+export function retryAfterMs(header: string | null, now: number, maxMs = LONGEST_MS): number | null {
+  if (header === null) return null
+  const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxMs)
+}
+
+/** True if a request that failed with this code certainly never reached the provider: it may be repeated. */
+export const neverLeft = (code: string): boolean => CODES.has(code) || /CERT|^ERR_(SSL|TLS)_/.test(code)
+
+const CODES: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])

@@ -1,0 +1,157 @@
+import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
+import { newId, newOrderedId } from '#ground/base/ids.ts'
+import type { MessageTables } from '#ground/store/message-tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { OutgoingText } from '../channel.ts'
+import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
+
+/**
+ * The outbox: outgoing messages, each in parts as large as its provider accepts.
+ *
+ * States of a part: `waiting` → `sending` → `sent`, `unknown`, `failed` or `refused`. A preview is `showing` until its answer
+ * replaces it. The state of a message is the worst state of its parts.
+ *
+ * 1. Queue: the transaction that decides on an answer, a notice or a result inserts the message and its parts.
+ * 2. Attempt: the one worker of the conversation takes the oldest message and sends its parts in order. It records `sending`
+ *    and the number of the attempt before each attempt.
+ * 3. Record: success stores the provider's id. A failure that surely delivered nothing returns the part to `waiting` with a
+ *    later due time, until attempts or a day are used up.
+ * 4. Reconcile: a part found in `sending` was interrupted. Where the provider can be searched, the part becomes `sent`, or it
+ *    is sent again; elsewhere it becomes `unknown` and is never repeated automatically.
+ * 5. Settle: when no part is under way, the state of the message, and of the person's message that it answers, follows.
+ *
+ * Invariant: a part is sent again only when the earlier attempt is known not to have arrived.
+ */
+
+/** An outgoing message and its reason. */
+export interface Sending {
+  /** Key against duplicate notes; default a new key. */
+  id?: string
+  hub: string
+  channel: Carrier
+  conversation: string
+  /** The provider's id of the message that it answers. */
+  replyTo: string | null
+  /** `answer` to a message, `notice` of ours beside it, `result` of a run, or `preview` of an answer that is being written. */
+  cause: 'answer' | 'notice' | 'result' | 'preview'
+  messageId: string | null
+  runId: string | null
+  /** Of a result: its target, in the words of its task. */
+  target?: string
+  texts: readonly OutgoingText[]
+}
+
+export type Whole = Selectable<MessageTables['outbox']>
+export type Part = Selectable<MessageTables['outbox_parts']>
+
+/** Queues a message. From then on it is sent, or its failure is reported. @returns its id. */
+export async function enqueue(
+  tx: Transaction<Tables>,
+  sending: Sending,
+  now: number,
+  state: 'waiting' | 'writing' = 'waiting',
+): Promise<string> {
+  const { id = newOrderedId(), hub, channel, conversation, replyTo, cause, messageId, runId } = sending
+  const { target, texts } = sending
+  await tx
+    .insertInto('outbox')
+    .values({
+      id,
+      hub,
+      channel,
+      conversation,
+      reply_to: replyTo,
+      cause,
+      message_id: messageId,
+      run_id: runId,
+      target: target ?? null,
+      state,
+      created_at_ms: now,
+      due_at_ms: now,
+    })
+    .execute()
+  await noteParts(tx, id, texts)
+  return id
+}
+
+/** @param first Position of the first one. */
+export async function noteParts(
+  tx: Transaction<Tables>,
+  outboxId: string,
+  texts: readonly OutgoingText[],
+  first = 0,
+): Promise<void> {
+  if (texts.length === 0) return
+  await tx
+    .insertInto('outbox_parts')
+    .values(
+      texts.map(({ text, plain }, index) => ({
+        outbox_id: outboxId,
+        position: first + index,
+        id: newId(),
+        text,
+        plain,
+        state: 'waiting',
+        attempts: 0,
+      })),
+    )
+    .execute()
+}
+
+export const changePart = async (
+  { db }: Pick<Store, 'db'>,
+  { id }: Pick<Part, 'id'>,
+  change: Partial<
+    Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms' | 'delivered_at_ms'>
+  >,
+): Promise<void> => {
+  await db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()
+}
+
+/** Of a part that is still to be sent. */
+export const UNDER_WAY = ['showing', 'waiting', 'sending'] as const
+
+/** Worst first: the worst state of a part is the state of the whole. */
+const WORST_FIRST = [...UNDER_WAY, 'refused', 'failed', 'unknown', 'sent'] as const
+
+/** Bring what is known of the parts into the whole, and into the message that it answers. */
+export async function settle(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
+  const parts = await tx
+    .selectFrom('outbox_parts')
+    .select(['state', 'reason'])
+    .where('outbox_id', '=', outboxId)
+    .execute()
+  const worst = parts.toSorted((a, b) => rankOf(a.state) - rankOf(b.state))[0]
+  const isUnderWay = UNDER_WAY.some((state) => state === worst?.state)
+  const state = worst === undefined ? 'sent' : isUnderWay ? 'waiting' : worst.state
+  const end = { state, reason: worst?.reason ?? null, ended_at_ms: isUnderWay ? null : now }
+  const sending = await tx
+    .updateTable('outbox')
+    .set(end)
+    .where('id', '=', outboxId)
+    .returning(['message_id', 'cause'])
+    .executeTakeFirst()
+  if (sending?.message_id == null || sending.cause !== 'answer') return
+  await tx
+    .updateTable('messages')
+    .set({ ...end, state: isUnderWay ? 'sending' : state })
+    .where(isOrBelongsTo(sending.message_id))
+    .where('state', 'in', ['sending', 'sent', 'unknown', 'failed'])
+    .execute()
+}
+
+/** A message, and those that are joined to it. */
+export const isOrBelongsTo = (id: string) => (eb: ExpressionBuilder<Tables, 'messages'>) =>
+  eb.or([eb('id', '=', id), eb('joined_to', '=', id)])
+
+const rankOf = (state: string): number => WORST_FIRST.indexOf(state as (typeof WORST_FIRST)[number])
+
+/** A carrier of messages to people: a messaging provider, or one of our own for results of runs. */
+export type Carrier = ChannelName | OwnCarrier
+
+export type OwnCarrier = 'chat' | 'webhook'
+
+export const isOwnCarrier = (name: string): name is OwnCarrier => name === 'chat' || name === 'webhook'
+
+export const isCarrier = (name: string): name is Carrier => isChannel(name) || isOwnCarrier(name)

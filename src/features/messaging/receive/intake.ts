@@ -1,0 +1,130 @@
+import { backoffMs } from '#ground/base/backoff.ts'
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { nanosecondsOf } from '#core/inbox/event-name.ts'
+import type { Inboxes } from '#core/inbox/inbox.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Loop } from '#ground/base/loop.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
+import { watchFolders } from '#ground/hub/watch.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import type { Applied } from './receive.ts'
+import { apply } from './apply.ts'
+import type { Channel } from '../channel.ts'
+import type { MessagingEvents } from '../log-events.ts'
+import type { Incoming } from '../incoming.ts'
+
+export interface IntakeDeps {
+  hub: string
+  hints: LookingOptions['hints']
+  inboxes: Inboxes
+  name: ChannelName
+  channel: Pick<Channel, 'read'>
+  store: Store
+  clock: Clock
+  events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
+  /** Called with a delivery's events, once they are in the store. */
+  onApplied(applied: readonly { incoming: Incoming; applied: Applied }[]): void
+}
+
+/** Folders are watched; this is for file systems without change events, and for the store. */
+const LOOK_EVERY_MS = 1000
+const MOST_AT_ONCE = 200
+
+const EventFile = z.object({ body: z.unknown() })
+
+/**
+ * Moves deliveries that the receiver has stored into the database, oldest first. A delivery leaves its folder
+ * only once its events are there, so that nothing is lost in between; processing it twice changes nothing.
+ */
+export function startIntake(deps: IntakeDeps): Loop {
+  const { hints, inboxes, name, clock, events } = deps
+  const stored = inboxes.of(name)
+  const folders = () => new Set(inboxes.foldersOf(name).filter((folder) => existsSync(folder)))
+
+  const takeIn = async (file: string): Promise<void> => {
+    const content = await stored.read('pending', file)
+    if (content === null) return
+    const read = await readingOf(deps.channel, content).catch((error: unknown) => {
+      // While the provider is unavailable, later deliveries wait, to keep their order. A body that is no
+      // event is permanently invalid.
+      if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
+      events.deliveryUnreadable({ channel: name, file, error })
+      return null
+    })
+    if (read === null) return stored.move([file], 'pending', 'quarantined')
+    const applied = await applyAll(deps, file, read)
+    await stored.move([file], 'pending', 'processed')
+    for (const { incoming, applied: one } of applied) {
+      if (incoming.kind === 'ignored') events.deliveryIgnored({ channel: name, file, why: incoming.why })
+      if (one.kind !== 'nothing' && one.message) events.received({ channel: name, message: one.message })
+    }
+    deps.onApplied(applied)
+  }
+
+  const watch = watchFolders(
+    () => void loop.wake(),
+    () => {},
+  )
+  const loop = startLooking({
+    clock,
+    hints,
+    work: 'inbox',
+    everyMs: LOOK_EVERY_MS,
+    ...(inboxes.lookForArrivals === null && { slowMs: LOOK_EVERY_MS }), // folders without change events
+    afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2000, maxMs: 30_000 }),
+    async look(signal) {
+      watch.follow(folders())
+      for (;;) {
+        const files = await stored.list('pending', MOST_AT_ONCE)
+        for (const file of files) {
+          if (signal.aborted) return null
+          await takeIn(file)
+        }
+        if (files.length < MOST_AT_ONCE) return null
+      }
+    },
+    onFailure: (error) => events.intakeFailed({ channel: name, error }),
+  })
+  return {
+    wake: loop.wake,
+    async [Symbol.asyncDispose]() {
+      watch[Symbol.dispose]()
+      await loop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** @throws NotAnEvent, and when the provider must be queried first and is unavailable. */
+const readingOf = async (channel: Pick<Channel, 'read'>, content: Buffer): Promise<readonly Incoming[]> =>
+  channel.read(bodyOf(content))
+
+function bodyOf(content: Buffer): unknown {
+  try {
+    return EventFile.parse(JSON.parse(content.toString())).body
+  } catch {
+    throw new NotAnEvent('the file holds no event') // its content is not logged
+  }
+}
+
+class NotAnEvent extends Error {}
+
+/** After this long, an unavailable provider no longer delays later deliveries. */
+const TRIED_FOR_MS = 24 * 60 * 60_000
+
+const isOld = (file: string, now: number): boolean => {
+  const nanoseconds = nanosecondsOf(file)
+  return nanoseconds === null || now - Number(nanoseconds / 1_000_000n) > TRIED_FOR_MS
+}
+
+const applyAll = ({ store, hub, name, clock }: IntakeDeps, file: string, read: readonly Incoming[]) =>
+  store.transaction(async (tx) => {
+    const now = clock.now()
+    const all: { incoming: Incoming; applied: Applied }[] = []
+    for (const [index, incoming] of read.entries()) {
+      const arrival = `${file}/${String(index).padStart(6, '0')}`
+      all.push({ incoming, applied: await apply(tx, { hub, channel: name, arrival, now }, incoming) })
+    }
+    return all
+  })

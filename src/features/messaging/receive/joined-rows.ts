@@ -1,0 +1,137 @@
+import { sql, type Transaction } from 'kysely'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { continues, holdMsOf, joinTexts } from './joining.ts'
+import { messageOf, type Message } from '../message.ts'
+
+/**
+ * Several messages that form one: the first to arrive is the *head*, the rest are joined to it.
+ *
+ * 1. A head that may go on is held: it is due only after `HOLD_MS`, and so a crash meanwhile loses nothing.
+ * 2. A message that continues it is stored with `joined_to`, and counts up the head's `revision` in the same transaction.
+ * 3. An answer begins and ends only for the revision that was read: an answer to an incomplete revision is written again.
+ * 4. All joined messages end with the head.
+ */
+export interface Joined {
+  head: string
+  /** The provider's id of the head. */
+  key: string
+}
+
+/** Messages around a new one that are looked at. */
+const NEIGHBOURS = 12
+
+/** Joins a new message to an unanswered message, if both form one. @returns null for a separate message. */
+export async function joinEarlier(
+  tx: Transaction<Tables>,
+  message: Message,
+  now: number,
+): Promise<Joined | null> {
+  const open = (await openMessages(tx, message)).filter(({ id }) => id !== message.id)
+  const other = neighbourOf(message, open)
+  if (other === undefined) return null
+  const head = await tx
+    .updateTable('messages')
+    .set({
+      revision: sql<number>`coalesce(revision, 0) + 1`,
+      due_at_ms: now + holdMsOf(message),
+      ...(message.isAddressed && { is_addressed: 1 }),
+    })
+    .where('id', '=', other.joinedTo ?? other.id)
+    .where('stop_asked_at_ms', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'received'), eb('attempts', '=', 0)]),
+        eb.and([eb('state', '=', 'answering'), eb('attempts', '=', 1)]),
+      ]),
+    )
+    .returning(['id', 'key'])
+    .executeTakeFirst()
+  if (head === undefined) return null
+  await tx.updateTable('messages').set({ joined_to: head.id }).where('id', '=', message.id).execute()
+  return { head: head.id, key: head.key }
+}
+
+/** The newest messages of a sender that are not answered yet, the newest first. */
+export async function openMessages(
+  tx: Transaction<Tables>,
+  { hub, channel, conversation, handles }: Pick<Message, 'hub' | 'channel' | 'conversation' | 'handles'>,
+  limit = NEIGHBOURS,
+): Promise<Message[]> {
+  const rows = await tx
+    .selectFrom('messages')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('state', 'in', ['received', 'answering'])
+    .orderBy('arrival', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(messageOf).filter((one) => one.handles.some((handle) => handles.includes(handle)))
+}
+
+/** Of these, newest first, the message that a message belongs to. */
+function neighbourOf(message: Message, open: readonly Message[]): Message | undefined {
+  const before = open.find(({ arrival }) => arrival < message.arrival)
+  if (before && continues(before, message)) return before
+  const next = open.findLast(({ arrival }) => arrival > message.arrival) // two instances took them in side by side
+  if (next && continues(message, next)) return next
+  return open.find(({ album }) => album !== null && album === message.album)
+}
+
+/** A message with all that is joined to it. */
+export async function readWhole({ db }: Pick<Store, 'db'>, head: Message): Promise<Message> {
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('joined_to', '=', head.id)
+    .where('state', 'in', ['received', 'answering'])
+    .execute()
+  return wholeOf(head, rows.map(messageOf))
+}
+
+/** A message with the words and files of those that are joined to it, in order of arrival. Pure. */
+export function wholeOf(head: Message, joined: readonly Message[]): Message {
+  if (joined.length === 0) return head
+  const all = [head, ...joined].toSorted((a, b) => (a.arrival < b.arrival ? -1 : 1))
+  return { ...head, text: joinTexts(all.map(({ text }) => text)), media: all.flatMap(({ media }) => media) }
+}
+
+/** Messages with what is joined to them, each once, where its head is. Pure. */
+export function wholesOf(messages: readonly Message[]): Message[] {
+  const ids = new Set(messages.map(({ id }) => id))
+  const isPiece = ({ joinedTo }: Message) => joinedTo !== null && ids.has(joinedTo)
+  return messages
+    .filter((message) => !isPiece(message))
+    .map((head) =>
+      wholeOf(
+        head,
+        messages.filter(({ joinedTo }) => joinedTo === head.id),
+      ),
+    )
+}
+
+/** A message is deleted before it was answered: the first message joined to it takes its place. */
+export async function replaceHead(tx: Transaction<Tables>, id: string, now: number): Promise<void> {
+  const joined = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('joined_to', '=', id)
+    .where('state', '=', 'received')
+    .orderBy('arrival')
+    .execute()
+  const [first] = joined
+  if (!first) return
+  await tx
+    .updateTable('messages')
+    .set({ joined_to: first.id })
+    .where('joined_to', '=', id)
+    .where('state', '=', 'received')
+    .execute()
+  await tx
+    .updateTable('messages')
+    .set({ joined_to: null, due_at_ms: now })
+    .where('id', '=', first.id)
+    .execute()
+}

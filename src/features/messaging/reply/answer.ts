@@ -1,0 +1,221 @@
+import type { Receipts } from '#core/access/receipts.ts'
+import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
+import { toldFailure } from '#core/agent/turn/failure-kind.ts'
+import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
+import { ModelFailure } from '#core/agent/model/model.ts'
+import { retryAfterOf } from '#core/agent/model/retry.ts'
+import type { Chat } from '#core/chats/chats.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Slots } from '#ground/base/slots.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
+import type { Channel } from '../channel.ts'
+import { chatNameOf } from './chat-name.ts'
+import { cutShortNotice, withNotice } from './cut-short.ts'
+import type { Gate, Refusal } from '../roster/gate.ts'
+import { partsOf } from './media.ts'
+import type { Message } from '../message.ts'
+import { NOTICES } from '../text/notices.ts'
+import { conversationFor, hearsOthers, readBefore, textOf } from './prompt.ts'
+import { resultsBefore } from '../results/told.ts'
+
+export interface AnswerDeps {
+  store: Store
+  agent: Pick<Agent, 'runTurn'>
+  /** Room for the turns of the Hub: a message waits for it. */
+  turns: Pick<Slots, 'run'>
+  gate: Gate
+  /** Records what ends for a change of access. */
+  receipts: Pick<Receipts, 'stopped'>
+  clock: Clock
+  maxUploadBytes: number
+  /** The chat of a conversation for one of its people: others have files and links of their own there. */
+  openChat(id: string, caller: Caller): Promise<{ chat: Chat; files: ChatFiles }>
+}
+
+/** Result of a message. `again`: it will be answered later, from the beginning. */
+export type Answer =
+  /** `shown`: with a line on why it is not whole, where it isn't. */
+  | { how: 'answered'; text: string; shown: string }
+  | { how: 'refused'; reason: string; notice: string }
+  /** `error`: the error for the operator of the Hub; null for a refusal of our own, such as a budget's. */
+  | { how: 'failed'; reason: string; notice: string; error: unknown }
+  | { how: 'again'; reason: string; error: unknown; afterMs: number }
+
+/** Why an answer that is being written is given up. */
+export class GivenUp extends Error {
+  /** `changed`: its message was edited. `closing`: the process ends. Else the person gets no answer any more. */
+  readonly why: 'stopped' | 'changed' | 'deleted' | 'closing'
+  constructor(why: GivenUp['why']) {
+    super(why)
+    this.name = 'GivenUp'
+    this.why = why
+  }
+}
+
+/**
+ * Have the agent answer a message for its sender.
+ *
+ * @throws what `signal` was aborted with, and what keeps anybody from being answered (the store, the disk).
+ */
+export async function answerMessage(
+  deps: AnswerDeps,
+  {
+    message,
+    caller,
+    chat: number,
+    channel,
+    onText,
+  }: {
+    message: Message
+    caller: Caller
+    chat: number
+    channel: Channel
+    /** Receives the answer as written so far. */
+    onText(text: string): void
+  },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { chat, files } = await deps.openChat(chatNameOf(message, number), caller)
+  const before = await readBefore(deps, message, number)
+  const results = await resultsBefore(deps, message, number)
+  const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
+  const withdrawn = new AbortController()
+  let refusal: Refusal | null = null
+  const turn = {
+    chatId: chat.id,
+    caller,
+    files,
+    messages: conversationFor(message, { before, results }, parts),
+    // A task's result may contain anybody's text, too.
+    hearsOthers: results.length > 0 || (await hearsOthers(deps, message, number)),
+  }
+  const startedAt = deps.clock.now()
+  const said = await watched(deps.gate, caller, {
+    onWithdrawn(why) {
+      refusal = why
+      if (why.lostBy && caller.email !== null)
+        deps.receipts.stopped({
+          kind: 'channel_answer',
+          id: message.id,
+          chat: chat.id,
+          key: null,
+          subject: caller.email,
+          request: message.id,
+          startedAt,
+          why: why.lostBy,
+        })
+      withdrawn.abort()
+    },
+    work: () => runTurn(deps, { turn, onText }, AbortSignal.any([signal, withdrawn.signal])),
+  })
+  const record = async (outcome: string) => recordTurn({ chat, caller, message, said, outcome })
+  if (signal.aborted) await record('aborted')
+  signal.throwIfAborted()
+  if (refusal) {
+    await record('aborted')
+    return { how: 'refused', ...(refusal as Refusal) }
+  }
+  if (said.failure !== null) {
+    await record('failed')
+    return failed(said.failure, deps.clock.now())
+  }
+  await record(said.finish?.reason ?? 'failed')
+  const question = message.text
+  const cut = said.finish && cutShortNotice(said.finish.reason, { answer: said.text, question })
+  const text = said.text.trim() === '' ? (cut ?? NOTICES.noWords) : said.text
+  return { how: 'answered', text, shown: cut ? withNotice(said.text, cut) : text }
+}
+
+async function watched<T>(
+  gate: Gate,
+  caller: Caller,
+  { onWithdrawn, work }: { onWithdrawn(why: Refusal): void; work(): Promise<T> },
+): Promise<T> {
+  using watches = new DisposableStack()
+  watches.use(gate.watch(caller, onWithdrawn))
+  return await work()
+}
+
+interface Said {
+  id: string
+  startedAt: number
+  text: string
+  tools: readonly ToolEvent[]
+  finish: FinishEvent | null
+  failure: unknown
+}
+
+async function runTurn(
+  { agent, turns, clock }: AnswerDeps,
+  { turn, onText }: { turn: Turn; onText(text: string): void },
+  signal: AbortSignal,
+): Promise<Said> {
+  const startedAt = clock.now()
+  let text = ''
+  const tools = new Map<string, ToolEvent>()
+  let finish: FinishEvent | null = null
+  let failure: unknown = null
+  try {
+    await turns.run(async () => {
+      for await (const event of agent.runTurn(turn, signal)) {
+        if (event.type === 'text') onText((text += event.text))
+        else if (event.type === 'tool') tools.set(event.id, event)
+        else if (event.type === 'finish') finish = event
+      }
+    }, signal)
+    if (finish === null) failure = new Error('the turn ended without saying how')
+  } catch (error) {
+    failure = error
+  }
+  return { id: newId(), startedAt, text, tools: [...tools.values()], finish, failure }
+}
+
+const recordTurn = ({ chat, caller, message, said, outcome }: Recorded): Promise<void> =>
+  chat.recordTurn({
+    id: said.id,
+    at: new Date(said.startedAt).toISOString(),
+    email: caller.email,
+    surface: caller.surface,
+    prompt: textOf(message),
+    answer: said.text,
+    tools: said.tools.map(({ name, state, ms, error }) => ({ name, state, ms, error })),
+    model: said.finish?.model ?? null,
+    usage: said.finish?.usage ?? null,
+    outcome,
+  })
+
+interface Recorded {
+  chat: Chat
+  caller: Caller
+  message: Message
+  said: Said
+  outcome: string
+}
+
+/** Model failures that may be over in a while. */
+const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
+
+/** Model failures that only the operator of the Hub can fix. */
+const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'bad_request', 'bad_answer'])
+
+/** The longest delay that a provider may request. */
+const MAX_RETRY_AFTER_MS = 60 * 60_000
+
+function failed(error: unknown, now: number): Answer {
+  const told = toldFailure(error).error
+  if (error instanceof ModelFailure && PASSING.has(error.code)) {
+    const afterMs = Math.min(retryAfterOf(error, now) ?? 0, MAX_RETRY_AFTER_MS)
+    return { how: 'again', reason: told, error, afterMs }
+  }
+  if (error instanceof TurnRefused && error.code === 'agent_busy')
+    return { how: 'again', reason: told, error, afterMs: 0 }
+  if (error instanceof TurnRefused) {
+    const notice = isForLater(error) ? told : `${NOTICES.failed} ${told}`
+    return { how: 'failed', reason: told, notice, error: null }
+  }
+  const advice = error instanceof ModelFailure && OPERATORS.has(error.code) ? ` ${NOTICES.inLog}` : ''
+  return { how: 'failed', reason: told, notice: `${NOTICES.failed} ${told}${advice}`, error }
+}

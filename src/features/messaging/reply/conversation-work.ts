@@ -1,0 +1,209 @@
+import { slept, type Clock } from '#ground/base/clock.ts'
+import { normalEmail, type Caller } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.ts'
+import type { Channel } from '../channel.ts'
+import { commandIn, type Command } from '../text/commands.ts'
+import type { ConversationsDeps } from './conversations.ts'
+import type { Gate } from '../roster/gate.ts'
+import { end, noticeOf, putOff, type Dealt } from './ending.ts'
+import { wholeOf } from '../receive/joined-rows.ts'
+import {
+  beginAnew,
+  beginAnswer,
+  conversationAt,
+  nextMessage,
+  putBack,
+  waitingBefore,
+  whatStopped,
+} from './message-rows.ts'
+import type { MessagingEvents } from '../log-events.ts'
+import type { Message } from '../message.ts'
+import { NOTICES } from '../text/notices.ts'
+import { enqueue } from '../outbox/outbox.ts'
+import { startPreview } from '../send/preview.ts'
+import { withdrawPreview } from '../outbox/preview-rows.ts'
+import { UNKNOWN_SENDER } from '../roster/who.ts'
+import { sendWaiting, type Place, type SendDeps } from '../send/send.ts'
+import type { Writing } from './writing.ts'
+
+export interface ConversationDeps extends AnswerDeps, SendDeps {
+  store: Store
+  clock: Clock
+  gate: Gate
+  machine: ConversationsDeps['machine']
+  agentName(): string
+  writing: Pick<Writing, 'begin'>
+  events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>
+}
+
+/** Time after which the person is notified that the answer takes a while. */
+const WORKING_AFTER_MS = 10_000
+/** Delays before a failed answer is retried; the provider may request longer ones. */
+const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
+/** Times that an answer is begun, whether it failed or its process died. */
+const MOST_ATTEMPTS = RETRY_DELAYS_MS.length + 1
+/** How often it is tried to send what waits while an answer is written. */
+const SEND_AGAIN_MS = 1000
+
+/**
+ * Performs the due work of a conversation, in order. Messages that the provider can't accept for a while wait
+ * to be sent, in order, while later messages are answered.
+ */
+export async function workOnConversation(
+  deps: ConversationDeps,
+  channel: Channel,
+  place: Place,
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted) {
+    const isAllSent = await sendWaiting(deps, channel, place, closing)
+    const message = await nextMessage(deps, place)
+    if (message === null || closing.aborted) return
+    await deal(deps, { channel, place, message, isAllSent }, closing)
+  }
+}
+
+async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSignal): Promise<void> {
+  const { message } = dealt
+  const { chat: newest, kind } = await conversationAt(deps, dealt.place)
+  const chat = message.chat ?? newest // in its original chat, even if the person started a new chat since
+  if (message.isStopAsked) return end(deps, dealt, { state: 'stopped', notice: NOTICES.stopped, chat })
+  if (!message.isAddressed) return end(deps, dealt, { state: 'noted', chat })
+  const email = await deps.personOf(message.channel, message.handles, closing)
+  if (email === null) return end(deps, dealt, { state: 'refused', reason: UNKNOWN_SENDER, chat: null })
+  const caller: Caller = { email: normalEmail(email), surface: message.channel, groups: [] }
+  const of = { ...dealt, message: { ...message, email: caller.email }, caller, chat }
+  const refusal = await deps.gate.refusalOf(caller)
+  // A person's missing permissions are not shown to others.
+  const told = kind === 'private' ? { notice: refusal?.notice } : {}
+  if (refusal) return end(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
+  const command = commandIn(message.text)
+  if (command) return obey(deps, of, command)
+  if (message.attempts >= MOST_ATTEMPTS)
+    return end(deps, of, {
+      state: 'failed',
+      reason: message.reason ?? 'cut off',
+      notice: NOTICES.cutOff,
+      chat,
+    })
+  await write(deps, of, closing)
+}
+
+interface DealtNow extends Dealt {
+  /** Whether nothing waits to be sent before its answer. */
+  isAllSent: boolean
+}
+
+interface ForPerson extends DealtNow {
+  caller: Caller
+  chat: number
+}
+
+interface Answering extends ForPerson {
+  waiting: readonly Message[]
+}
+
+async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Promise<void> {
+  const notice = {
+    new: NOTICES.began,
+    stop: NOTICE_OF_STOP[command === 'stop' ? await whatStopped(deps, of.message) : 'nothing'],
+    whoami: NOTICES.whoami({ email: of.caller.email!, agent: deps.agentName() }),
+    help: NOTICES.help,
+  }[command]
+  if (command === 'new') await beginAnew(deps, of.place)
+  await end(deps, of, { state: 'sent', notice, chat: null })
+}
+
+/** The stop itself happened when the command was received. */
+const NOTICE_OF_STOP = { told: undefined, untold: NOTICES.stopped, nothing: NOTICES.nothingToStop }
+
+/** Answers a message, and handles the result. */
+async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSignal): Promise<void> {
+  const { message, channel, place, chat, isAllSent } = about
+  using writing = deps.writing.begin(message)
+  const waiting = message.attempts === 0 ? await waitingBefore(deps, message, chat) : []
+  if (!(await beginAnswer(deps, message, chat))) return // it was changed since it was read: it is processed again
+  const of = { ...about, waiting }
+  const signal = AbortSignal.any([writing.signal, closing])
+  const to = { conversation: place.conversation, replyTo: message.key }
+  void channel.acknowledge?.(to, message.key, signal)
+  const preview = startPreview(deps, { ...of, channel: isAllSent ? channel : {} }) // else it would be seen before what waits
+  const answered = new AbortController()
+  let isClear = isAllSent
+  const sending: Promise<void>[] = []
+  if (!isAllSent) sending.push(sendMeanwhile(deps, of, answered.signal).then((sent) => void (isClear = sent)))
+  const cancel = deps.clock.after(WORKING_AFTER_MS, () => {
+    if (isClear && !preview.isVisible()) sending.push(tellWorking(deps, of, signal))
+  })
+  try {
+    const whole = wholeOf(message, waiting)
+    const answer = await answerMessage(deps, { ...of, message: whole, onText: preview.show }, signal).finally(
+      preview.end,
+    )
+    if (answer.how === 'answered') preview.written(answer.shown)
+    await keep(deps, of, answer)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    await giveUp(deps, of, closing.aborted ? new GivenUp('closing') : signal.reason)
+  } finally {
+    cancel()
+    answered.abort()
+    await Promise.all(sending) // two must not send in one conversation at once
+  }
+}
+
+async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Promise<void> {
+  const { message, chat, waiting } = of
+  switch (answer.how) {
+    case 'answered':
+      return end(deps, of, { state: 'sending', answer: answer.text, shown: answer.shown, chat })
+    case 'refused':
+      return end(deps, of, { state: 'refused', ...answer, chat })
+    case 'failed': {
+      const { reason, notice, error } = answer
+      if (error !== null) deps.events.answerFailed({ channel: message.channel, message: message.id, error })
+      return end(deps, of, { state: 'failed', reason, notice, chat })
+    }
+    case 'again': {
+      const { reason, error } = answer
+      deps.events.answerFailed({ channel: message.channel, message: message.id, error })
+      const delayMs = RETRY_DELAYS_MS[message.attempts]
+      if (delayMs === undefined)
+        return end(deps, of, { state: 'failed', reason, notice: `${NOTICES.failed} ${reason}`, chat })
+      const afterMs = Math.max(delayMs, answer.afterMs)
+      const isTold = waiting.length > 0 // of the waiting message
+      return putOff(deps, of, { reason, afterMs, notice: isTold ? null : NOTICES.retrying(reason, afterMs) })
+    }
+  }
+}
+
+async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): Promise<void> {
+  const why = reason instanceof GivenUp ? reason.why : 'closing'
+  const { attempts } = of.message
+  if (why === 'stopped') return end(deps, of, { state: 'stopped', notice: NOTICES.stopped, chat: of.chat })
+  if (why === 'deleted')
+    return deps.store.transaction((tx) => withdrawPreview(tx, [of.message.id], deps.clock.now()))
+  return putBack(deps, of.message, { attempts })
+}
+
+/** Retries unsent messages while the next answer is written. @returns Whether nothing waits any more. */
+async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<boolean> {
+  while (await slept(deps.clock, SEND_AGAIN_MS, signal))
+    try {
+      if (await sendWaiting(deps, of.channel, of.place, signal)) return true
+    } catch {
+      // the store is unavailable, which is reported elsewhere
+    }
+  return false
+}
+
+/** Sent right away: regular sending only happens after the answer is written. */
+async function tellWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
+  try {
+    await deps.store.transaction((tx) => enqueue(tx, noticeOf(of, NOTICES.working), deps.clock.now()))
+    await sendWaiting(deps, of.channel, of.place, signal)
+  } catch {
+    // the store is unavailable, which is reported elsewhere; or it is sent before the answer
+  }
+}

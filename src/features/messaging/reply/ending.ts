@@ -1,0 +1,131 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { orderedIdOf } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Channel } from '../channel.ts'
+import type { MessagingEvents } from '../log-events.ts'
+import type { Message } from '../message.ts'
+import { isRevision } from './message-rows.ts'
+import { enqueue, isOrBelongsTo } from '../outbox/outbox.ts'
+import { enqueueEnd, withdrawPreview } from '../outbox/preview-rows.ts'
+import type { MessageState } from '../schema.ts'
+import type { Place } from '../send/send.ts'
+
+export interface EndDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  events: Pick<MessagingEvents, 'ended'>
+}
+
+export interface Dealt {
+  channel: Channel
+  place: Place
+  message: Message
+  /** Earlier messages that the answer covers, too. */
+  waiting?: readonly Message[]
+}
+
+export interface End {
+  state: MessageState
+  /** `chat` of the conversation, for its messages; null for messages that the agent never sees. */
+  chat: number | null
+  reason?: string
+  answer?: string
+  /** The answer as the person gets it. */
+  shown?: string
+  /** For the person. */
+  notice?: string | undefined
+}
+
+/**
+ * Ends a message together with those joined to it, and queues its outgoing messages in the same step. A
+ * message that was edited or joined meanwhile has not ended: it is processed again.
+ */
+export async function end(deps: EndDeps, of: Dealt, { notice, ...end }: End): Promise<void> {
+  const { message, waiting = [] } = of
+  const now = deps.clock.now()
+  const isEnded = await deps.store.transaction(async (tx) => {
+    const change = {
+      state: end.state,
+      reason: end.reason ?? null,
+      chat: end.chat,
+      email: message.email,
+      ended_at_ms: end.state === 'sending' ? null : now,
+    }
+    const { numUpdatedRows } = await tx
+      .updateTable('messages')
+      .set({ ...change, answer: end.answer ?? null })
+      .where('id', '=', message.id)
+      .where(isRevision(message))
+      .where('state', 'in', ['received', 'answering'])
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      const changed = await tx
+        .updateTable('messages')
+        .set({ state: 'received', attempts: message.attempts })
+        .where('id', '=', message.id)
+        .where('state', 'in', ['received', 'answering'])
+        .executeTakeFirst()
+      if (changed.numUpdatedRows === 0n) await withdrawPreview(tx, [message.id], now) // its sender has deleted it
+      return false
+    }
+    for (const { id } of end.answer === undefined ? [] : waiting)
+      await tx
+        .updateTable('messages')
+        .set({ joined_to: message.id })
+        .where(isOrBelongsTo(id))
+        .where('state', '=', 'received')
+        .execute()
+    await tx
+      .updateTable('messages')
+      .set(change)
+      .where('joined_to', '=', message.id)
+      .where('state', '=', 'received')
+      .execute()
+    if (end.answer !== undefined)
+      await enqueueEnd(tx, { ...noticeOf(of, end.shown ?? end.answer), cause: 'answer' }, now)
+    else if (notice !== undefined) await enqueueEnd(tx, noticeOf(of, notice), now)
+    else await withdrawPreview(tx, [message.id], now)
+    await withdrawPreview(tx, end.answer === undefined ? [] : waiting.map(({ id }) => id), now)
+    return true
+  })
+  if (isEnded && end.state !== 'sending')
+    deps.events.ended({
+      channel: message.channel,
+      message: message.id,
+      state: end.state,
+      reason: end.reason ?? null,
+      ms: now - message.receivedAt,
+    })
+}
+
+/** Postpones a message, and notifies its person once. */
+export async function putOff(
+  deps: Pick<EndDeps, 'store' | 'clock'>,
+  of: Dealt,
+  { reason, afterMs, notice }: { reason: string; afterMs: number; notice: string | null },
+): Promise<void> {
+  const { message } = of
+  const now = deps.clock.now()
+  await deps.store.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('messages')
+      .set({ state: 'received', reason, due_at_ms: now + afterMs })
+      .where('id', '=', message.id)
+      .where('state', '=', 'answering')
+      .executeTakeFirst()
+    const id = orderedIdOf(message.receivedAt, `retry ${message.id}`)
+    const isTold = await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()
+    if (numUpdatedRows > 0n && notice !== null && !isTold)
+      await enqueue(tx, { ...noticeOf(of, notice), id }, now)
+  })
+}
+
+export const noticeOf = ({ message, channel, place }: Dealt, markdown: string) => ({
+  hub: message.hub,
+  ...place,
+  replyTo: message.key,
+  cause: 'notice' as const,
+  messageId: message.id,
+  runId: null,
+  texts: channel.write(markdown),
+})

@@ -1,0 +1,164 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import { drains } from '#ground/machines/machines.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { ConversationsDeps } from './conversations.ts'
+import { readWhole } from '../receive/joined-rows.ts'
+import { messageOf, type Message } from '../message.ts'
+import { STOPPED_WAITING } from '../receive/receive.ts'
+import type { Place } from '../send/send.ts'
+
+export interface RowsDeps {
+  store: Store
+  hub: string
+  clock: Pick<Clock, 'now'>
+}
+
+/**
+ * The oldest due message, with those joined to it. A held message, whose continuation may follow, delays its
+ * sender's later messages; a message that waits for a retry delays nothing.
+ */
+export async function nextMessage(
+  { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
+  { channel, conversation }: Place,
+): Promise<Message | null> {
+  const now = clock.now()
+  const row = await store.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('state', 'in', ['received', 'answering'])
+    .where('joined_to', 'is', null)
+    .where((eb) => eb.or([eb('due_at_ms', '<=', now), eb('stop_asked_at_ms', 'is not', null)]))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('messages as held')
+            .whereRef('held.hub', '=', 'messages.hub')
+            .whereRef('held.channel', '=', 'messages.channel')
+            .whereRef('held.conversation', '=', 'messages.conversation')
+            .whereRef('held.handles', '=', 'messages.handles')
+            .whereRef('held.arrival', '<', 'messages.arrival')
+            .where('held.state', '=', 'received')
+            .where('held.attempts', '=', 0)
+            .where('held.due_at_ms', '>', now)
+            .where('held.joined_to', 'is', null)
+            .select('held.id'),
+        ),
+      ),
+    )
+    .where(({ not }) => not(drains(machine.id)))
+    .orderBy('arrival')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : readWhole(store, messageOf(row))
+}
+
+/**
+ * Earlier messages of the sender that wait for a retry: their next message triggers the retry, and one answer
+ * covers both.
+ */
+export async function waitingBefore(
+  { store }: RowsDeps,
+  { hub, channel, conversation, handles, arrival }: Message,
+  chat: number,
+): Promise<Message[]> {
+  const rows = await store.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('handles', '=', JSON.stringify(handles))
+    .where('arrival', '<', arrival)
+    .where('state', '=', 'received')
+    .where('attempts', '>', 0)
+    .where('chat', '=', chat)
+    .where('joined_to', 'is', null)
+    .orderBy('arrival')
+    .execute()
+  return Promise.all(rows.map((row) => readWhole(store, messageOf(row))))
+}
+
+/** Result of what a person wanted to stop: `told` when they know already. */
+export async function whatStopped(
+  { store }: RowsDeps,
+  { hub, channel, conversation, handles, arrival, receivedAt }: Message,
+): Promise<'told' | 'untold' | 'nothing'> {
+  const rows = await store.db
+    .selectFrom('messages')
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('handles', '=', JSON.stringify(handles))
+    .where('arrival', '<', arrival)
+    .where('state', '=', 'stopped')
+    .where('ended_at_ms', '>=', receivedAt)
+    .select('reason')
+    .execute()
+  if (rows.some(({ reason }) => reason === null)) return 'told'
+  return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'untold' : 'nothing'
+}
+
+/** @returns False when the message was changed or deleted meanwhile. */
+export async function beginAnswer({ store }: RowsDeps, message: Message, chat: number): Promise<boolean> {
+  const { numUpdatedRows } = await store.db
+    .updateTable('messages')
+    .set({ state: 'answering', attempts: message.attempts + 1, email: message.email, chat })
+    .where('id', '=', message.id)
+    .where(isRevision(message))
+    .where('state', 'in', ['received', 'answering'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether a message is still as it was read. */
+export const isRevision =
+  ({ revision }: Pick<Message, 'revision'>) =>
+  (eb: ExpressionBuilder<Tables, 'messages'>) =>
+    eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
+
+/** Makes it wait again, unless it was ended meanwhile. */
+export const putBack = async (
+  { store }: RowsDeps,
+  { id }: Message,
+  change: Partial<{
+    reason: string
+    attempts: number
+    due_at_ms: number
+  }>,
+): Promise<void> => {
+  await store.db
+    .updateTable('messages')
+    .set({ ...change, state: 'received' })
+    .where('id', '=', id)
+    .where('state', 'in', ['received', 'answering'])
+    .execute()
+}
+
+export const conversationAt = async (
+  { store, hub }: RowsDeps,
+  { channel, conversation }: Place,
+): Promise<{ chat: number; kind: string }> =>
+  (await store.db
+    .selectFrom('conversations')
+    .select(['chat', 'kind'])
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('id', '=', conversation)
+    .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
+
+/** Earlier messages are not sent to the agent any more. */
+export async function beginAnew({ store, hub }: RowsDeps, { channel, conversation }: Place): Promise<void> {
+  await store.db
+    .updateTable('conversations')
+    .set((eb) => ({ chat: eb('chat', '+', 1) }))
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('id', '=', conversation)
+    .execute()
+}

@@ -1,0 +1,95 @@
+import type { Access } from '#core/access/access.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { orderedIdOf } from '#ground/base/ids.ts'
+import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
+import type { Store } from '#ground/store/store.ts'
+import { cutText } from '#ground/base/cut-text.ts'
+import type { Channel } from '../channel.ts'
+import { chatOf } from './chat-name.ts'
+import { NOTICES } from '../text/notices.ts'
+import { onOneLine, quotedLines } from '../text/others-words.ts'
+import { enqueue } from '../outbox/outbox.ts'
+
+/** A call that waited for a person's confirmation, and what became of it. */
+export interface ToldCall {
+  /** Its own name for good. */
+  id: string
+  email: string
+  surface: string
+  chatId: string
+  summary: string
+  decidedAt: EpochMs
+  link: string
+  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
+  /** For people; of `done` and `failed`, what the tool answered. */
+  detail: string
+}
+
+export interface TellDeps {
+  store: Store
+  hub: string
+  clock: Pick<Clock, 'now'>
+  channels: ReadonlyMap<ChannelName, Channel>
+  access: Pick<Access, 'decide'>
+}
+
+/**
+ * Posts the result of a proposed call in its conversation, once even after repeated calls. The tool's output
+ * is for its person alone: a group gets the link.
+ */
+export async function tellOfCall(deps: TellDeps, call: ToldCall): Promise<void> {
+  const { store, hub, clock, channels, access } = deps
+  if (!isChannel(call.surface)) return
+  const channel = channels.get(call.surface)
+  const asked = await askedIn(deps, call)
+  if (!channel || !asked) return
+  const caller = { email: call.email, surface: call.surface, groups: [] }
+  if (!(await access.decide(caller, hub, USE_HUB)).allowed) return
+  const texts = channel.write(wordsOf(call, asked.kind === 'private'))
+  const id = orderedIdOf(call.decidedAt, `call ${call.id}`)
+  await store.transaction(async (tx) => {
+    if (await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()) return
+    const place = { hub, channel: call.surface as ChannelName, conversation: asked.conversation }
+    const cause = { cause: 'notice', messageId: asked.message, runId: null } as const
+    await enqueue(tx, { id, ...place, replyTo: asked.key, ...cause, texts }, clock.now())
+  })
+}
+
+/** The person's last message in the chat that proposed the call; undefined when there is none, so it is none of ours. */
+const askedIn = async ({ store, hub }: TellDeps, { surface, chatId, email }: ToldCall) => {
+  const named = chatOf(chatId)
+  return (
+    named &&
+    (await store.db
+      .selectFrom('messages')
+      .innerJoin('conversations', (join) =>
+        join
+          .onRef('conversations.hub', '=', 'messages.hub')
+          .onRef('conversations.channel', '=', 'messages.channel')
+          .onRef('conversations.id', '=', 'messages.conversation'),
+      )
+      .select(['messages.id as message', 'messages.key', 'messages.conversation', 'conversations.kind'])
+      .where('messages.hub', '=', hub)
+      .where('messages.channel', '=', surface)
+      .where('messages.conversation', '=', named.conversation)
+      .where('messages.email', '=', email)
+      .where('messages.chat', '=', named.number)
+      .orderBy('messages.arrival', 'desc')
+      .limit(1)
+      .executeTakeFirst())
+  )
+}
+
+/** Characters of a tool's output in the notice; all of it is in the Console. */
+const LONGEST_DETAIL = 2000
+
+function wordsOf({ outcome, summary, detail, link }: ToldCall, isPrivate: boolean): string {
+  const said = NOTICES.decided[outcome](onOneLine(summary))
+  if (detail === '' || outcome === 'rejected' || outcome === 'expired') return said
+  if (outcome === 'refused') return `${said} ${detail}`
+  if (!isPrivate) return `${said}\n\nWhat came of it: ${link}`
+  const shown = cutText(detail, LONGEST_DETAIL)
+  const more = shown.length < detail.length ? `\n\nAll of it: ${link}` : ''
+  return `${said}\n\n${quotedLines(shown).join('\n')}${more}`
+}

@@ -1,0 +1,54 @@
+import type { ChannelName } from '#ground/hub/channels.ts'
+import type { Store } from '#ground/store/store.ts'
+import { GivenUp } from './answer.ts'
+import type { Message } from '../message.ts'
+
+type Writer = Pick<Message, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
+
+/** Answers that this process is writing, so that later events can end them. */
+export interface Writing {
+  /** Until disposed, its signal aborts when the answer is to be given up. */
+  begin(message: Writer): Disposable & { readonly signal: AbortSignal }
+  giveUp(channel: ChannelName, key: string, why: GivenUp['why']): void
+  /** Aborts answers that the store marks as stopped or changed: another process recorded that. */
+  follow(store: Pick<Store, 'db'>): Promise<void>
+  /** Aborts the answers to a person in a conversation. */
+  stop(of: Pick<Writer, 'channel' | 'conversation'> & { handles: readonly string[] }): void
+}
+
+export function createWriting(): Writing {
+  const all = new Map<AbortController, Writer>()
+  const giveUp = (why: GivenUp['why'], isMeant: (writer: Writer) => boolean) => {
+    for (const [controller, writer] of all) if (isMeant(writer)) controller.abort(new GivenUp(why))
+  }
+  return {
+    begin(message) {
+      const controller = new AbortController()
+      all.set(controller, message)
+      return { signal: controller.signal, [Symbol.dispose]: () => void all.delete(controller) }
+    },
+    giveUp: (channel, key, why) => giveUp(why, (writer) => writer.channel === channel && writer.key === key),
+    async follow({ db }) {
+      if (all.size === 0) return
+      const ids = [...all.values()].map(({ id }) => id)
+      const rows = await db
+        .selectFrom('messages')
+        .select(['id', 'state', 'revision', 'stop_asked_at_ms'])
+        .where('id', 'in', ids)
+        .execute()
+      const news = new Map(rows.map((row) => [row.id, row]))
+      for (const [controller, { id, revision }] of all) {
+        const row = news.get(id)
+        if (row === undefined) continue
+        if (row.stop_asked_at_ms !== null) controller.abort(new GivenUp('stopped'))
+        else if (row.state === 'stopped') controller.abort(new GivenUp('deleted'))
+        else if ((row.revision ?? 0) !== revision) controller.abort(new GivenUp('changed'))
+      }
+    },
+    stop: ({ channel, conversation, handles }) =>
+      giveUp('stopped', (writer) => {
+        const isThere = writer.channel === channel && writer.conversation === conversation
+        return isThere && writer.handles.some((handle) => handles.includes(handle))
+      }),
+  }
+}

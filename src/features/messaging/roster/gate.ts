@@ -1,0 +1,72 @@
+import type { Access } from '#core/access/access.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import { lostBy, type LostBy } from '#core/access/receipts.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { recheck } from '#ground/base/recheck.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { NOTICES } from '../text/notices.ts'
+
+export interface GateDeps {
+  access: Pick<Access, 'decide'>
+  hub: string
+  /** Why a caller may not start a turn for want of budget; null when they may. */
+  budgetRefusalOf(caller: Caller): Promise<{ message: string } | null>
+  clock: Pick<Clock, 'now' | 'after'>
+}
+
+/** Reason for not answering a person. */
+export interface Refusal {
+  /** For administrators. */
+  reason: string
+  /** For the person. */
+  notice: string
+  /** How they lost their access; null when that is not the reason. */
+  lostBy?: LostBy | null
+}
+
+/**
+ * The same decisions as for chat. If no decision is possible, it throws: then access is denied, and retried
+ * later.
+ */
+export interface Gate {
+  refusalOf(caller: Caller): Promise<Refusal | null>
+  /** The same for what costs nothing. */
+  accessRefusalOf(caller: Caller): Promise<Refusal | null>
+  /**
+   * Checks repeatedly while an answer is written, until access is withdrawn, or no check succeeded for five
+   * seconds.
+   */
+  watch(caller: Caller, onWithdrawn: (refusal: Refusal) => void): Disposable
+}
+
+/** An answer must end within 5 s after its sender loses access, also when access can no longer be checked. */
+const RECHECK_MS = 1500
+const UNCHECKED = {
+  afterMs: 5000,
+  refusal: { reason: 'access_unavailable', notice: NOTICES.failed },
+}
+
+export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): Gate {
+  const withdrawn = async (caller: Caller): Promise<Refusal | null> => {
+    const decision = await access.decide(caller, hub, USE_HUB)
+    if (decision.allowed) return null
+    const notice = decision.reason === 'blocked' ? NOTICES.blocked : NOTICES.noAccess
+    return { reason: decision.reason, notice, lostBy: lostBy(decision.reason) }
+  }
+  return {
+    accessRefusalOf: withdrawn,
+    async refusalOf(caller) {
+      const refusal = await withdrawn(caller)
+      if (refusal) return refusal
+      const spent = await budgetRefusalOf(caller)
+      return spent && { reason: 'budget_exhausted', notice: spent.message }
+    },
+    watch: (caller, onWithdrawn) =>
+      recheck(
+        { clock, everyMs: RECHECK_MS, unknown: UNCHECKED },
+        () => withdrawn(caller),
+        ({ reason, ...rest }) =>
+          onWithdrawn({ ...rest, reason: `access_withdrawn: ${reason}`, notice: NOTICES.withdrawn }),
+      ),
+  }
+}

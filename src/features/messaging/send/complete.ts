@@ -1,0 +1,91 @@
+import type { Address, Completion, MessageStream, Outgoing, Sender, SendOutcome } from '../channel.ts'
+import type { Store } from '#ground/store/store.ts'
+import { changePart, type Part } from '../outbox/outbox.ts'
+
+interface CompleteDeps {
+  store: Pick<Store, 'db'>
+  mostPatience: AbortSignal
+}
+
+/** Delay before a change with an unknown outcome is repeated; a repetition is harmless. */
+const AGAIN_MS = 3000
+
+/** Number of retries while the provider is unavailable for reading the message. */
+const LOOK_AGAIN_MS = 10_000
+const MOST_LOOKS = 8
+
+/**
+ * Updates the message that already shows a part to its final text.
+ *
+ * @returns null when there is none: the part must be sent.
+ */
+export async function completePreview(
+  deps: CompleteDeps,
+  channel: Pick<Sender, 'stream'>,
+  part: Part,
+  message: Outgoing,
+): Promise<SendOutcome | null> {
+  const stream = messageStreamOf(channel, part)
+  if (stream === null) return null
+  const found = await standing(deps, stream, part, message)
+  if ('outcome' in found) return found
+  if (found.id !== null) {
+    await changePart(deps.store, part, {
+      state: 'sending',
+      attempts: part.attempts + 1,
+      provider_id: found.id,
+    })
+    const completion = againIfUnknown(await stream.complete(message, found.id, deps.mostPatience))
+    if (completion.outcome !== 'gone') return completion
+  }
+  await changePart(deps.store, part, { state: 'waiting', provider_id: null })
+  return null
+}
+
+/** Deletes the message that shows a part. `gone`: it no longer exists. */
+export async function removePreview(
+  deps: CompleteDeps,
+  channel: Pick<Sender, 'stream'>,
+  part: Part,
+  to: Address,
+): Promise<Exclude<Completion, { outcome: 'sent' }>> {
+  const stream = messageStreamOf(channel, part)
+  if (stream === null) return { outcome: 'gone' }
+  const found = await standing(deps, stream, part, { id: part.id, text: '', plain: '', to })
+  if ('outcome' in found) return found
+  if (found.id === null) return { outcome: 'gone' }
+  const removal = againIfUnknown(await stream.remove(to, found.id, deps.mostPatience))
+  return removal.outcome === 'sent' ? { outcome: 'gone' } : removal
+}
+
+/** Null when nothing of a part was shown. */
+const messageStreamOf = (
+  { stream }: Pick<Sender, 'stream'>,
+  { state, provider_id: id }: Part,
+): MessageStream | null =>
+  stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
+
+/**
+ * The provider's id of the message that shows a part, null when there certainly is none; or why this is
+ * unknown.
+ */
+async function standing(
+  { store, mostPatience }: CompleteDeps,
+  stream: MessageStream,
+  part: Part,
+  message: Outgoing,
+): Promise<{ id: string | null } | Extract<SendOutcome, { outcome: 'later' | 'unknown' }>> {
+  if (part.provider_id !== null) return { id: part.provider_id }
+  const found = await stream.find(message, mostPatience)
+  if (found) return { id: found.sent ? found.id : null }
+  await changePart(store, part, { attempts: part.attempts + 1 })
+  const reason = 'cut off while it was shown'
+  return part.attempts < MOST_LOOKS
+    ? { outcome: 'later', afterMs: LOOK_AGAIN_MS, reason, of: 'conversation' }
+    : { outcome: 'unknown', reason }
+}
+
+const againIfUnknown = (completion: Completion): Completion =>
+  completion.outcome === 'unknown'
+    ? { outcome: 'later', afterMs: AGAIN_MS, reason: completion.reason, of: 'conversation' }
+    : completion

@@ -1,0 +1,142 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type {
+  AnswerStream,
+  Channel,
+  DraftStream,
+  MessageStream,
+  Outgoing,
+  Preview,
+  Shown,
+} from '../channel.ts'
+import type { Message } from '../message.ts'
+import { changePart, type Part } from '../outbox/outbox.ts'
+import { previewPart } from '../outbox/preview-rows.ts'
+import type { Place } from './send.ts'
+
+/** Shows an answer while it is written. */
+export interface AnswerPreview {
+  /** The text so far. The newest text is shown when there is capacity. */
+  show(this: void, markdown: string): void
+  isVisible(): boolean
+  /** Show nothing more. Resolves once nothing is under way. */
+  end(this: void): Promise<void>
+  /** The answer is whole, and will be sent. */
+  written(markdown: string): void
+}
+
+export interface PreviewDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now' | 'sleep' | 'after'>
+}
+
+interface Answered {
+  message: Message
+  place: Place
+}
+
+/** Answers written sooner are sent without a preview. */
+const BEGIN_AFTER_MS = 800
+/** How long the last one may still be on its way. */
+const PATIENCE_MS = 3000
+
+export function startPreview(
+  deps: PreviewDeps,
+  { channel: { stream }, ...answered }: Answered & { channel: Pick<Channel, 'stream'> },
+): AnswerPreview {
+  return stream ? previewOn(deps, stream, answered) : NONE
+}
+
+const NONE: AnswerPreview = { show() {}, isVisible: () => false, end: async () => {}, written() {} }
+
+function previewOn(deps: PreviewDeps, stream: AnswerStream, answered: Answered): AnswerPreview {
+  const { clock } = deps
+  const [over, cutOff] = [new AbortController(), new AbortController()]
+  const showing = stream.leaves === 'message' ? showIn(deps, stream, answered) : draftIn(stream, answered)
+  let newest = ''
+  let visible: { id: string; markdown: string; at: number } | null = null
+  let running: Promise<void> | null = null
+
+  const isWanted = (): boolean => {
+    if (newest !== visible?.markdown) return true
+    return stream.leaves === 'nothing' && clock.now() - visible.at >= stream.lastsMs
+  }
+  const run = async () => {
+    let waitMs: number | null = BEGIN_AFTER_MS
+    for (;;) {
+      await clock.sleep(waitMs, over.signal)
+      if (!isWanted()) continue
+      const markdown = newest
+      const shown = await showing(markdown, cutOff.signal)
+      if (shown.outcome === 'shown') visible = { id: shown.id, markdown, at: clock.now() }
+      if (shown.outcome === 'unknown' || shown.nextMs === null) return
+      waitMs = shown.nextMs
+    }
+  }
+
+  return {
+    show(markdown) {
+      newest = markdown
+      if (markdown.trim() !== '') running ??= run().catch(() => {}) // over, or the store is away: nothing is shown any more
+    },
+    isVisible: () => visible !== null,
+    async end() {
+      over.abort()
+      const cancel = clock.after(PATIENCE_MS, () => cutOff.abort())
+      await running
+      cancel()
+    },
+    written: (markdown) => {
+      if (visible && stream.leaves === 'message') stream.written?.(visible.id, markdown)
+    },
+  }
+}
+
+type ShowOne = (markdown: string, signal: AbortSignal) => Promise<Shown>
+
+const draftIn =
+  (stream: DraftStream, { message, place }: Answered): ShowOne =>
+  (markdown, signal) =>
+    stream.show(previewOf(message, place, message.id, markdown), signal)
+
+/** A message is begun only once that is noted, and its id kept as soon as it is known: it is never begun twice. */
+function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
+  let part: Part | null = null
+
+  /** The provider's id of the present preview; undefined when its existence is unknown. */
+  const standing = async (known: Part, signal: AbortSignal): Promise<string | null | undefined> => {
+    if (known.state !== 'showing') return known.provider_id
+    const sought: Outgoing = { ...previewOf(message, place, known.id, ''), text: '', plain: '' }
+    const found = await stream.find(sought, signal)
+    return found === null ? undefined : found.sent ? found.id : null
+  }
+  return async (markdown, signal) => {
+    part ??= await previewPart(store, message, place, clock.now())
+    if (part === null) return { outcome: 'skipped', nextMs: null }
+    const id = await standing(part, signal)
+    if (id === undefined) return { outcome: 'unknown' }
+    if (id === null) {
+      part = { ...part, state: 'showing', attempts: part.attempts + 1 }
+      await changePart(store, part, { state: 'showing', attempts: part.attempts })
+    }
+    const shown = await stream.show(previewOf(message, place, part.id, markdown), id, signal)
+    if (shown.outcome === 'unknown')
+      return id === null ? shown : { outcome: 'shown', id, nextMs: AFTER_DOUBT_MS }
+    const stands = shown.outcome === 'shown' ? shown.id : id
+    if (part.state === 'showing' || part.provider_id !== stands) {
+      part = { ...part, state: 'waiting', provider_id: stands }
+      await changePart(store, part, { state: 'waiting', provider_id: stands })
+    }
+    return shown
+  }
+}
+
+/** Delay after a change with an unknown outcome. */
+const AFTER_DOUBT_MS = 5000
+
+const previewOf = (
+  { key, handles }: Message,
+  { conversation }: Place,
+  id: string,
+  markdown: string,
+): Preview => ({ to: { conversation, replyTo: key }, id, handles, markdown })

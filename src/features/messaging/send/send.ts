@@ -1,0 +1,255 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { isChannel } from '#ground/hub/channels.ts'
+import type { Store } from '#ground/store/store.ts'
+import { apply } from '../receive/apply.ts'
+import { type Carrier, changePart, settle, UNDER_WAY, type Part, type Whole } from '../outbox/outbox.ts'
+import type { Address, Outgoing, Sender, SendOutcome } from '../channel.ts'
+import type { MessagingEvents } from '../log-events.ts'
+import { completePreview, removePreview } from './complete.ts'
+import { forgetPreview } from '../outbox/preview-rows.ts'
+import { notAdmitted, type AdmissionDeps, type NotAdmitted } from '../results/admission.ts'
+import { unplacedIn } from '../results/names.ts'
+import { placeResult, type PlaceDeps } from '../results/place.ts'
+
+export interface SendDeps extends AdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
+  store: Store
+  hub: string
+  clock: Pick<Clock, 'now' | 'sleep'>
+  /**
+   * A running attempt continues when all else stops, until this aborts: once interrupted, its outcome is
+   * unknown.
+   */
+  mostPatience: AbortSignal
+  events: Pick<MessagingEvents, 'sendTrouble'>
+  /** Nothing is sent on a channel that requested a pause. */
+  pauses: Map<Carrier, number>
+}
+
+export interface Place {
+  channel: Carrier
+  conversation: string
+}
+
+/** Attempts at one message of ours that surely did not arrive; and how long it is tried. */
+const MOST_ATTEMPTS = 15
+const TRIED_FOR_MS = 24 * 60 * 60_000
+
+/** A provider may still be at work on what it was sent. */
+const SETTLES_MS = 3000
+
+type Outcome = SendOutcome | NotAdmitted
+
+/**
+ * Sends the waiting messages of a conversation, in order. Each attempt is recorded before it is made: an
+ * attempt is never repeated automatically unless it is known to have failed.
+ *
+ * @returns Whether nothing waits any more.
+ */
+export async function sendWaiting(
+  deps: SendDeps,
+  channel: Sender,
+  place: Place,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (;;) {
+    const whole = await firstWaiting(deps, place, channel.inAnyOrder ?? false)
+    if (whole === undefined) return true
+    const isDue = whole.due_at_ms <= deps.clock.now() && !isPaused(deps, place.channel)
+    if (!isDue || signal.aborted) return false
+    if (!(await sendWhole(deps, { channel, place, whole }, signal))) return false
+  }
+}
+
+const isPaused = ({ pauses, clock }: SendDeps, channel: Carrier): boolean =>
+  (pauses.get(channel) ?? 0) > clock.now()
+
+const firstWaiting = ({ store, hub, clock }: SendDeps, { channel, conversation }: Place, isAnyDue: boolean) =>
+  store.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('state', '=', 'waiting')
+    .$if(isAnyDue, (waiting) => waiting.where('due_at_ms', '<=', clock.now()))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+interface Sent {
+  channel: Sender
+  place: Place
+  whole: Whole
+}
+
+/** @returns Whether it ended, with success or failure. */
+async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promise<boolean> {
+  const { store, clock } = deps
+  const parts = await store.db
+    .selectFrom('outbox_parts')
+    .selectAll()
+    .where('outbox_id', '=', sent.whole.id)
+    .where('state', 'in', [...UNDER_WAY])
+    .orderBy('position')
+    .execute()
+  for (const part of parts) {
+    if (signal.aborted) return false
+    if (sent.whole.cause === 'preview') return takeAway(deps, sent, part)
+    const outcome = await outcomeOf(deps, sent, part)
+    if (outcome === 'placed') return true
+    if (outcome.outcome !== 'sent') deps.events.sendTrouble(troubleOf(sent, outcome))
+    if (!(await note(deps, sent, part, outcome))) return false
+    if (ENDS_ALL.has(outcome.outcome)) break
+  }
+  await store.transaction((tx) => settle(tx, sent.whole.id, clock.now()))
+  return true
+}
+
+/** The rest went with it. */
+const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', 'refused'])
+
+/** Removes a preview without an answer. @returns Whether it is removed, or can't be. */
+async function takeAway(deps: SendDeps, sent: Sent, part: Part): Promise<boolean> {
+  const outcome = await removePreview(deps, sent.channel, part, toOf(sent.whole, part))
+  if (outcome.outcome !== 'gone') deps.events.sendTrouble(troubleOf(sent, outcome))
+  if (outcome.outcome === 'later' && !(await note(deps, sent, part, outcome))) return false
+  await forgetPreview(deps.store, sent.whole.id)
+  return true
+}
+
+const toOf = ({ conversation, reply_to }: Whole, { position }: Part): Address => ({
+  conversation,
+  replyTo: position === 0 ? reply_to : null,
+})
+
+const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' }>) => ({
+  channel: place.channel,
+  outcome: outcome.outcome,
+  reason: outcome.outcome === 'moved' ? 'the conversation goes on under another name' : outcome.reason,
+})
+
+/** @returns `placed` when it continues in another conversation. */
+async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<Outcome | 'placed'> {
+  const { channel, whole } = sent
+  if (unplacedIn(whole.conversation) !== null)
+    return (await placeResult(deps, channel as Required<Sender>, whole, deps.mostPatience)) ?? 'placed'
+  const message: Outgoing = {
+    id: part.id,
+    text: part.text,
+    plain: part.plain,
+    to: toOf(whole, part),
+    attempt: part.attempts + 1,
+  }
+  const completed = await completePreview(deps, channel, part, message)
+  if (completed !== null) return completed
+  if (part.state === 'sending') {
+    const found = await reconciled(channel, message, deps.mostPatience)
+    if (found !== null) return found
+  }
+  const barred = whole.cause === 'result' ? await notAdmitted(deps, whole, deps.mostPatience) : null
+  if (barred) return barred
+  const closed = await closedReason(deps, sent)
+  if (closed !== null) return { outcome: 'closed', reason: closed }
+  await changePart(deps.store, part, { state: 'sending', attempts: part.attempts + 1 })
+  const outcome = await channel.send(message, deps.mostPatience)
+  if (outcome.outcome !== 'unknown' || !channel.reconcile) return outcome
+  await deps.clock.sleep(SETTLES_MS, deps.mostPatience).catch(() => {}) // closing: it is looked for now
+  const found = await reconciled(channel, message, deps.mostPatience)
+  return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
+}
+
+/** Outcome of an interrupted attempt; null when it certainly did not arrive and must be repeated. */
+async function reconciled(
+  channel: Sender,
+  message: Outgoing,
+  signal: AbortSignal,
+): Promise<SendOutcome | null> {
+  const found = (await channel.reconcile?.(message, signal)) ?? null
+  if (found === null) return { outcome: 'unknown', reason: 'cut off while it was sent' }
+  return found.sent ? { outcome: 'sent', id: found.id } : null
+}
+
+async function closedReason(
+  { store, hub, clock }: SendDeps,
+  { channel, place, whole }: Sent,
+): Promise<string | null> {
+  const row = await store.db
+    .selectFrom('conversations')
+    .select(['closed', 'received_at_ms'])
+    .where('hub', '=', hub)
+    .where('channel', '=', place.channel)
+    .where('id', '=', place.conversation)
+    .executeTakeFirst()
+  if (row?.closed != null) return row.closed
+  const isPast = channel.windowMs !== undefined && clock.now() - (row?.received_at_ms ?? 0) > channel.windowMs
+  return isPast && whole.cause !== 'result' ? 'too long after the person’s last message' : null
+}
+
+/** Keep what became of an attempt. @returns Whether the next part may follow. */
+async function note(deps: SendDeps, sent: Sent, part: Part, outcome: Outcome): Promise<boolean> {
+  const { store, clock, pauses, hub } = deps
+  const { place, whole } = sent
+  const now = clock.now()
+  switch (outcome.outcome) {
+    case 'sent':
+      await changePart(store, part, {
+        state: 'sent',
+        reason: null,
+        provider_id: outcome.id,
+        sent_at_ms: now,
+        ...(outcome.isDelivered && { delivered_at_ms: now }),
+      })
+      return true
+    case 'unknown':
+      await changePart(store, part, { state: 'unknown', reason: outcome.reason })
+      return true
+    case 'later': {
+      const isOver = part.attempts + 1 >= MOST_ATTEMPTS || now - whole.created_at_ms > TRIED_FOR_MS
+      if (isOver) return note(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
+      const due = now + outcome.afterMs
+      if (outcome.of === 'channel') pauses.set(place.channel, due)
+      const state = part.state === 'showing' ? 'showing' : 'waiting' // whether it exists is still unknown
+      await changePart(store, part, { state, reason: outcome.reason })
+      await store.db
+        .updateTable('outbox')
+        .set({ due_at_ms: due, reason: outcome.reason })
+        .where('id', '=', whole.id)
+        .execute()
+      return false
+    }
+    case 'moved': {
+      await changePart(store, part, { state: 'waiting', reason: null })
+      const moved = { kind: 'moved', from: place.conversation, to: outcome.conversation } as const
+      const { channel } = place
+      if (isChannel(channel))
+        await store.transaction((tx) => apply(tx, { hub, channel, arrival: '', now }, moved))
+      return false
+    }
+    case 'closed':
+      await store.db
+        .updateTable('conversations')
+        .set({ closed: outcome.reason })
+        .where('hub', '=', hub)
+        .where('channel', '=', place.channel)
+        .where('id', '=', place.conversation)
+        .execute()
+      return endRest(deps, whole, { state: 'failed', reason: outcome.reason })
+    case 'failed':
+    case 'refused':
+      return endRest(deps, whole, { state: outcome.outcome, reason: outcome.reason })
+  }
+}
+
+async function endRest(
+  { store }: SendDeps,
+  whole: Whole,
+  end: { state: 'failed' | 'refused'; reason: string },
+): Promise<true> {
+  await store.db
+    .updateTable('outbox_parts')
+    .set(end)
+    .where('outbox_id', '=', whole.id)
+    .where('state', 'in', [...UNDER_WAY])
+    .execute()
+  return true
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { formBody, isForm } from '#core/inbox/form-body.ts'
+import { hintAt } from '#ground/base/nearest-name.ts'
+import { parseCondition } from '../../expression/condition.ts'
+import { evaluate, isTrue, type Scope } from '../../expression/evaluate.ts'
+import { asksForStatus, partsOf, type Expression } from '../../expression/syntax.ts'
+
+/** Which events of an endpoint a task or workflow wants. */
+export interface EventCondition {
+  /** As written in the file. */
+  source: string
+  expression: Expression
+}
+
+/** Fields of an event's file. */
+const FIELDS = ['body', 'query', 'ce', 'content_type', 'name', 'received_at', 'surface', 'body_base64']
+
+/** `when` of a task or workflow with `on_webhook`. */
+export const EventCondition = z
+  .union([z.string(), z.boolean()], 'expected an expression')
+  .transform((given, context): EventCondition => {
+    const source = String(given).trim()
+    const parsed = parseCondition(String(given))
+    const wrong = parsed.ok ? wrongIn(parsed.value) : parsed.refusal
+    if (parsed.ok && wrong === null) return { source, expression: parsed.value }
+    context.addIssue({ code: 'custom', message: wrong!.message, params: { at: wrong!.at } })
+    return z.NEVER
+  })
+
+function wrongIn(expression: Expression): { message: string; at: number } | null {
+  if (asksForStatus(expression))
+    return { message: 'success(), failure() and always() are for steps; no step ran before an event', at: 0 }
+  for (const part of partsOf(expression)) {
+    if (part.kind !== 'path') continue
+    const { root, at } = part
+    const field = part.keys[0]
+    if (root !== 'event')
+      return {
+        message: `there is no ${root}${hintAt(root, ['event'])}; a condition on events begins with event`,
+        at,
+      }
+    if (typeof field !== 'string' || !FIELDS.includes(field))
+      return { message: `an event has no ${field ?? 'such part'}${hintAt(String(field), FIELDS)}`, at }
+  }
+  return null
+}
+
+/**
+ * True if an event matches. Missing values are null, so that a condition on them is false and never an error.
+ */
+export const wants = ({ expression }: EventCondition, event: Readonly<Record<string, unknown>>): boolean =>
+  isTrue(
+    evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }),
+  )
+
+/** Whether a condition names parts of the body. One about the body as a whole compares the text as it was sent. */
+const readsIntoBody = (expression: Expression): boolean =>
+  partsOf(expression).some((part) => part.kind === 'path' && part.keys[0] === 'body' && part.keys.length > 1)
+
+const withFormFields = (event: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { body, content_type: contentType } = event
+  return typeof body === 'string' && isForm(contentType) ? { ...event, body: formBody(body) } : event
+}
+
+const NOTHING: Scope = {
+  inputs: {},
+  steps: {},
+  run: { id: '', trigger: '', workflow: '' },
+  events: [],
+  hasFailed: false,
+}

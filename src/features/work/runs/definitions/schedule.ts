@@ -1,0 +1,52 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { cronSchedule } from '../cron/cron-schedule.ts'
+import type { Schedule } from '../cron/slot-range.ts'
+
+const EVERY = /^every\s+(\d{1,5})\s*(m|h|d)$/
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/**
+ * Read a schedule: `every 15m` (minutes, hours or days, counted from the beginning of 1970 in UTC, so that
+ * all processes have the same slots) or a cron line of five fields in its time zone.
+ *
+ * A cron line that names its hours runs once at each of its times also when clocks change: a skipped time
+ * runs right after the gap, a repeated time runs the first time. The rest, such as `30 * * * *`, follow local
+ * time.
+ */
+export function parseSchedule(text: string, timezone: string): Result<Schedule, string> {
+  const line = text.trim()
+  const every = EVERY.exec(line)
+  if (every) return everySchedule(Number(every[1]), every[2] as keyof typeof UNIT_MS)
+  if (line.startsWith('every')) return refused('expected such as “every 15m”, “every 2h” or “every 1d”')
+  if (!line.startsWith('@') && line.split(/\s+/).length !== 5)
+    return refused('expected a cron line of five fields, such as “0 7 * * 1-5”, or such as “every 15m”')
+  try {
+    const schedule = cronSchedule(line, timezone)
+    return schedule.next(0) === null ? refused('names a day that does not exist') : accepted(schedule)
+  } catch (error) {
+    return refused((error as Error).message.replace(/^\w+: /, ''))
+  }
+}
+
+const everySchedule = (count: number, unit: keyof typeof UNIT_MS): Result<Schedule, string> => {
+  const length = count * UNIT_MS[unit]
+  if (length === 0) return refused('expected at least every 1m')
+  const before = (at: EpochMs) => Math.floor(at / length)
+  return accepted({
+    key: `every ${length}`,
+    next: (after) => (before(after) + 1) * length,
+    between(after, until) {
+      const [first, last] = [before(after) + 1, before(until)]
+      return last < first ? null : { first: first * length, last: last * length, count: last - first + 1 }
+    },
+  })
+}
+
+/** The next times of a schedule. */
+export function nextTimes(schedule: Schedule, after: EpochMs, count: number): EpochMs[] {
+  const times: EpochMs[] = []
+  for (let at = schedule.next(after); at !== null && times.length < count; at = schedule.next(at))
+    times.push(at)
+  return times
+}

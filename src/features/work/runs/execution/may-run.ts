@@ -1,0 +1,38 @@
+import type { Access } from '#core/access/access.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import { lostBy, type LostBy } from '#core/access/receipts.ts'
+import { createActingAccount, type ActingAccountDeps } from './acting-account.ts'
+import type { Run } from '../run.ts'
+
+export interface MayRunDeps extends ActingAccountDeps {
+  access: Pick<Access, 'decide'>
+}
+
+/** Reason why a run may not act as its account. */
+export interface RunRefusal {
+  message: string
+  /** How its account lost its access; null when that is not the reason. */
+  lostBy: LostBy | null
+}
+
+/** Null when it may. */
+export type RefusalOf = (run: Pick<Run, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
+
+/** Checked when a run is due and right before it begins: access may have been withdrawn in between. */
+export function createMayRun({ access, ...deps }: MayRunDeps): RefusalOf {
+  const accountOf = createActingAccount(deps)
+  return async ({ hub, runAs }) => {
+    if (runAs === null) return null // acts without an account, and may not use restricted tools
+    const account = await accountOf(runAs)
+    if (account === 'deleted') return refused(`the account ${runAs} was deleted (account_deleted)`)
+    if (account === 'none') return refused(`${runAs} has no account in the web chat (no_account)`)
+    const decision = await access.decide({ email: runAs }, hub, USE_HUB)
+    if (decision.allowed) return null
+    return refused(`${runAs} may not use this Hub (${decision.reason})`, lostBy(decision.reason))
+  }
+}
+
+const refused = (why: string, lost: LostBy | null = null): RunRefusal => ({
+  message: `Refused: ${why}.`,
+  lostBy: lost,
+})

@@ -1,0 +1,68 @@
+import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
+import {
+  isTaskRun,
+  RunPaused,
+  statusOf,
+  type Run,
+  type RunContext,
+  type RunEnd,
+  type StepEnd,
+} from '../run.ts'
+
+/**
+ * Execute a run as a span, with a span below it for each step that begins. The spans of a step's work are
+ * below the step's span. A skipped step has none; a run that is stopped from outside has not failed.
+ */
+export async function tracedRun(
+  tracer: Tracer,
+  run: Run,
+  context: Omit<RunContext, 'traceparent'>,
+  execute: (context: RunContext) => Promise<RunEnd>,
+): Promise<RunEnd> {
+  const { hub, id, workflow, trigger } = run
+  const place = { 'svc.hub': hub, 'svc.run.id': id }
+  const span = tracer.start(nameOf(run), {
+    attributes: { ...place, 'svc.run.workflow': workflow, 'svc.run.trigger': trigger },
+  })
+  const steps = new Map<string, ActiveSpan>()
+  try {
+    const end = await execute({
+      ...context,
+      traceparent: (step) => ((step !== undefined && steps.get(step)) || span).traceparent,
+      async startStep(step) {
+        await context.startStep(step)
+        const { id: name, kind, attempt = 1 } = step
+        const attributes = { ...place, 'svc.step.kind': kind, 'svc.step.attempt': attempt }
+        steps.set(name, tracer.start(`step ${name}`, { parent: span.traceparent, attributes }))
+      },
+      async finishStep(name, stepEnd) {
+        const step = steps.get(name)
+        steps.delete(name)
+        if (step) endStep(step, stepEnd)
+        await context.finishStep(name, stepEnd)
+      },
+    })
+    const isStopped = context.signal.aborted && end.outcome !== 'done'
+    span.set({ 'svc.run.outcome': isStopped ? 'stopped' : end.outcome })
+    if (!isStopped && statusOf(end.outcome) === 'failed') span.fail(end.outcome)
+    return end
+  } catch (error) {
+    if (context.signal.aborted) span.set({ 'svc.run.outcome': 'stopped' })
+    else if (error instanceof RunPaused) span.set({ 'svc.run.outcome': 'paused' })
+    else span.fail('error')
+    throw error
+  } finally {
+    for (const step of steps.values()) step.end() // cut off
+    span.end()
+  }
+}
+
+const nameOf = ({ workflow }: Run): string =>
+  isTaskRun({ workflow }) ? `task ${workflow.slice('md:'.length)}` : `workflow ${workflow}`
+
+const endStep = (step: ActiveSpan, { state }: StepEnd): void => {
+  if (state === 'skipped') return
+  if (state === 'failed') step.fail('step_failed')
+  step.set({ 'svc.step.state': state })
+  step.end()
+}

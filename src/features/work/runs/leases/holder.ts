@@ -1,0 +1,31 @@
+import type { Store } from '#ground/store/store.ts'
+import type { RunRef } from '../run.ts'
+
+/** The process that executes a run: only it may report on the run. */
+export interface Holder extends RunRef {
+  owner: string
+}
+
+/** Its row, as long as it holds the lease. */
+export const held = (db: Store['db'], { hub, id, owner }: Holder) =>
+  db
+    .updateTable('runs')
+    .where('hub', '=', hub)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('lease_owner', '=', owner)
+
+export async function isHeld(db: Store['db'], { hub, id, owner }: Holder): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('hub', '=', hub)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Values of a run without holder. */
+export const FREE = { lease_owner: null, lease_until_ms: null }

@@ -1,0 +1,316 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
+import { drains } from '#ground/machines/machines.ts'
+import type { Store } from '#ground/store/store.ts'
+import { expire, type ExpiryRules } from './expiry.ts'
+import { withEvents } from '../records/history.ts'
+import { FREE, held, isHeld, type Holder } from './holder.ts'
+import type { NoteEnd } from '../records/note-end.ts'
+import { appendOutput, outputEnd, type OutputEnd, type Written } from '../records/output.ts'
+import { lockQueue } from '../queue/queue.ts'
+import { excusedOf } from '../records/rows.ts'
+import {
+  statusOf,
+  type Run,
+  type RunEnd,
+  type RunPaused,
+  type RunRef,
+  type Step,
+  type StepEnd,
+} from '../run.ts'
+
+/**
+ * Run leases: which process executes a run.
+ *
+ * States: `queued`, `running` (with `lease_owner` and `lease_until_ms`), and the ends. `paused` marks a queued run that
+ * waits for a budget.
+ *
+ * 1. Claim: under the lock of the workflow's queue, the oldest queued run becomes `running` with its owner, unless another
+ *    run of the workflow is `running`. An instance that drains claims nothing.
+ * 2. Heartbeat: the owner extends the lease. The result reports a requested cancellation, or that the run has another owner.
+ * 3. Report: each write of a step or an end names the owner and the state `running`; a former owner changes nothing.
+ * 4. End, pause, release: one update by the owner, which also clears the lease. The notice of an end is written in the
+ *    same transaction.
+ * 5. Expire: any process that executes the Hub takes a run whose lease has ended: a resumable one is queued again, others
+ *    fail as interrupted, and a run with a requested cancellation is cancelled. The update repeats the condition that the
+ *    lease has ended, so an owner that was renewed meanwhile keeps its run. Runs of the caller are exempt, because its
+ *    clock may have been set forward. A lease longer than any real one came from a wrong clock and is cut.
+ *
+ * Invariant: a run has one owner at a time, and a workflow has one run in `running`.
+ */
+
+/** The side of the runs that executes them. */
+export interface Leases {
+  /**
+   * Takes the oldest queued run of a Hub whose workflow has no other run in progress. Unless its owner sends
+   * a heartbeat within `leaseMs`, the run counts as interrupted.
+   *
+   * @param except Workflows that must wait.
+   */
+  claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<Run | null>
+  /**
+   * Sends a run's heartbeat. `cancelling`: cancellation was requested. `lost`: another process has taken it.
+   */
+  beat(holder: Holder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
+  startStep(
+    holder: Holder,
+    step: Pick<Step, 'id' | 'title' | 'kind' | 'attempt'> & { position: number },
+  ): Promise<void>
+  finishStep(holder: Holder, id: string, end: StepEnd): Promise<void>
+  outputEnd(ref: RunRef): Promise<OutputEnd>
+  append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
+  /** @returns False when another process had taken it; nothing is changed. */
+  finish(holder: Holder, end: RunEnd): Promise<boolean>
+  /**
+   * Returns a run to the queue until a budget has enough left. A run with a requested cancellation ends.
+   * @returns As `finish`.
+   */
+  pause(holder: Holder, paused: RunPaused): Promise<boolean>
+  /** Returns a run to the queue so that another process can continue it. */
+  release(holder: Holder): Promise<boolean>
+  /**
+   * Handles the Hub's runs with expired leases: resumable ones are queued again, the rest end with `error`.
+   * @returns The ended runs.
+   */
+  expire(hub: string, rules: ExpiryRules): Promise<Run[]>
+}
+
+export const createLeases = (deps: LeasesDeps): Leases => ({
+  claim: (hub, owner, leaseMs, except = []) => claim(deps, { hub, owner, leaseMs, except }),
+  beat: (holder, leaseMs) => beat(deps, holder, leaseMs),
+  startStep: (holder, step) => startStep(deps, holder, step),
+  finishStep: (holder, id, end) => finishStep(deps, holder, id, end),
+  outputEnd: (ref) => outputEnd(deps.store, ref),
+  append: (ref, end, written) => appendOutput(deps.store, ref, end, written, deps.clock.now()),
+  finish: (holder, end) => finish(deps, holder, end),
+  pause: (holder, paused) => pause(deps, holder, paused),
+  release: (holder) => release(deps, holder),
+  expire: (hub, rules) => expire(deps, hub, rules),
+})
+
+/** The start of the service that executes runs, and its name. */
+export interface RunMachine {
+  id: string
+  name: string
+}
+
+interface LeasesDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  /** The executing instance; undefined where runs aren't executed. */
+  machine?: RunMachine | undefined
+  /** Of the Hub as it is published, what is executed here; null: nothing is. */
+  hubVersion?: (() => number | null) | undefined
+  noteEnd?: NoteEnd | undefined
+  hints?: Pick<WorkHints, 'tell'> | undefined
+}
+
+interface Claim {
+  hub: string
+  owner: string
+  leaseMs: number
+  except: readonly string[]
+}
+
+/** Waiting runs looked at for one claim. */
+const MOST_TRIED = 100
+
+async function claim(deps: LeasesDeps, wanted: Claim): Promise<Run | null> {
+  const { db } = deps.store
+  for (const { id, workflow } of await waitingFor(deps, wanted)) {
+    const row = await take(deps, wanted, { id, workflow })
+    if (row) return (await withEvents(db, [row]))[0]!
+  }
+  return null
+}
+
+/** Nothing for a machine that drains. */
+const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Claim) =>
+  db
+    .selectFrom('runs')
+    .select(['runs.id', 'workflow'])
+    .where('hub', '=', hub)
+    .where('status', '=', 'queued')
+    .where('paused', 'is', null)
+    .$if(except.length > 0, (all) => all.where('workflow', 'not in', except))
+    .where('workflow', 'not in', (eb) =>
+      eb
+        .selectFrom('runs as going')
+        .where('going.hub', '=', hub)
+        .where('going.status', '=', 'running')
+        .select('going.workflow'),
+    )
+    .$if(machine !== undefined, (all) => all.where(({ not }) => not(drains(machine!.id))))
+    .orderBy('queued_at_ms')
+    .orderBy('runs.id')
+    .limit(MOST_TRIED)
+    .execute()
+
+/** Take one that waits, unless another of its workflow is under way by now. */
+const take = (
+  { store, clock, machine, hubVersion }: LeasesDeps,
+  { hub, owner, leaseMs }: Claim,
+  { id, workflow }: { id: string; workflow: string },
+) =>
+  store.transaction(async (tx) => {
+    await lockQueue(tx, hub, workflow)
+    const other = await tx
+      .selectFrom('runs')
+      .select('id')
+      .where('hub', '=', hub)
+      .where('workflow', '=', workflow)
+      .where('status', '=', 'running')
+      .limit(1)
+      .executeTakeFirst()
+    if (other) return null
+    const now = clock.now()
+    const version = hubVersion?.() ?? null
+    return tx
+      .updateTable('runs')
+      .where('hub', '=', hub)
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .where('paused', 'is', null)
+      .set((eb) => ({
+        status: 'running',
+        started_at_ms: eb.fn.coalesce('started_at_ms', eb.val(now)),
+        lease_owner: owner,
+        lease_until_ms: now + leaseMs,
+        machine: machine?.name ?? null,
+        machine_id: machine?.id ?? null,
+        hub_version: eb
+          .case()
+          .when('started_at_ms', 'is', null)
+          .then(version)
+          .else(eb.ref('hub_version'))
+          .end(),
+        last_hub_version: version,
+      }))
+      .returningAll()
+      .executeTakeFirst()
+  })
+
+async function beat(
+  { store: { db }, clock }: LeasesDeps,
+  holder: Holder,
+  leaseMs: number,
+): Promise<'ours' | 'cancelling' | 'lost'> {
+  const row = await held(db, holder)
+    .set({ lease_until_ms: clock.now() + leaseMs })
+    .returning('cancelled_by')
+    .executeTakeFirst()
+  if (!row) return 'lost'
+  return row.cancelled_by === null ? 'ours' : 'cancelling'
+}
+
+async function startStep(
+  { store: { db }, clock }: LeasesDeps,
+  holder: Holder,
+  { id, title, kind, attempt, position }: Parameters<Leases['startStep']>[1],
+): Promise<void> {
+  if (!(await isHeld(db, holder))) return
+  const begun = {
+    title,
+    kind,
+    state: 'running',
+    attempt,
+    started_at_ms: clock.now(),
+    ended_at_ms: null,
+    output: null,
+    error: null,
+    error_detail: null,
+    tools: '[]',
+  }
+  await db
+    .insertInto('run_steps')
+    .values({ hub: holder.hub, run_id: holder.id, id, position, ...begun })
+    .onConflict((conflict) => conflict.columns(['hub', 'run_id', 'id']).doUpdateSet(begun))
+    .execute()
+}
+
+async function finishStep(
+  { store: { db }, clock }: LeasesDeps,
+  holder: Holder,
+  id: string,
+  { state, output = null, error = null, detail = null, tools = [] }: StepEnd,
+): Promise<void> {
+  if (!(await isHeld(db, holder))) return
+  await db
+    .updateTable('run_steps')
+    .where('hub', '=', holder.hub)
+    .where('run_id', '=', holder.id)
+    .where('id', '=', id)
+    .set({
+      state,
+      output,
+      error,
+      error_detail: detail,
+      tools: JSON.stringify(tools),
+      ended_at_ms: clock.now(),
+    })
+    .execute()
+}
+
+async function finish(
+  { store, clock, noteEnd, hints }: LeasesDeps,
+  holder: Holder,
+  end: RunEnd,
+): Promise<boolean> {
+  let isNoted = false
+  const isOurs = await store.transaction(async (tx) => {
+    const { outcome, result = null, error = null, detail = null } = end
+    const row = await held(tx, holder)
+      .set({
+        status: statusOf(outcome),
+        outcome,
+        result,
+        error,
+        error_detail: detail,
+        excused: excusedOf(end),
+        ended_at_ms: clock.now(),
+        ...FREE,
+      })
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return false
+    if (noteEnd && outcome !== 'cancelled') isNoted = await noteEnd(tx, (await withEvents(tx, [row]))[0]!)
+    return true
+  })
+  if (isNoted) hints?.tell('messages')
+  return isOurs
+}
+
+async function pause(
+  { store, clock, hints }: LeasesDeps,
+  holder: Holder,
+  { message, needs }: RunPaused,
+): Promise<boolean> {
+  const isOurs = await store.transaction(async (tx) => {
+    const isCancelled = await held(tx, holder)
+      .where('cancelled_by', 'is not', null)
+      .set({ status: 'cancelled', outcome: 'cancelled', ended_at_ms: clock.now(), ...FREE })
+      .executeTakeFirst()
+    if (isCancelled.numUpdatedRows > 0n) return true
+    const isPaused = await held(tx, holder)
+      .set({
+        status: 'queued',
+        paused: message,
+        needs_tokens: needs.tokens,
+        needs_micro_usd: needs.costMicroUsd,
+        ...FREE,
+      })
+      .executeTakeFirst()
+    return isPaused.numUpdatedRows > 0n
+  })
+  if (isOurs) hints?.tell('paused')
+  return isOurs
+}
+
+async function release({ store: { db }, hints }: LeasesDeps, holder: Holder): Promise<boolean> {
+  const { numUpdatedRows } = await held(db, holder)
+    .set({ status: 'queued', ...FREE })
+    .executeTakeFirst()
+  const isOurs = numUpdatedRows > 0n
+  if (isOurs) hints?.tell('runs')
+  return isOurs
+}

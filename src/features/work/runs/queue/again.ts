@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { eventsAgain, type TakeEvents } from './events-again.ts'
+import { batchRunId, manualRunId } from '../records/ids.ts'
+import { lockQueue, queueRun } from './queue.ts'
+import type { RecordRunAction } from '../records/run-actions.ts'
+import type { Run, RunRef } from '../run.ts'
+
+/** How a run is repeated. */
+export interface Again {
+  by: string
+  /** As its task or workflow defines now. */
+  runAs: string | null
+  inputs: Run['inputs']
+  /** Ids of the steps that are taken over as they ended. */
+  taken: readonly string[]
+  takeEvents: TakeEvents
+}
+
+export interface Repeated extends RunRef {
+  /** False: a run that repeats it was queued or running already, and it is that one. */
+  isNew: boolean
+}
+
+/**
+ * Queues a run that repeats an ended run. Concurrent requests queue only one run: until it has ended, later
+ * requests receive this run.
+ */
+export const repeatRun = (
+  { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
+  run: Run,
+  { by: actor, runAs, inputs, taken, takeEvents }: Again,
+): Promise<Result<Repeated, string>> =>
+  store.transaction(async (tx) => {
+    const { hub, workflow } = run
+    await lockQueue(tx, hub, workflow)
+    const open = await openRepeat(tx, run)
+    if (open !== null) return accepted({ hub, id: open, isNew: false })
+    const again = await eventsAgain(tx, run, takeEvents)
+    if (!again.ok) return again
+    const batch = again.value
+    const at = clock.now()
+    const id = batch ? batchRunId(workflow, batch) : manualRunId(workflow, at, newId().slice(0, 8))
+    const trigger = batch ? 'webhook' : 'manual'
+    const repeats = run.id
+    const isNew = await queueRun(
+      tx,
+      { hub, id, workflow, trigger, runAs, requestedBy: actor, inputs, batch, repeats },
+      at,
+    )
+    if (!isNew) return refused('It could not be queued: there is a run of that name already.')
+    await takeSteps(tx, run, { hub, id }, taken)
+    await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs, repeats })
+    return accepted({ hub, id, isNew })
+  })
+
+async function openRepeat(
+  tx: Transaction<Tables>,
+  { hub, workflow, id }: Pick<Run, 'hub' | 'workflow' | 'id'>,
+): Promise<string | null> {
+  const open = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('status', 'in', ['queued', 'running'])
+    .where('repeats', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return open?.id ?? null
+}
+
+async function takeSteps(
+  tx: Transaction<Tables>,
+  { hub, id: from }: RunRef,
+  { id: to }: RunRef,
+  taken: readonly string[],
+): Promise<void> {
+  const wanted = new Set(taken)
+  if (wanted.size === 0) return
+  const rows = await tx
+    .selectFrom('run_steps')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('run_id', '=', from)
+    .execute()
+  const steps = rows.filter(({ id }) => wanted.has(id)).map((row) => ({ ...row, run_id: to }))
+  for (let first = 0; first < steps.length; first += 50)
+    await tx
+      .insertInto('run_steps')
+      .values(steps.slice(first, first + 50))
+      .execute()
+}

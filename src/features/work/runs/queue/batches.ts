@@ -1,0 +1,242 @@
+import type { Transaction } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { batchRunId } from '../records/ids.ts'
+import { batchKey, isBusy, lockQueue, queueRun } from './queue.ts'
+import { LONGEST_RETRY_MS, retryDelayMs } from './retry.ts'
+import type { Batch, Run, RunRef } from '../run.ts'
+import { runOf, type RunRow } from '../records/rows.ts'
+
+/** Which events a task's runs handle. */
+export interface Batches {
+  /**
+   * Queue a run of a task for events that wait: for a batch whose retry is due, or else for unclaimed events.
+   * Safe to race with other schedulers: at most one run of the task is open, and an event belongs to one
+   * batch.
+   *
+   * @returns Null when nothing is due, or a run of the task is queued or running.
+   */
+  queueBatch(task: BatchTask): Promise<RunRef | null>
+  /** Whether `queueBatch` would find something to do. Takes no lock. */
+  isBatchDue(task: Omit<BatchTask, 'runAs' | 'fit'>): Promise<boolean>
+  /**
+   * Ended runs, of one task or of all, with unprocessed events: those are moved after success, else retried
+   * or quarantined.
+   */
+  unsettled(hub: string, workflow?: string): Promise<Run[]>
+  /** A run's events were dealt with. */
+  settle(ref: RunRef): Promise<void>
+  /**
+   * Processes unclaimed events of an inbox, while no run can claim them.
+   *
+   * @param of.listeners Workflows that listen there: their claims stay until settled.
+   */
+  withUnclaimed(
+    of: { hub: string; inbox: string; listeners: readonly string[] },
+    names: readonly string[],
+    work: (unclaimed: readonly string[], tx: Transaction<Tables>) => Promise<void>,
+  ): Promise<void>
+}
+
+export interface BatchTask {
+  hub: string
+  workflow: string
+  runAs: string | null
+  /** Endpoint name. */
+  inbox: string
+  /** Failed runs after which a batch is not tried again. */
+  maxFailures: number
+  /** Names of the event files at the top level, oldest first. Read while the task's queue is held. */
+  pending(db: Db): Promise<readonly string[]>
+  /** Those of events that no run has claimed that are this task's. */
+  own(names: readonly string[], db: Db): Promise<readonly string[]>
+  /** How many of the first of these names make one batch. */
+  fit(names: readonly string[]): number
+}
+
+type Db = Store['db'] | Transaction<Tables>
+
+interface BatchesDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  hints?: Pick<WorkHints, 'tell'> | undefined
+}
+
+export const createBatches = ({ store, clock, hints }: BatchesDeps): Batches => ({
+  async queueBatch(task) {
+    const queued = await store.transaction((tx) => queueBatch(tx, task, clock.now()))
+    if (queued) hints?.tell('runs')
+    return queued
+  },
+  async isBatchDue(task) {
+    const due = await dueEvents(store.db, task, clock.now())
+    return due !== null && (due.retries.length > 0 || due.free.length > 0)
+  },
+  unsettled: (hub, workflow) => readUnsettled(store.db, hub, workflow),
+  async settle({ hub, id }) {
+    await store.db
+      .updateTable('runs')
+      .set({ unsettled: 0 })
+      .where('hub', '=', hub)
+      .where('id', '=', id)
+      .execute()
+  },
+  withUnclaimed: ({ hub, inbox, listeners }, names, work) =>
+    store.transaction(async (tx) => {
+      await lockQueue(tx, hub, inboxQueue(inbox))
+      const claimed = new Set(
+        (await eventsInRuns(tx, { hub, inbox }))
+          .filter(({ workflow, isFree }) => !isFree || listeners.includes(workflow))
+          .map(({ name }) => name),
+      )
+      await work(
+        names.filter((name) => !claimed.has(name)),
+        tx,
+      )
+    }),
+})
+
+/** Claiming events of an inbox requires its lock. */
+export const inboxQueue = (inbox: string): string => `inbox:${inbox}`
+
+async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs): Promise<RunRef | null> {
+  const { hub, workflow, runAs, inbox } = task
+  await lockQueue(tx, hub, workflow)
+  await lockQueue(tx, hub, inboxQueue(inbox)) // another task may read the same inbox
+  const due = await dueEvents(tx, task, now)
+  if (due === null) return null
+
+  const queue = async (batch: Batch): Promise<RunRef | null> => {
+    const id = batchRunId(workflow, batch)
+    const isNew = await queueRun(tx, { hub, id, workflow, trigger: 'webhook', runAs, batch }, now)
+    return isNew ? { hub, id } : null
+  }
+
+  for (const { run, events } of due.retries) {
+    await settleIn(tx, run)
+    if (events.length === 0) continue // the files were removed
+    const { attempt, firstAttempt } = run.batch!
+    return queue({ inbox, events, attempt: attempt + 1, firstAttempt, failures: failuresAfter(run) })
+  }
+  const events = due.free.slice(0, task.fit(due.free))
+  if (events.length === 0) return null
+  const attempt = (await lastAttempt(tx, task, events)) + 1
+  return queue({ inbox, events, attempt, firstAttempt: attempt, failures: 0 })
+}
+
+interface DueEvents {
+  /** Runs whose events are due for a retry, and which of those still exist. */
+  retries: readonly { run: Run; events: readonly string[] }[]
+  /** Events that no run has claimed. */
+  free: readonly string[]
+}
+
+/** Null while a run of the task is open. */
+async function dueEvents(
+  db: Db,
+  { hub, workflow, inbox, maxFailures, pending, own }: Omit<BatchTask, 'runAs' | 'fit'>,
+  now: EpochMs,
+): Promise<DueEvents | null> {
+  if (await isBusy(db, hub, workflow)) return null
+  // First what is claimed, then what is there: an event that is moved meanwhile is at most missed until the next time.
+  const elsewhere = new Set(
+    (await eventsInRuns(db, { hub, inbox }))
+      .filter((event) => !event.isFree && event.workflow !== workflow)
+      .map(({ name }) => name),
+  )
+  const open = (await readUnsettled(db, hub, workflow)).filter(({ batch }) => batch?.inbox === inbox)
+  const there = await pending(db)
+  const present = new Set(there.filter((name) => !elsewhere.has(name)))
+  const claimed = new Set(open.flatMap(({ batch }) => batch!.events))
+  return {
+    retries: open
+      .filter((run) => isRetryDue(run, maxFailures, now))
+      .map((run) => ({ run, events: run.batch!.events.filter((name) => present.has(name)) })),
+    free: await own(
+      [...present].filter((name) => !claimed.has(name)),
+      db,
+    ),
+  }
+}
+
+/**
+ * Events of an inbox that runs have claimed and that were not dealt with. Those of a run that has failed are free for
+ * others, such as the same task under a new name.
+ */
+export async function eventsInRuns(
+  db: Db,
+  { hub, inbox }: Pick<BatchTask, 'hub' | 'inbox'>,
+): Promise<{ name: string; workflow: string; isOpen: boolean; isFree: boolean }[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .innerJoin('run_events', (join) =>
+      join.onRef('run_events.hub', '=', 'runs.hub').onRef('run_events.run_id', '=', 'runs.id'),
+    )
+    .where('runs.hub', '=', hub)
+    .where('runs.unsettled', '=', 1)
+    .where('runs.inbox', '=', inbox)
+    .select(['run_events.name', 'runs.workflow', 'runs.ended_at_ms', 'runs.outcome'])
+    .execute()
+  return rows.map(({ name, workflow, ended_at_ms, outcome }) => ({
+    name,
+    workflow,
+    isOpen: ended_at_ms === null,
+    isFree: ended_at_ms !== null && outcome !== 'done',
+  }))
+}
+
+function isRetryDue(run: Run, maxFailures: number, now: EpochMs): boolean {
+  if (run.outcome === 'done' || failuresAfter(run) >= maxFailures) return false
+  const wait = retryDelayMs(run.batch!.attempt - run.batch!.firstAttempt + 1)
+  // A clock that was wrong when it ended must not keep its events.
+  return now >= run.endedAt! + wait || run.endedAt! - now > LONGEST_RETRY_MS
+}
+
+/** Failed runs of a batch, its last one included. */
+export const failuresAfter = ({ batch, isExcused }: Run): number => batch!.failures + (isExcused ? 0 : 1)
+
+export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
+  tx.updateTable('runs').set({ unsettled: 0 }).where('hub', '=', hub).where('id', '=', id).execute()
+
+/** Events that return, such as released ones, continue the count: a run id is never reused. */
+export async function lastAttempt(
+  tx: Transaction<Tables>,
+  { hub, workflow }: Pick<BatchTask, 'hub' | 'workflow'>,
+  events: readonly string[],
+): Promise<number> {
+  const { last } = await tx
+    .selectFrom('runs')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('batch', '=', batchKey(events))
+    .select((eb) => eb.fn.max('attempt').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+export async function readUnsettled(db: Db, hub: string, workflow?: string): Promise<Run[]> {
+  const rows: RunRow[] = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where('hub', '=', hub)
+    .$if(workflow !== undefined, (all) => all.where('workflow', '=', workflow!))
+    .where('unsettled', '=', 1)
+    .where('ended_at_ms', 'is not', null)
+    .orderBy('ended_at_ms')
+    .execute()
+  const runs: Run[] = []
+  for (const row of rows) {
+    const events = await db
+      .selectFrom('run_events')
+      .select('name')
+      .where('hub', '=', hub)
+      .where('run_id', '=', row.id)
+      .orderBy('name')
+      .execute()
+    const names = events.map(({ name }) => name)
+    runs.push(runOf(row, names))
+  }
+  return runs
+}

@@ -1,0 +1,38 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { RecordRunAction } from '../records/run-actions.ts'
+import type { RunRef } from '../run.ts'
+
+/** Requests to cancel a run. A run that has not begun ends at once. The first requester is recorded. */
+export const cancelRun = (
+  store: Pick<Store, 'transaction'>,
+  { hub, id }: RunRef,
+  { by, at, record }: { by: string; at: EpochMs; record: RecordRunAction },
+): Promise<boolean> =>
+  store.transaction(async (tx) => {
+    const run = await tx
+      .selectFrom('runs')
+      .select(['workflow', 'run_as', 'cancelled_by', 'ended_at_ms'])
+      .where('hub', '=', hub)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!run || run.ended_at_ms !== null) return false
+    if (run.cancelled_by !== null) return true
+    const asked = tx.updateTable('runs').where('hub', '=', hub).where('id', '=', id).set({ cancelled_by: by })
+    const ended = await asked
+      .where('status', '=', 'queued')
+      .set({ status: 'cancelled', outcome: 'cancelled', ended_at_ms: at })
+      .executeTakeFirst()
+    if (ended.numUpdatedRows === 0n) await asked.execute()
+    await record(tx, {
+      action: 'run.cancel',
+      at,
+      actor: by,
+      hub,
+      id,
+      workflow: run.workflow,
+      runAs: run.run_as,
+    })
+    return true
+  })

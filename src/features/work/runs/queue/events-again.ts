@@ -1,0 +1,47 @@
+import type { Transaction } from 'kysely'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { eventsInRuns, failuresAfter, inboxQueue, lastAttempt, readUnsettled, settleIn } from './batches.ts'
+import { lockQueue } from './queue.ts'
+import type { Batch, Run } from '../run.ts'
+
+/**
+ * Make events of an inbox wait, wherever they are by now: those that were processed as copies, which are new events.
+ *
+ * @returns Their names; empty when none of them is there any more.
+ */
+export type TakeEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
+
+/** Claims a run's events for another run, atomically. Null: it had none. */
+export async function eventsAgain(
+  tx: Transaction<Tables>,
+  run: Run,
+  takeEvents: TakeEvents,
+): Promise<Result<Batch | null, string>> {
+  const { hub, workflow, batch } = run
+  if (batch === null) return accepted(null)
+  const { inbox } = batch
+  const wanted = new Set(batch.events)
+  await lockQueue(tx, hub, inboxQueue(inbox))
+  const others = (await eventsInRuns(tx, { hub, inbox })).filter(({ name }) => wanted.has(name))
+  if (others.some((one) => one.isOpen || (!one.isFree && one.workflow !== workflow)))
+    return refused('Another run has its events in its hands. Wait for its end, or cancel it.')
+  // It replaces the next attempt of those that failed and would be retried.
+  const waiting = (await readUnsettled(tx, hub, workflow)).filter(({ batch: other }) =>
+    other?.events.some((name) => wanted.has(name)),
+  )
+  const isDone = waiting.some(({ outcome }) => outcome === 'done')
+  const events = isDone ? [] : await takeEvents(inbox, batch.events)
+  if (isDone) return refused('Its events are just being put away. Try again in a moment.')
+  if (events.length === 0) return refused('Its events are not there any more.')
+  for (const one of waiting) await settleIn(tx, one)
+  const last = waiting.at(-1)
+  const attempt = (await lastAttempt(tx, { hub, workflow }, events)) + 1
+  return accepted({
+    inbox,
+    events,
+    attempt,
+    firstAttempt: last?.batch?.firstAttempt ?? attempt,
+    failures: last ? failuresAfter(last) : 0,
+  })
+}

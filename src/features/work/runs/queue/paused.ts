@@ -1,0 +1,73 @@
+import type { Needs } from '#core/agent/turn/turn-refused.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { startLooking } from '#ground/bus/looking.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Run } from '../run.ts'
+
+export interface ResumingDeps {
+  store: Pick<Store, 'db'>
+  /** Slug of the Hub whose runs wait. */
+  hub: string
+  hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
+  clock: Clock
+  /** The budget that has too little left for a run, in words; null when it may continue. */
+  shortOf(run: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
+  onResumed(facts: { run: string; workflow: string }): void
+  onFailure(error: unknown): void
+}
+
+/** Maximum delay after a budget was raised. */
+const EVERY_MS = 5000
+/** Interval when no run waits. */
+const SLOW_MS = 30_000
+
+/** Continues runs that wait for a budget, once there is enough of it. */
+export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
+  startLooking({
+    clock: deps.clock,
+    hints: deps.hints,
+    work: 'paused',
+    everyMs: EVERY_MS,
+    slowMs: SLOW_MS,
+    look: async () => ((await resumePaused(deps)) > 0 ? deps.clock.now() : null),
+    onFailure: deps.onFailure,
+  })
+
+/** @returns How many wait on. */
+async function resumePaused({
+  store: { db },
+  hub,
+  hints,
+  shortOf,
+  onResumed,
+}: ResumingDeps): Promise<number> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'workflow', 'run_as', 'paused', 'needs_tokens', 'needs_micro_usd'])
+    .where('hub', '=', hub)
+    .where('status', '=', 'queued')
+    .where('paused', 'is not', null)
+    .orderBy('queued_at_ms')
+    .execute()
+  let left = rows.length
+  for (const { id, workflow, run_as, paused, needs_tokens, needs_micro_usd } of rows) {
+    const needs = { tokens: needs_tokens ?? 0, costMicroUsd: needs_micro_usd ?? 0 }
+    const short = await shortOf({ workflow, runAs: run_as }, needs)
+    if (short === paused) continue
+    const { numUpdatedRows } = await db
+      .updateTable('runs')
+      .set({ paused: short })
+      .where('hub', '=', hub)
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .where('paused', 'is not', null)
+      .executeTakeFirst()
+    if (short !== null) continue
+    left--
+    if (numUpdatedRows === 0n) continue
+    hints.tell('runs')
+    onResumed({ run: id, workflow })
+  }
+  return left
+}

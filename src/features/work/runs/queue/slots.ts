@@ -1,0 +1,183 @@
+import type { Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { isBusy, lockQueue, queueRun } from './queue.ts'
+import type { NewRun, RunRef } from '../run.ts'
+import type { Schedule } from '../cron/slot-range.ts'
+
+export type MissedCause = 'down' | 'disabled' | 'busy' | 'refused'
+
+/** Result for the slots of a schedule up to a moment. */
+export interface SlotPlan {
+  /** The slot that a run is queued for. */
+  run: { slot: EpochMs; cause: MissedCause | null } | null
+  /** Slots nothing is run for, oldest first. */
+  missed: readonly MissedSlots[]
+}
+
+/** Neighbouring slots that were missed for one cause. */
+export interface MissedSlots {
+  from: EpochMs
+  to: EpochMs
+  slots: number
+  cause: MissedCause
+}
+
+/** Accounted slots, and their end. */
+export interface Scheduled {
+  hub: string
+  workflow: string
+  schedule: Pick<Schedule, 'key' | 'between'>
+  until: EpochMs
+}
+
+/** Bookkeeping of slots: each is accounted for once, by any scheduler. */
+export interface Slots {
+  /**
+   * Account for the slots of a schedule behind the last one accounted for and up to `until`. A schedule that
+   * is new or has changed begins at `until`; so does a schedule that is accounted for far beyond it because
+   * of a wrong clock.
+   *
+   * @param plan Receives the start, and whether a run is queued or running. Null leaves them for later.
+   * @returns The run that was queued.
+   */
+  account(
+    scheduled: Scheduled,
+    plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
+    runFor: (slot: EpochMs) => NewRun,
+  ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
+  /** Slots missed from `since` on, by Hub. */
+  countMissed(span: {
+    hubs: readonly string[]
+    since: EpochMs
+    until: EpochMs
+  }): Promise<ReadonlyMap<string, number>>
+}
+
+interface SlotsDeps {
+  store: Store
+  hints?: Pick<WorkHints, 'tell'> | undefined
+}
+
+export const createSlots = ({ store, hints }: SlotsDeps): Slots => ({
+  async account(scheduled, plan, runFor) {
+    const { hub, workflow, schedule, until } = scheduled
+    const accounted = await store.transaction(async (tx) => {
+      if (isAccountedFor(await readUntil(tx, scheduled), until)) return NOTHING
+      await lockQueue(tx, hub, workflow)
+      const since = await readUntil(tx, scheduled)
+      if (isAccountedFor(since, until)) return NOTHING
+      const isNew = since === null || since > until
+      const planned: SlotPlan | null = isNew
+        ? { run: null, missed: [] }
+        : plan(since, await isBusy(tx, hub, workflow))
+      if (planned === null) return NOTHING
+      if (since !== null && isNew) await forgetMissed(tx, scheduled)
+      await tx
+        .insertInto('run_schedules')
+        .values({ hub, workflow, schedule: schedule.key, until_ms: until })
+        .onConflict((conflict) =>
+          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: schedule.key, until_ms: until }),
+        )
+        .execute()
+      for (const { from, to, slots, cause } of planned.missed)
+        await note(tx, { hub, workflow, slot_ms: from, last_slot_ms: to, slots, run_id: null, cause })
+      if (planned.run === null) return { queued: null, missed: planned.missed }
+      const { slot, cause } = planned.run
+      const run = runFor(slot)
+      const isFirst = await note(tx, {
+        hub,
+        workflow,
+        slot_ms: slot,
+        last_slot_ms: slot,
+        slots: 1,
+        run_id: run.id,
+        cause,
+      })
+      const isQueued = isFirst && (await queueRun(tx, run, until))
+      return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
+    })
+    if (accounted.queued) hints?.tell('runs')
+    return accounted
+  },
+
+  async countMissed({ hubs, since, until }) {
+    if (hubs.length === 0) return new Map()
+    const rows = await store.db
+      .selectFrom('run_slots')
+      .where('hub', 'in', hubs)
+      .where('slot_ms', '>=', since)
+      .where('slot_ms', '<', until)
+      .where('run_id', 'is', null)
+      .groupBy('hub')
+      .select(({ fn }) => ['hub', fn.sum<number>('slots').as('slots')])
+      .execute()
+    return new Map(rows.map(({ hub, slots }) => [hub, slots]))
+  },
+})
+
+const NOTHING = { queued: null, missed: [] } as const
+
+/** Clocks of several machines differ, and are corrected by seconds; times further ahead were wrong. */
+const AHEAD_MS = 3_600_000
+
+const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
+  known !== null && known >= until && known - until <= AHEAD_MS
+
+/** Removes missed slots with future times. Slots that were run stay: they are not run again. */
+async function forgetMissed(
+  tx: Transaction<Tables>,
+  { hub, workflow, schedule, until }: Scheduled,
+): Promise<void> {
+  await tx
+    .deleteFrom('run_slots')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('slot_ms', '>', until)
+    .where('run_id', 'is', null)
+    .execute()
+  const halfTrue = await tx
+    .selectFrom('run_slots')
+    .select('slot_ms')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('last_slot_ms', '>', until)
+    .where('run_id', 'is', null)
+    .execute()
+  for (const { slot_ms: from } of halfTrue) {
+    const { last, count } = schedule.between(from - 1, until) ?? { last: from, count: 1 }
+    await tx
+      .updateTable('run_slots')
+      .set({ last_slot_ms: last, slots: count })
+      .where('hub', '=', hub)
+      .where('workflow', '=', workflow)
+      .where('slot_ms', '=', from)
+      .execute()
+  }
+}
+
+async function readUntil(
+  tx: Transaction<Tables>,
+  { hub, workflow, schedule }: Scheduled,
+): Promise<EpochMs | null> {
+  const row = await tx
+    .selectFrom('run_schedules')
+    .select('until_ms')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('schedule', '=', schedule.key)
+    .executeTakeFirst()
+  return row?.until_ms ?? null
+}
+
+/** A slot that is in the book stays as it is: another clock may have been ahead. */
+async function note(tx: Transaction<Tables>, slot: Tables['run_slots']): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('run_slots')
+    .values(slot)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely'
+import { parseJson } from '#ground/base/json/parse.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type {
+  Batch,
+  Run,
+  RunEnd,
+  RunOutcome,
+  RunStatus,
+  RunTrigger,
+  Step,
+  StepState,
+  ToolUse,
+} from '../run.ts'
+
+export type RunRow = Selectable<Tables['runs']>
+
+/** Value of the column `excused`: 1 means another reason. */
+const REFUSED = 2
+
+export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): number =>
+  isRefused ? REFUSED : isExcused ? 1 : 0
+
+/** @param events Names of a webhook run's events. */
+export const runOf = (row: RunRow, events: readonly string[]): Run => ({
+  hub: row.hub,
+  id: row.id,
+  workflow: row.workflow,
+  trigger: row.trigger as RunTrigger,
+  runAs: row.run_as,
+  requestedBy: row.requested_by,
+  status: row.status as RunStatus,
+  outcome: row.outcome as RunOutcome | null,
+  batch: batchOf(row, events),
+  slot: row.slot_ms,
+  inputs: parseJson(row.inputs) as Run['inputs'],
+  queuedAt: row.queued_at_ms,
+  startedAt: row.started_at_ms,
+  endedAt: row.ended_at_ms,
+  isCancelling: row.cancelled_by !== null && row.ended_at_ms === null,
+  isExcused: row.excused !== 0,
+  isRefused: row.excused === REFUSED,
+  result: row.result,
+  error: row.error,
+  detail: row.error_detail,
+  isOutputRemoved: row.output_removed === 1,
+  repeats: row.repeats,
+  paused: row.ended_at_ms === null ? row.paused : null,
+  machine: row.machine,
+  hubVersion: row.hub_version,
+  lastHubVersion: row.last_hub_version,
+})
+
+const batchOf = (row: RunRow, events: readonly string[]): Batch | null =>
+  row.inbox === null
+    ? null
+    : {
+        inbox: row.inbox,
+        events,
+        attempt: row.attempt!,
+        firstAttempt: row.first_attempt!,
+        failures: row.failures!,
+      }
+
+export const stepOf = (row: Selectable<Tables['run_steps']>): Step => ({
+  id: row.id,
+  title: row.title,
+  kind: row.kind as Step['kind'],
+  state: row.state as StepState,
+  attempt: row.attempt,
+  startedAt: row.started_at_ms,
+  endedAt: row.ended_at_ms,
+  output: row.output,
+  error: row.error,
+  detail: row.error_detail,
+  tools: JSON.parse(row.tools) as ToolUse[],
+})

@@ -1,9 +1,0 @@
-export const LONGEST_RETRY_MS = 15 * 60_000
-
-/**
- * How long after a failed run its batch is tried again: at the next check, then after 1, 2, 4, 8 and at most 15 minutes.
- *
- * @param tries Runs of the batch so far, from 1.
- */
-export const retryDelayMs = (tries: number): number =>
-  tries <= 1 ? 0 : Math.min(60_000 * 2 ** (tries - 2), LONGEST_RETRY_MS)

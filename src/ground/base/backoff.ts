@@ -1,0 +1,11 @@
+export interface Backoff {
+  /** After the first failure. */
+  firstMs: number
+  maxMs: number
+  /** By which each delay exceeds the one before; 2 by default. */
+  factor?: number
+}
+
+/** Delay before the next attempt, after so many failures in a row: growing up to a maximum. None after 0 failures. Pure. */
+export const backoffMs = (failures: number, { firstMs, maxMs, factor = 2 }: Backoff): number =>
+  failures < 1 ? 0 : Math.min(firstMs * factor ** (failures - 1), maxMs)
