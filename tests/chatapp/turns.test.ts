@@ -323,6 +323,14 @@ describe('a turn', () => {
     const cancelled = signalled()
     chat.agent.script(async (answer) => {
       answer.raw(tool({ id: 't1', name: 'slow', state: 'running', title: 'Working' }))
+      const question = {
+        id: 'q1',
+        server: 'desk',
+        message: '?',
+        subject: { kind: 'form', fields: [] },
+        until: 9,
+      }
+      answer.raw(tool({ id: 't1/q', name: 'slow', state: 'running', title: 'desk asks', question }))
       answer.text('half')
       await answer.closed
       cancelled.resolve()
@@ -336,7 +344,17 @@ describe('a turn', () => {
     assert.equal((await ann.post(`/api/tasks/chat/${asked.chatId}/stop`)).json.status, true)
     await cancelled.promise
     const stored = (await messagesOf(ann, asked.chatId))[asked.answerId]
-    assert.deepEqual([stored.state, stored.content, stored.tools[0].state], ['stopped', 'half', 'failed'])
+    assert.deepEqual([stored.state, stored.content], ['stopped', 'half'])
+    assert.deepEqual(stored.tools, [
+      { id: 't1', name: 'slow', title: 'Working', state: 'failed', unfinished: 'cancelled' },
+      {
+        id: 't1/q',
+        name: 'slow',
+        title: 'desk asks',
+        state: 'done',
+        asked: { server: 'desk', action: 'cancel' },
+      },
+    ])
     assert.equal((await restOf(events)).at(-1)!.data.message.state, 'stopped')
     assert.equal((await ann.post(`/api/tasks/chat/${asked.chatId}/stop`)).json.status, true)
     const next = await ask(ann, { chat_id: asked.chatId, parent_id: asked.answerId })

@@ -126,8 +126,16 @@ export async function answerMessage(
   const question = message.text
   const cut = said.finish && cutShortNotice(said.finish.reason, { answer: said.text, question })
   const text = said.text.trim() === '' ? (cut ?? NOTICES.noWords) : said.text
-  return { how: 'answered', text, shown: cut ? withNotice(said.text, cut) : text }
+  const notices = [...(cut && said.text.trim() !== '' ? [cut] : []), ...declinedIn(said.tools)]
+  return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
 }
+
+/** One line for each server whose question was declined, since messages cannot show a form. */
+const declinedIn = (tools: readonly ToolEvent[]): string[] => [
+  ...new Set(
+    tools.flatMap(({ asked }) => (asked?.reason ? [NOTICES.declined[asked.reason](asked.server)] : [])),
+  ),
+]
 
 async function watched<T>(
   gate: Gate,

@@ -29,5 +29,11 @@ export const NOTICES = {
     rejected: (summary: string) => `You rejected “${summary}”. Nothing was done.`,
     expired: (summary: string) => `“${summary}” was not confirmed in time. Nothing was done.`,
   },
+  declined: {
+    unattended: (server: string) =>
+      `${server} asked a question, which was declined: questions can only be answered in the web chat.`,
+    unclear: (server: string) =>
+      `${server} asked a question, which was declined: it worked for several people or chats and named no call.`,
+  },
   whoami: ({ email, agent }: { email: string; agent: string }) => `You are ${email}, and write to ${agent}.`,
 } as const
