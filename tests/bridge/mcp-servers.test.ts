@@ -10,6 +10,10 @@ const environment = { PATH: process.env.PATH ?? '' }
 test('an outside server’s tool answers in a chat, and its picture is a chat file with a link that opens [agent.mcp.chat]', async (t) => {
   const bridge = await startTestBridge(t, { files: mcpJson({ shed: program('garden-stdio') }), environment })
   assert.match(await said(await bridge.complete(saying('/tool shed__greet {"name":"Ada"}'))), /Hello Ada/)
+  const german = await bridge.complete(saying('/tool list_files {}', { stream: true }), {
+    'accept-language': 'de',
+  })
+  assert.match(await german.text(), /"title":"Dateien werden aufgelistet".*"title":"Dateien aufgelistet"/s)
   const text = await said(await bridge.complete(saying('/tool shed__photo {}')))
   const [, link] = /photo\.png, 70 bytes: (\S+)\]/.exec(text) ?? []
   assert.ok(link)

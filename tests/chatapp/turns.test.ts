@@ -187,6 +187,10 @@ describe('a turn', () => {
     for (const time_zone of ['Mars/Base', 7]) {
       const refused = await program({ metadata: { time_zone } })
       assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_time_zone'])
+      const { param, message } = refused.json.error
+      assert.equal(param, 'metadata.time_zone')
+      assert.match(message, /^metadata\.time_zone is no time zone; expected such as Europe\/Berlin\.$/)
+      assert.equal(refused.json.detail, message)
     }
     for (const [time_zone, status] of [
       ['Mars/Base', 400],

@@ -167,3 +167,12 @@ test('a question of an outside server is declined, and the answer ends with its 
     /\n\ndesk asked a question, which was declined: questions can only be answered in the web chat\.$/,
   )
 })
+
+test('the Hub’s own words are in the language of the person’s messages, commands included [agent.language]', async () => {
+  const since = provider.sent.length
+  await deliver(textFrom(BEN, '/say Wie ist das Wetter und der Wind?'))
+  await until(() => sentTo(BEN, since).length > 0)
+  await deliver(textFrom(BEN, '/whoami'))
+  await until(() => sentTo(BEN, since).length > 1)
+  assert.match(sentTo(BEN, since).at(-1)!, /^Sie sind ben@example\.com und schreiben mit Garden\.$/)
+})
