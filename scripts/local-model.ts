@@ -14,7 +14,7 @@ import { signUpAt } from '../tests/chatapp/started-chatapp.ts'
 import { runHub, type RunningHub } from '../tests/support/running-hub.ts'
 import { startChatb } from '../tests/messaging/providers/chatb.ts'
 import { until } from '../tests/messaging/started-hub.ts'
-import { NOTICES } from '#features/messaging/text/notices.ts'
+import { noticesIn } from '#features/messaging/notices/notices.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { walkLongChat, walkPages } from './local-model/pages.ts'
 import { compareTitle, exceedWindow, HELPER, walkDoor, walkTools } from './local-model/programs.ts'
@@ -38,7 +38,7 @@ const FILES = {
 }
 
 /** The message that a slow answer replaces. */
-const WORKING = NOTICES.working
+const WORKING = noticesIn('en').working
 
 /** Words of a turn that failed. */
 const FAILED = /model failed|model server has|model server did|too long|can.t be reached/i

@@ -1,3 +1,5 @@
+import type { Localized } from '#ground/turn/language/language.ts'
+import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
@@ -68,6 +70,4 @@ export function createSeats({ most, waitMs, clock, make }: SeatsDeps): Seats {
   }
 }
 
-const BUSY =
-  'All agent processes of this Hub are busy. Please try again in a moment; ' +
-  'its operator can allow more of them with SVC_AGENT_MAX_PROCESSES.'
+const BUSY: Localized = (language) => sentencesIn(language).busy

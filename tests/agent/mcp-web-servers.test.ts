@@ -248,28 +248,53 @@ test('a server that works for two people at once asks each about their own call 
   assert.match(cem!, /cem@example\.com/)
 })
 
-test('a program that does not say for whom of two people it asks is declined, and each model is told [agent.mcp.questions]', async (t) => {
-  const { ready, call } = await startMcpHub(t, { desk: program('asking-stdio', ['--legacy']) })
-  await ready()
-  const isAsked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<void>()
-  const accept = accepting('ada@example.com', answer.promise)
-  const ada = call(
-    'desk__book',
-    {},
-    {
-      caller: callerOf('ada'),
-      ask: (question, signal) => {
-        isAsked.resolve()
-        return accept(question, signal)
+for (const way of ['a program', 'a server at an address'] as const)
+  test(`${way} that names no call while it works for two people is declined, and each of them gets the reason [agent.mcp.questions]`, async (t) => {
+    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => 'session-1' })
+    await createAsking().connect(transport)
+    const web = await startMcpWebServer(t, {
+      handler: { fetch: (request) => transport.handleRequest(request) },
+    })
+    const { ready, call } = await startMcpHub(t, {
+      desk: way === 'a program' ? program('asking-stdio', ['--legacy']) : { url: web.url },
+    })
+    await ready()
+    const isAsked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    const accept = accepting('ada@example.com', answer.promise)
+    const shown: [string, Parameters<AskPerson>[0]][] = []
+    const ada = call(
+      'desk__nudge',
+      {},
+      {
+        caller: callerOf('ada'),
+        ask: async (question, signal) => {
+          shown.push(['ada', question])
+          if (question.subject === null) return { action: 'unclear' }
+          isAsked.resolve()
+          return accept(question, signal)
+        },
       },
-    },
-  )
-  await isAsked.promise
-  const never: AskPerson = async () => assert.fail('Bob was asked')
-  const bob = await call('desk__book', {}, { caller: callerOf('bob'), ask: never })
-  assert.match(bob, /"action":"decline".*without naming a call/s)
-  assert.doesNotMatch(bob, /Which table/)
-  answer.resolve()
-  assert.match(await ada, /"email":"ada@example\.com".*without naming a call/s)
-})
+    )
+    await isAsked.promise
+    const bob = await call(
+      'desk__nudge',
+      {},
+      {
+        caller: callerOf('bob'),
+        ask: async (question) => {
+          shown.push(['bob', question])
+          return { action: 'unclear' }
+        },
+      },
+    )
+    assert.match(bob, /"action":"decline".*without naming a call/s)
+    assert.doesNotMatch(bob, /Which table/)
+    answer.resolve()
+    assert.match(await ada, /"email":"ada@example\.com".*without naming a call/s)
+    const declined = { server: 'desk', subject: null }
+    assert.deepEqual(shown.slice(1), [
+      ['ada', declined],
+      ['bob', declined],
+    ])
+  })

@@ -275,7 +275,7 @@ test('What an agent process can’t do is refused, wishes are passed over [agent
 
 const SPENT = {
   code: 'budget_exhausted',
-  message: 'Spent.',
+  words: () => 'Spent.',
   needs: { tokens: 1, costMicroUsd: 1 },
 } as const
 

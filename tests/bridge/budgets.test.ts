@@ -14,7 +14,7 @@ import type { UpstreamAnswer } from '../support/upstream-answer.ts'
 const ann = person('ann@example.com')
 const bob = person('bob@example.com')
 
-test('a used-up budget refuses with 429, which budget, how much of it and when there is more [budgets.refused]', async (t) => {
+test('a used-up budget refuses with 429, which budget, how much of it and when there is more [budgets.refused] [agent.language]', async (t) => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 23, 59))
   const bridge = await startTestBridge(t, { clock, environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '5' } })
   assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // three words in, two out
@@ -30,6 +30,14 @@ test('a used-up budget refuses with 429, which budget, how much of it and when t
         'The daily budget of this agent is used up: 5 of 5 tokens. It resets on 21 November 2026 at 00:00 UTC.',
     })
   }
+  const german = await bridge.complete(saying('/say one two'), {
+    ...ann,
+    'accept-language': 'de-AT,en;q=0.5',
+  })
+  assert.match(
+    (await refusalOf(german)).message,
+    /^Das Tagesbudget dieses Agenten ist aufgebraucht: 5 von 5 Token\./,
+  )
   clock.advance(60_000)
   assert.equal((await bridge.complete(saying('/say again'), ann)).status, 200)
 })

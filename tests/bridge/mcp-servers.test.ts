@@ -10,6 +10,10 @@ const environment = { PATH: process.env.PATH ?? '' }
 test('an outside server’s tool answers in a chat, and its picture is a chat file with a link that opens [agent.mcp.chat]', async (t) => {
   const bridge = await startTestBridge(t, { files: mcpJson({ shed: program('garden-stdio') }), environment })
   assert.match(await said(await bridge.complete(saying('/tool shed__greet {"name":"Ada"}'))), /Hello Ada/)
+  const german = await bridge.complete(saying('/tool list_files {}', { stream: true }), {
+    'accept-language': 'de',
+  })
+  assert.match(await german.text(), /"title":"Dateien werden aufgelistet".*"title":"Dateien aufgelistet"/s)
   const text = await said(await bridge.complete(saying('/tool shed__photo {}')))
   const [, link] = /photo\.png, 70 bytes: (\S+)\]/.exec(text) ?? []
   assert.ok(link)
@@ -38,6 +42,8 @@ interface Asked {
 }
 
 const ADA = person('ada@example.com')
+const DECLINED_LINE =
+  /"state":"done","title":"A question of desk was declined: no person can answer it here","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
 
 /** A turn whose tool asks. Resolves with the question; `end` gives what the whole turn said and showed. */
 async function askedIn(bridge: TestBridge, tool: string, signal?: AbortSignal) {
@@ -128,6 +134,8 @@ for (const era of ['present', 'older'] as const)
     assert.deepEqual(await answering(bridge, page.id, { action: 'decline' }), { status: 'taken' })
     assert.match((await declined.end()).text, /"action":"decline"/)
 
+    const stream = await bridge.complete(saying('/tool desk__book {}', { stream: true }), ADA)
+    assert.match(await stream.text(), DECLINED_LINE)
     const unattended = await said(await bridge.complete(saying('/tool desk__book {}'), ADA))
     assert.match(
       unattended,
@@ -165,4 +173,22 @@ test('a question whose turn is stopped is over [agent.mcp.questions]', async (t)
   do outcome = (await answering(bridge, id, { action: 'accept', content: {} })).status
   while (outcome === 'invalid') // until the bridge has noticed that the client left
   assert.equal(outcome, 'over')
+})
+
+test('while a question of one chat is open, the next one of another chat is declined with a line in both [agent.mcp.questions]', async (t) => {
+  const bridge = await startTestBridge(t, {
+    files: mcpJson({ desk: program('asking-stdio', ['--legacy']) }),
+    environment,
+  })
+  const first = await askedIn(bridge, 'nudge')
+  const { id } = await first.asked()
+  const body = saying('/tool desk__nudge {}', { stream: true, chat_id: 'another' })
+  const next = await bridge.complete(body, { ...ADA, 'x-svc-takes': 'questions' })
+  const reason = { server: 'desk', action: 'decline', reason: 'unclear' }
+  const line =
+    /"title":"A question of desk was declined: the server worked for several people or chats and named no call"/
+  assert.match(await next.text(), line)
+  assert.deepEqual(await answering(bridge, id, { action: 'cancel' }), { status: 'taken' })
+  const { tools } = await first.end()
+  assert.deepEqual(tools.find(({ asked }) => asked?.action === 'decline')?.asked, reason)
 })

@@ -187,6 +187,10 @@ describe('a turn', () => {
     for (const time_zone of ['Mars/Base', 7]) {
       const refused = await program({ metadata: { time_zone } })
       assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_time_zone'])
+      const { param, message } = refused.json.error
+      assert.equal(param, 'metadata.time_zone')
+      assert.match(message, /^metadata\.time_zone is no time zone; expected such as Europe\/Berlin\.$/)
+      assert.equal(refused.json.detail, message)
     }
     for (const [time_zone, status] of [
       ['Mars/Base', 400],
@@ -323,6 +327,14 @@ describe('a turn', () => {
     const cancelled = signalled()
     chat.agent.script(async (answer) => {
       answer.raw(tool({ id: 't1', name: 'slow', state: 'running', title: 'Working' }))
+      const question = {
+        id: 'q1',
+        server: 'desk',
+        message: '?',
+        subject: { kind: 'form', fields: [] },
+        until: 9,
+      }
+      answer.raw(tool({ id: 't1/q', name: 'slow', state: 'running', title: 'desk asks', question }))
       answer.text('half')
       await answer.closed
       cancelled.resolve()
@@ -336,7 +348,17 @@ describe('a turn', () => {
     assert.equal((await ann.post(`/api/tasks/chat/${asked.chatId}/stop`)).json.status, true)
     await cancelled.promise
     const stored = (await messagesOf(ann, asked.chatId))[asked.answerId]
-    assert.deepEqual([stored.state, stored.content, stored.tools[0].state], ['stopped', 'half', 'failed'])
+    assert.deepEqual([stored.state, stored.content], ['stopped', 'half'])
+    assert.deepEqual(stored.tools, [
+      { id: 't1', name: 'slow', title: 'Working', state: 'failed', unfinished: 'cancelled' },
+      {
+        id: 't1/q',
+        name: 'slow',
+        title: 'desk asks',
+        state: 'done',
+        asked: { server: 'desk', action: 'cancel' },
+      },
+    ])
     assert.equal((await restOf(events)).at(-1)!.data.message.state, 'stopped')
     assert.equal((await ann.post(`/api/tasks/chat/${asked.chatId}/stop`)).json.status, true)
     const next = await ask(ann, { chat_id: asked.chatId, parent_id: asked.answerId })

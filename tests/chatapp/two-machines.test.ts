@@ -170,7 +170,7 @@ for (const way of ['the bus', 'the store'] as const)
         done(answer)
         await restOf(events)
         const { tools } = (await messagesOf(annAtB, turn.chatId))[turn.answerId]
-        assert.deepEqual(tools, [{ ...about, state: 'failed' }])
+        assert.deepEqual(tools, [{ ...about, state: 'done', asked: { server: 'desk', action: 'cancel' } }])
         assert.equal((await annAtB.post(path, body)).status, 404)
       })
 

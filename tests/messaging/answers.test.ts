@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { providerError, startChataServer, type ChataServer } from './providers/chata.ts'
+import { program } from '../support/mcp-hub.ts'
 import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
 import { onFolders } from '../support/cluster-run.ts'
 
@@ -20,6 +21,11 @@ before(async () => {
     roster: ['chata,+1 650 555 1234,ana@example.com,Ana', `chata,${BEN},ben@example.com,Ben`],
     surfaces: ['chat-a'],
     environment: provider.environment,
+    files: {
+      'mcp.json': JSON.stringify({
+        mcpServers: { desk: program('asking-stdio', [], { hub: { readOnly: ['book'] } }) },
+      }),
+    },
   })
 })
 after(async () => {
@@ -150,4 +156,23 @@ test('a Hub that is killed while it answers answers once it is back, in order an
   await until(() => sentTo(ANA, since).includes('behind it'))
   assert.equal(sentTo(ANA, since).length, 2)
   assert.equal((await messageNamed('/wait 1500'))?.attempts, 2)
+})
+
+test('a question of an outside server is declined, and the answer ends with its server and the reason [agent.mcp.questions]', async () => {
+  const since = provider.sent.length
+  await deliver(textFrom(ANA, '/tool desk__book {}'))
+  await until(() => sentTo(ANA, since).length === 1)
+  assert.match(
+    sentTo(ANA, since)[0]!,
+    /\n\ndesk asked a question, which was declined: questions can only be answered in the web chat\.$/,
+  )
+})
+
+test('the Hub’s own words are in the language of the person’s messages, commands included [agent.language]', async () => {
+  const since = provider.sent.length
+  await deliver(textFrom(BEN, '/say Wie ist das Wetter und der Wind?'))
+  await until(() => sentTo(BEN, since).length > 0)
+  await deliver(textFrom(BEN, '/whoami'))
+  await until(() => sentTo(BEN, since).length > 1)
+  assert.match(sentTo(BEN, since).at(-1)!, /^Sie sind ben@example\.com und schreiben mit Garden\.$/)
 })

@@ -14,7 +14,7 @@ import { missing, PEERS, type Peer } from './peers.ts'
 
 const SPENT = {
   code: 'budget_exhausted',
-  message: 'Spent.',
+  words: () => 'Spent.',
   needs: { tokens: 1, costMicroUsd: 1 },
 } as const
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
+import type { Tool } from '#core/agent/tools/tool.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import { gone } from '../support/gone.ts'
 import { workbenchWith } from './support.ts'
@@ -238,6 +239,32 @@ steps:
   assert.match(outputs['asks']!, /confirmation/)
   assert.match(outputs['secret']!, /granted/)
   assert.match(outputs['nothing']!, /no tool “nothing”/)
+})
+
+test('a question of a tool in a step is declined: a line of its output has the server and the reason [agent.mcp.questions]', async (t) => {
+  const book = defineTool({
+    name: 'book',
+    description: 'Books',
+    input: z.object({}),
+    readOnly: true,
+    run: () => '',
+  })
+  const asking: Tool = {
+    ...book,
+    runAsking: async (_input, { signal }, ask) => {
+      const subject = { kind: 'url', url: 'https://example.com/' } as const
+      return (await ask({ server: 'desk', message: 'Open it?', subject }, signal)).action
+    },
+  }
+  const bench = await workbenchWith(
+    t,
+    { ask: 'steps:\n  - { id: ask, prompt: "/tool book {}" }\n' },
+    { tools: [asking] },
+  )
+  const { output, steps } = await bench.run('ask')
+  const written = output.map(({ text }) => text).join('')
+  assert.match(written, /\n\[A question of desk was declined: no person can answer it here\]\n/)
+  assert.deepEqual(steps[0]!.tools, [{ name: 'book', calls: 1, failed: 0 }])
 })
 
 test('a workflow in a workflow gets inputs and gives its result; its steps stand below the step [workflow.sub]', async (t) => {

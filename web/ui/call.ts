@@ -1,3 +1,4 @@
+import { spokenLanguage } from './language.ts'
 import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
 import { addressOf, type Argument } from './href.ts'
 
@@ -43,6 +44,7 @@ export function createCalls(errorOf: ErrorOf) {
   async function reach(url: string, init: RequestInit): Promise<Response> {
     const headers = new Headers({
       accept: 'application/json',
+      'accept-language': spokenLanguage(),
       ...(init.body && { 'content-type': 'application/json' }),
     })
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value)

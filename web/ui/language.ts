@@ -52,6 +52,9 @@ export function speak(language: Language = ENGLISH): void {
   changed.emit()
 }
 
+/** Tag of the language of the page, which answers of the service follow. */
+export const spokenLanguage = (): string => spoken.tag
+
 /** The language that is spoken. A change of it draws the component anew. */
 export const useSpoken = (): Language => useSyncExternalStore(changed.subscribe, () => spoken)
 

@@ -37,6 +37,8 @@ export interface RelayContext {
   reply: FastifyReply
   traceparent: string | null
   timeZone: string | null
+  /** Languages of the caller; null where the request names none. */
+  language: string | null
 }
 
 /** A program's request, in either protocol. */
@@ -55,7 +57,7 @@ export async function relay(
   { models, chats, client, identityPrefix, tracer, store, machine, stopping }: RelayParts,
   account: Account,
   { path, model: modelId, chatId, bodyFor }: Relayed,
-  { reply, traceparent: parent, timeZone }: RelayContext,
+  { reply, traceparent: parent, timeZone, language }: RelayContext,
 ) {
   if (await isDraining(store, machine.id)) throw new Refused('draining')
   const model = unwrap(await models.choose(account, modelId))
@@ -79,6 +81,7 @@ export async function relay(
         ...identityHeaders({ account, prefix: identityPrefix, chatId }),
         'x-request-id': reply.request.id,
         ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
+        ...(model.connection.hub !== null && language !== null && { 'Accept-Language': language }),
         ...(span.traceparent && { traceparent: span.traceparent }),
       },
       signal,

@@ -32,8 +32,8 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
         const relayed = relayedBy('/chat/completions', plain, plainBody)
         return relay(parts, account, relayed, contextOf(request, reply, plain))
       }
-      const { traceparent } = traceOf(request, reply)
-      const { chatId, taskIds } = unwrap(await parts.turns.start(account, body.turn, traceparent))
+      const context = { ...traceOf(request, reply), language: textOf(request.headers['accept-language']) }
+      const { chatId, taskIds } = unwrap(await parts.turns.start(account, body.turn, context))
       return { status: true, task_ids: taskIds, chat_id: chatId }
     },
     options,
@@ -78,6 +78,7 @@ const contextOf = (
 ): RelayContext => ({
   reply,
   ...traceOf(request, reply),
+  language: textOf(request.headers['accept-language']),
   timeZone: timeZoneOf(body, textOf(request.headers['x-svc-time-zone'])),
 })
 
@@ -87,7 +88,13 @@ function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null
   const value = named || header
   if (value === null || value === '') return null
   if (typeof value === 'string' && isTimeZone(value)) return value
-  throw new Refused('invalid_time_zone')
+  const param = named ? 'metadata.time_zone' : 'X-Svc-Time-Zone'
+  throw new Refused(
+    'invalid_time_zone',
+    {},
+    `${param} is no time zone; expected such as Europe/Berlin.`,
+    param,
+  )
 }
 
 const textOf = (header: string | string[] | undefined): string | null =>

@@ -32,9 +32,11 @@ export function answerError(
   reply: FastifyReply,
   events: Pick<ChatappEvents, 'requestFailed'>,
 ): FastifyReply {
-  const { status, headers = {}, body } = errorAnswer(refusalIn(thrown), request, events)
+  const error = refusalIn(thrown)
+  const { status, headers = {}, body } = errorAnswer(error, request, events)
   if (FRAMEWORK_ERRORS[thrown.code ?? '']) keepConnected(reply)
-  return sendError(request, reply.headers(headers), status, body)
+  const param = error instanceof Refused ? error.param : null
+  return sendError(request, reply.headers(headers), status, body, param)
 }
 
 /** On the paths of OpenAI's clients the body has the error in their form beside the web chat's own. */
@@ -43,10 +45,11 @@ export const sendError = (
   reply: FastifyReply,
   status: number,
   body: ErrorAnswer['body'],
+  param: string | null = null,
 ): FastifyReply =>
   isResponsesPath(url) && status === 422
     ? reply.code(400).send(asSentence(inOpenAiForm(400, body)))
-    : reply.code(status).send(isOpenAiPath(url) ? { ...body, ...inOpenAiForm(status, body) } : body)
+    : reply.code(status).send(isOpenAiPath(url) ? { ...body, ...inOpenAiForm(status, body, param) } : body)
 
 const asSentence = ({ error }: { error: OpenAiError }) => ({ detail: error.message, error })
 
@@ -89,9 +92,13 @@ function errorAnswer(
 }
 
 /** Without a code of its own an invalid field is named by its place: `messages[0].content`. */
-function inOpenAiForm(status: number, { detail, code }: ErrorAnswer['body']): { error: OpenAiError } {
+function inOpenAiForm(
+  status: number,
+  { detail, code }: ErrorAnswer['body'],
+  wrong: string | null = null,
+): { error: OpenAiError } {
   const [field] = typeof detail === 'string' ? [] : detail
-  const param = field ? pathOf(field.loc.slice(1)) : null
+  const param = field ? pathOf(field.loc.slice(1)) : wrong
   const message = typeof detail === 'string' ? detail : [param, field?.msg].filter(Boolean).join(': ')
   return openAiErrorBody({ message, type: errorTypeOf(status), param: param || null, code: code ?? null })
 }

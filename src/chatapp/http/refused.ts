@@ -5,16 +5,20 @@ import { REFUSALS, type RefusalCode } from './refusals.ts'
 export class Refused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>
+  /** Field or header that is wrong; null where the code names it. */
+  readonly param: string | null
   /** @param detail Text for a code that is not specific enough. */
   constructor(
     code: RefusalCode,
     headers: Readonly<Record<string, string>> = {},
     detail: string = REFUSALS[code][1],
+    param: string | null = null,
   ) {
     super(detail)
     this.name = 'Refused'
     this.code = code
     this.headers = headers
+    this.param = param
   }
 }
 

@@ -39,7 +39,7 @@ export function sharedMessage(message: Message, sight: Sight): ShownMessage {
  * @param content The answer's text as its owner reads it; readers' links are shorter, so the place of the call moves.
  */
 export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): ToolActivity {
-  const { id, name, title, state, ms, input, result, error, at } = tool
+  const { id, name, title, state, ms, input, result, error, at, unfinished } = tool
   const place = content && at !== undefined ? withoutLinks(content.slice(0, at), sight).length : at
   const line = {
     id,
@@ -47,6 +47,7 @@ export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): Tool
     state,
     ...(place === undefined ? {} : { at: place }),
     ...(ms === undefined ? {} : { ms }),
+    ...(unfinished === undefined ? {} : { unfinished }),
   }
   if (!sight.details) return { ...line, title: spoken(name) }
   const told = Object.entries({ input, result, error }).flatMap(([key, text]) =>

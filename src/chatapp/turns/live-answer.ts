@@ -1,4 +1,4 @@
-import { withoutQuestion, type AnswerPiece, type ToolActivity } from '#ground/turn/schema.ts'
+import { unfinished, type AnswerPiece, type ToolActivity } from '#ground/turn/schema.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import { messageView } from '#chatapp/chats/present.ts'
 import type { CutReason, MessageError, MessageState } from '#chatapp/chats/schema.ts'
@@ -90,7 +90,7 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
       failure = error
       // A tool without a reported end did not end.
       for (const tool of tools.values())
-        if (tool.state === 'running') tools.set(tool.id, { ...withoutQuestion(tool), state: 'failed' })
+        if (tool.state === 'running') tools.set(tool.id, unfinished(tool, state === 'stopped'))
     },
     close(ended) {
       closed = ended

@@ -58,6 +58,8 @@ export interface RunSubject extends TurnOfChat {
   untitled: string | null
   /** Time zone of the person: of the account, else of the browser; null where neither names one. */
   timeZone: string | null
+  /** Languages that the person reads, as their browser names them; null where it names none. */
+  language: string | null
   /** Trace context of the request that started it. */
   traceparent: string | null
 }
@@ -164,7 +166,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
 
 async function questionOf(
   parts: RunParts,
-  { chatId, account, model, answer, branch, untitled, timeZone }: RunSubject,
+  { chatId, account, model, answer, branch, untitled, timeZone, language }: RunSubject,
   { traceparent }: ActiveSpan,
   files: FilesAs,
 ) {
@@ -188,6 +190,7 @@ async function questionOf(
       ...(untitled !== null && { 'X-Svc-Wants': 'title' }),
       ...(model.connection.hub !== null && { 'X-Svc-Takes': 'questions' }),
       ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
+      ...(model.connection.hub !== null && language !== null && { 'Accept-Language': language }),
     },
     // A Hub knows itself which files its model takes.
     mayRefuseFiles: model.connection.hub === null && holdsFiles(messages),

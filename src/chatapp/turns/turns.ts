@@ -54,8 +54,11 @@ export type Turns = ReturnType<typeof createTurns>
 type StartTurn = (
   account: Account,
   request: TurnRequest,
-  traceparent: string | null,
+  context: TurnContext,
 ) => Promise<Result<StartedTurn, TurnRefusal>>
+
+/** What a turn takes from the headers of its request. */
+export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
 
 /**
  * The turns this server runs, at most one per chat, and those of other servers on the same store. A turn
@@ -72,9 +75,9 @@ export function createTurns(parts: TurnsParts) {
   const starting = new Map<string, ReturnType<StartTurn>>()
   let isClosing = false
 
-  const start: StartTurn = async (account, request, traceparent) => {
+  const start: StartTurn = async (account, request, context) => {
     const chatId = request.chat_id ?? null
-    if (chatId === null) return open(account, request, traceparent)
+    if (chatId === null) return open(account, request, context)
     const current = here.get(chatId)
     const isOwn = current?.ownerId === account.id
     if (isOwn && current.answerId === request.id) return accepted({ chatId, taskIds: [current.taskId] })
@@ -85,13 +88,13 @@ export function createTurns(parts: TurnsParts) {
     try {
       // Another machine may have read its end in the store already.
       if (isOver) await current.ended
-      return await open(account, request, traceparent)
+      return await open(account, request, context)
     } finally {
       reserved.delete(own)
     }
   }
 
-  const open: StartTurn = async (account, request, traceparent) => {
+  const open: StartTurn = async (account, request, context) => {
     const prepared = await prepare(parts, account, request)
     if (!prepared.ok) return prepared
     const { turn, model, untitled } = prepared.value
@@ -107,7 +110,7 @@ export function createTurns(parts: TurnsParts) {
       taskId,
       untitled,
       timeZone: (await parts.accountSettings.readTimeZone(account.id)) ?? knownTimeZone(request.time_zone),
-      traceparent,
+      ...context,
     })
     here.set(turn.chatId, run)
     parts.leases.keep(turn, run)
@@ -121,12 +124,12 @@ export function createTurns(parts: TurnsParts) {
 
   return {
     /** Start a turn, once for each answer id. Resolves when prompt and answer are stored. */
-    start(account: Account, request: TurnRequest, traceparent: string | null = null): ReturnType<StartTurn> {
+    start(account: Account, request: TurnRequest, context: TurnContext): ReturnType<StartTurn> {
       if (isClosing) return Promise.resolve(refused('shutting_down'))
       const name = `${account.id} ${request.id}`
       const underWay = starting.get(name)
       if (underWay) return underWay
-      const result = start(account, request, traceparent).finally(() => starting.delete(name))
+      const result = start(account, request, context).finally(() => starting.delete(name))
       starting.set(name, result)
       return result
     },

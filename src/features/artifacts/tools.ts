@@ -1,3 +1,4 @@
+import { titleIn } from '#ground/turn/language/sentences.ts'
 import { z } from 'zod'
 import { existingName } from '#ground/base/files/existing-name.ts'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
@@ -72,7 +73,7 @@ const publishTool = (deps: ArtifactToolsDeps): Tool =>
           'owner: only the person. hub: everyone who can use this agent; only when they asked for it',
         ),
     }),
-    title: (_input, state) => (state === 'done' ? 'Published an artifact' : 'Publishing an artifact'),
+    title: (_input, state, language) => titleIn(language, 'publish', state),
     async run(input, context) {
       return published(deps, input, context, { audience: input.audience })
     },
@@ -89,7 +90,7 @@ const updateTool = (deps: ArtifactToolsDeps): Tool =>
       ...File,
       title: Title.optional().describe('A new title; default unchanged'),
     }),
-    title: (_input, state) => (state === 'done' ? 'Updated an artifact' : 'Updating an artifact'),
+    title: (_input, state, language) => titleIn(language, 'update', state),
     async run(input, context) {
       return published(deps, input, context, { artifact: input.id })
     },

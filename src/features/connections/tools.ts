@@ -1,3 +1,4 @@
+import { titleIn } from '#ground/turn/language/sentences.ts'
 import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
@@ -31,7 +32,7 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
       provider: z.string().max(256).optional().describe('Id of the provider, as listed'),
       again: z.boolean().default(false).describe('Connect anew, such as with another account'),
     }),
-    title: 'Connect an account',
+    title: (_input, state, language) => titleIn(language, 'connectAccount', state),
     run: ({ provider, again }, { caller, chatId }) =>
       provider === undefined
         ? listProviders(deps, caller)

@@ -70,6 +70,8 @@ export const ToolActivity = z.object({
   ms: z.number().optional().catch(undefined),
   /** Why it failed, for the person. */
   error: z.string().optional().catch(undefined),
+  /** Of `failed`: it did not end before the turn did. `cancelled`: the person stopped the turn. */
+  unfinished: z.enum(['cancelled', 'interrupted']).optional().catch(undefined),
   /** Its published artifact; only when done. */
   artifact: PublishedArtifact.optional().catch(undefined),
   /** The change it waits for, or proposed; only when done. */
@@ -88,6 +90,15 @@ export type ToolActivity = z.infer<typeof ToolActivity>
 /** An activity as stored after its question has ended. */
 export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
   activity
+
+/** The last form of an activity that still runs when its turn ends. Its open question is cancelled. */
+export const unfinished = <Activity extends ToolActivity>(
+  { question, ...activity }: Activity,
+  isStopped: boolean,
+): Omit<Activity, 'question'> =>
+  question
+    ? { ...activity, state: 'done', asked: { server: question.server, action: 'cancel' } }
+    : { ...activity, state: 'failed', unfinished: isStopped ? 'cancelled' : 'interrupted' }
 
 /** A call as a model wrote it. */
 export const ToolCall = z.object({

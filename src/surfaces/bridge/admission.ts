@@ -1,3 +1,5 @@
+import { acceptedLanguage, type Localized } from '#ground/turn/language/language.ts'
+import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#core/access/access.ts'
 import type { AccessHints } from '#core/access/hints.ts'
@@ -19,7 +21,7 @@ export interface AdmissionDeps {
   receipts: Pick<Receipts, 'stopped'>
   hubSlug: string
   /** Reason why a caller's budget refuses a turn. @throws when it can't be determined: then they may not. */
-  budgetRefusalOf?(caller: Caller): Promise<{ message: string } | null>
+  budgetRefusalOf?(caller: Caller): Promise<{ words: Localized } | null>
   clock: Clock
   /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
@@ -88,16 +90,19 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     }
   }
 
-  const checkBudget = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
+  const checkBudget = async (
+    { id: requestId, headers }: { id: string; headers: IncomingHttpHeaders },
+    caller: Caller,
+  ): Promise<ApiError | null> => {
+    const language = acceptedLanguage(headers['accept-language'])
     try {
       const refusal = await deps.budgetRefusalOf?.(caller)
       if (!refusal) return null
       deps.events.budgetRefused({ requestId, surface: caller.surface })
-      return { ...BUDGET_REFUSALS.budget_exhausted, message: refusal.message, param: null }
+      return { ...BUDGET_REFUSALS.budget_exhausted, message: refusal.words(language), param: null }
     } catch (error) {
       if (!isStoreUnavailable(error)) deps.events.budgetUnchecked({ requestId, error })
-      const message =
-        'The budgets of this agent could not be checked right now. Please try again in a moment.'
+      const message = sentencesIn(language).budgetUnavailable
       return { ...BUDGET_REFUSALS.budget_unavailable, message, param: null }
     }
   }
@@ -117,7 +122,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
   return {
     entryRefusalOf,
     refusalOf: async (request, caller) =>
-      (await entryRefusalOf(request, caller)) ?? checkBudget(request.id, caller),
+      (await entryRefusalOf(request, caller)) ?? checkBudget(request, caller),
 
     watch({ id: requestId, answer }, caller, onWithdrawn) {
       const { clock, accessHints, receipts } = deps

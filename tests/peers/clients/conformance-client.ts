@@ -18,7 +18,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 
 /** A person who sends each form as the page shows it, with its defaults filled in. */
 const ask: AskPerson = async ({ subject }) => {
-  const fields = subject.kind === 'form' ? subject.fields : []
+  const fields = subject?.kind === 'form' ? subject.fields : []
   const content: AnswerContent = {}
   for (const field of fields) {
     const value = 'default' in field ? field.default : undefined

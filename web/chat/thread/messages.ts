@@ -12,13 +12,19 @@ export const thread = texts('chat.thread', {
   toolRunning: 'running',
   toolDone: 'done',
   toolFailed: 'failed',
-  toolStopped: 'not finished',
+  toolCancelled: 'cancelled',
+  toolInterrupted: 'not finished',
   asks: (server: string) => `${server} asks you`,
   asked: {
     accept: (server: string) => `You answered ${server}`,
     decline: (server: string) => `You declined a question of ${server}`,
     cancel: (server: string) => `A question of ${server} was cancelled`,
     expired: (server: string) => `A question of ${server} waited too long`,
+  },
+  declined: {
+    unattended: (server: string) => `A question of ${server} was declined: no person can answer it here`,
+    unclear: (server: string) =>
+      `A question of ${server} was declined: the server worked for several people or chats and named no call`,
   },
   toolInput: 'Arguments',
   toolResult: 'Result',

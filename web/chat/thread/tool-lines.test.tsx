@@ -48,6 +48,26 @@ test('one that ended the answer opens by itself and says what to do, and only it
   )
 })
 
+test('a call that the person stopped is cancelled, and a declined question has its server and the reason [web.tools]', () => {
+  const stopped: ToolActivity = { ...FAILED, error: undefined, unfinished: 'cancelled' }
+  const lost: ToolActivity = { ...stopped, id: '3', unfinished: 'interrupted' }
+  const declined = (reason: 'unattended' | 'unclear'): ToolActivity => ({
+    ...DONE,
+    id: reason,
+    asked: { server: 'desk', action: 'decline', reason },
+  })
+  const { getByRole, queryByText } = show(
+    <ToolLines tools={[stopped, lost, declined('unattended')]} running={false} broken={false} />,
+  )
+  getByRole('button', { name: /Sow.*cancelled/ })
+  getByRole('button', { name: /Sow.*not finished/ })
+  getByRole('button', { name: /A question of desk was declined: no person can answer it here/ })
+  assert.equal(queryByText(/failed/), null)
+  show(<ToolLines tools={[declined('unclear')]} running={false} broken={false} />).getByRole('button', {
+    name: /A question of desk was declined: the server worked for several people/,
+  })
+})
+
 test('many lines are one, which says how many failed and is open only when the answer broke [web.tools]', () => {
   const many = ['a', 'b', 'c'].map((id) => ({ ...DONE, id }))
   const quiet = show(<ToolLines tools={[FAILED, ...many]} running={false} broken={false} />)

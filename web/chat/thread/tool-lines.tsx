@@ -23,7 +23,7 @@ export function ToolLines({ tools, running, broken }: ToolLinesProps) {
     <ToolLine key={tool.id} tool={tool} running={running} open={broken && index === tools.length - 1} />
   ))
   if (running || tools.length < MANY) return <div className="flex flex-col">{lines}</div>
-  const failed = tools.filter(({ state }) => state === 'failed').length
+  const failed = tools.filter(({ state, unfinished }) => state === 'failed' && !unfinished).length
   const took = tools.reduce((sum, { ms }) => sum + (ms ?? 0), 0)
   const parts = [thread.steps(tools.length), duration(took), failed > 0 && thread.stepsFailed(failed)]
   return (
@@ -44,8 +44,8 @@ export function ToolLines({ tools, running, broken }: ToolLinesProps) {
 }
 
 function ToolLine({ tool, running, open }: { tool: ToolActivity; running: boolean; open: boolean }) {
-  const failed = tool.state === 'failed'
-  const state = tool.state === 'running' && !running ? 'stopped' : tool.state
+  const state = shownState(tool, running)
+  const failed = state === 'failed'
   return (
     <Fold
       open={open && failed && !tool.connect}
@@ -63,22 +63,29 @@ function ToolLine({ tool, running, open }: { tool: ToolActivity; running: boolea
   )
 }
 
-type ShownState = ToolActivity['state'] | 'stopped'
+type ShownState = ToolActivity['state'] | 'cancelled' | 'interrupted'
+
+function shownState({ state, unfinished }: ToolActivity, running: boolean): ShownState {
+  if (state === 'failed' && unfinished) return unfinished
+  return state === 'running' && !running ? 'interrupted' : state
+}
 
 function ToolLabel({ tool, state }: { tool: ToolActivity; state: ShownState }) {
   return (
     <>
       <bdi>{labelOf(tool)}</bdi>
       <span className="sr-only">, {stateWord(state)}</span>
-      {state === 'failed' && <span aria-hidden> · {stateWord('failed')}</span>}
-      {state === 'stopped' && <span aria-hidden> · {stateWord('stopped')}</span>}
+      {state !== 'running' && state !== 'done' && <span aria-hidden> · {stateWord(state)}</span>}
       {tool.ms !== undefined && <bdi className="text-faint tabular-nums"> · {duration(tool.ms)}</bdi>}
     </>
   )
 }
 
 function labelOf({ title, name, question, asked }: ToolActivity): string {
-  if (asked) return thread.asked[asked.action](asked.server)
+  if (asked)
+    return asked.reason
+      ? thread.declined[asked.reason](asked.server)
+      : thread.asked[asked.action](asked.server)
   return question ? thread.asks(question.server) : title || name
 }
 
@@ -87,12 +94,14 @@ const stateWord = (state: ShownState): string =>
     running: thread.toolRunning,
     done: thread.toolDone,
     failed: thread.toolFailed,
-    stopped: thread.toolStopped,
+    cancelled: thread.toolCancelled,
+    interrupted: thread.toolInterrupted,
   })[state]
 
 const ICONS: Record<ShownState, React.ReactNode> = {
   running: <LoaderCircle aria-hidden className="animate-turn text-accent-text" />,
   done: <Check aria-hidden className="text-ok" />,
   failed: <CircleAlert aria-hidden className="text-danger" />,
-  stopped: <CircleDashed aria-hidden className="text-faint" />,
+  cancelled: <CircleDashed aria-hidden className="text-faint" />,
+  interrupted: <CircleDashed aria-hidden className="text-faint" />,
 }

@@ -76,7 +76,13 @@ function askingCall({ server, context: { caller, chatId, ask }, masks }: McpCall
   return {
     email: caller.email,
     chatId,
-    ask: (question, signal) => ask({ ...question, server, message: masks.text(question.message) }, signal),
+    ask: (question, signal) =>
+      ask(
+        question.subject === null
+          ? { ...question, server }
+          : { ...question, server, message: masks.text(question.message) },
+        signal,
+      ),
     notes: [],
   }
 }

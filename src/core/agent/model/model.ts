@@ -1,3 +1,4 @@
+import type { Language } from '#ground/turn/language/language.ts'
 import type { AnyNumber } from '#ground/base/json/exact-number.ts'
 import type { FinishReason, ReasoningEvent, TextEvent, TokenUsage, ToolCall } from '#ground/turn/schema.ts'
 
@@ -103,6 +104,8 @@ export interface ModelRequest {
   /** Settings whose value the Hub chose, by their names in OpenAI's protocol; they may be dropped. */
   chosenSettings?: readonly string[]
   stop?: readonly string[]
+  /** Language of notices for the person; default English. */
+  language?: Language | undefined
   /** For the provider, beside those it needs. */
   headers?: Readonly<Record<string, string>>
 }

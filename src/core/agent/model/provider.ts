@@ -82,6 +82,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
       )
       const notice = noticeOf(leftOut, {
         limits,
+        language: given.language ?? 'en',
         canOpen: request.tools.some(({ name }) => name === 'read_file'),
       })
       if (notice && request.responseFormat?.type !== 'json') yield { type: 'text', text: `${notice}\n\n` }

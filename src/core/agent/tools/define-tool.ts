@@ -1,3 +1,4 @@
+import type { Language } from '#ground/turn/language/language.ts'
 import { z } from 'zod'
 import { isPermission } from '#core/access/permission.ts'
 import { withPlainNumbers } from '#ground/base/json/plain.ts'
@@ -35,7 +36,7 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   /** It changes nothing. */
   readOnly?: boolean
   /** Title for people during and after the call; default made from the name. */
-  title?: string | ((input: z.output<Input>, state: ToolState) => string)
+  title?: string | ((input: z.output<Input>, state: ToolState, language: Language) => string)
   run(input: z.output<Input>, ctx: ToolContext): unknown
 }
 
@@ -64,9 +65,9 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
     confirm: definition.confirm ?? false,
     readOnly: definition.readOnly ?? false,
     timeoutMs: definition.timeout === undefined ? null : definition.timeout * 1000,
-    title: (value, state) =>
+    title: (value, state, language = 'en') =>
       typeof title === 'function' && value !== null
-        ? title(value as z.output<Input>, state)
+        ? title(value as z.output<Input>, state, language)
         : typeof title === 'string'
           ? title
           : spoken(name),

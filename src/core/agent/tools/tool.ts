@@ -1,3 +1,4 @@
+import type { Language } from '#ground/turn/language/language.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
@@ -128,7 +129,7 @@ export interface Tool {
   /** Callers it is meant for; default everybody. */
   isFor?(caller: Caller): boolean
   /** Title for people during and after the call. `input` is null when it was invalid. */
-  title(input: unknown, state: ToolState): string
+  title(input: unknown, state: ToolState, language?: Language): string
   /** Text, JSON-compatible data, or nothing. */
   run(input: unknown, context: ToolContext): unknown
   /** Called in place of `run` by agents, so that a call may ask the person of the turn. */

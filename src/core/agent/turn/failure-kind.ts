@@ -1,3 +1,5 @@
+import type { Localized } from '#ground/turn/language/language.ts'
+import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { WindowTooSmall } from './context/window-too-small.ts'
 import { TurnRefused } from './turn-refused.ts'
@@ -11,25 +13,21 @@ export interface ToldFailure {
 
 /** Classifies a failure without quoting it: a provider may repeat the prompt, a tool its input. */
 export function toldFailure(error: unknown): ToldFailure {
-  if (error instanceof TurnRefused) return { error: error.message, detail: null }
-  const detail = error instanceof Error ? error.message : String(error)
-  if (error instanceof WindowTooSmall) return { error: `The model failed: ${WINDOW_TOO_SMALL}.`, detail }
-  if (error instanceof ModelFailure) return { error: `The model failed: ${OF_MODEL[error.code]}.`, detail }
-  return { error: `It failed (${failureKind(error)}).`, detail }
+  const isRefusal = error instanceof TurnRefused
+  const detail = isRefusal ? null : error instanceof Error ? error.message : String(error)
+  return { error: failureWords(error)('en'), detail }
+}
+
+/** The failure for everybody, in the person's language. */
+export function failureWords(error: unknown): Localized {
+  if (error instanceof TurnRefused) return error.words
+  if (error instanceof ModelFailure) {
+    const code = error instanceof WindowTooSmall ? 'window_too_small' : error.code
+    return (language) => sentencesIn(language).modelFailed[code]
+  }
+  return (language) => sentencesIn(language).failed(failureKind(error))
 }
 
 /** The name of an error, such as `TypeError`: safe in a log. Some give it a text. */
 export const failureKind = (error: unknown): string =>
   error instanceof Error && /^\w{1,64}$/.test(error.name) ? error.name : 'Error'
-
-const WINDOW_TOO_SMALL = 'its context window is too small for the instructions and tools of the agent'
-
-const OF_MODEL: Readonly<Record<ModelFailure['code'], string>> = {
-  unauthorized: 'its provider refused the key',
-  rate_limited: 'its provider takes no more requests at the moment',
-  bad_request: 'its provider refused the request',
-  too_long: 'the conversation is too long for it',
-  unavailable: 'its provider can’t be reached or has trouble',
-  timeout: 'its provider took too long',
-  bad_answer: 'what its provider answered makes no sense',
-}

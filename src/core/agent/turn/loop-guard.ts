@@ -1,3 +1,5 @@
+import type { Localized } from '#ground/turn/language/language.ts'
+import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
@@ -54,9 +56,7 @@ export function createLoopGuard({ clock, perMinute }: LoopGuardDeps): LoopGuard 
   }
 }
 
-const LOOP =
-  'The same request came from the same caller again and again within a minute, or from within its own answer, calling tools each time. ' +
-  'It looks like an agent that starts itself, so it was stopped. Wait a minute, or ask for something else.'
+const LOOP: Localized = (language) => sentencesIn(language).loop
 
 const isOld = (at: number | undefined, now: number): boolean => at === undefined || at <= now - MINUTE_MS
 

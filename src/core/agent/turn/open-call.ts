@@ -60,7 +60,7 @@ export async function openCall(
   const checked = check(tool, wanted)
   const shown = checked.ok ? checked.value.input : null
   return {
-    title: (state) => safeTitle(tool, shown, state),
+    title: (state) => safeTitle(tool, shown, state, turn.language),
     ready: checked.ok ? accepted({ tool, ...checked.value }) : refused(badCall(checked.refusal)),
   }
 }
@@ -121,9 +121,9 @@ const checkInput = (tool: Tool, given: unknown): Checked => {
   }
 }
 
-const safeTitle = (tool: Tool, input: unknown, state: ToolState): string => {
+const safeTitle = (tool: Tool, input: unknown, state: ToolState, language: Turn['language']): string => {
   try {
-    const title: unknown = tool.title(input, state) // an author's function, in any language
+    const title: unknown = tool.title(input, state, language) // an author's function, in any language
     return cutText(String(title), 200) || tool.name
   } catch {
     return tool.name

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PersonQuestion } from '#core/agent/tools/questions/ask.ts'
+import type { AskPerson, PersonQuestion } from '#core/agent/tools/questions/ask.ts'
 import { createOpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { ToolEvent } from '#ground/turn/schema.ts'
@@ -20,7 +20,14 @@ function asking({
   caller = ADA,
   takesQuestions = true,
   isInside = true,
-  restricted = null as Tool['restricted'],
+  restricted = null,
+  asked = ASKED,
+}: {
+  caller?: Turn['caller']
+  takesQuestions?: boolean
+  isInside?: boolean
+  restricted?: Tool['restricted']
+  asked?: Parameters<AskPerson>[0]
 } = {}) {
   const questions = createOpenQuestions({ clock: manualClock(), newId: () => 'q1' })
   const events: ToolEvent[] = []
@@ -44,15 +51,30 @@ function asking({
       stop: new AbortController().signal,
     },
   )
-  return { questions, events, recorded, pauses, reply: ask(ASKED, new AbortController().signal) }
+  return { questions, events, recorded, pauses, reply: ask(asked, new AbortController().signal) }
 }
 
-test('unattended work asks no question and shows none [agent.mcp.questions]', async () => {
-  for (const way of [{ isInside: false }, { takesQuestions: false }, { caller: { ...ADA, email: null } }]) {
+test('a question that no person can answer, or that names no call, is one line with its server and the reason [agent.mcp.questions]', async () => {
+  const unclear = { server: 'desk', subject: null } as const
+  for (const [way, reason, title] of [
+    [
+      { takesQuestions: false },
+      'unattended',
+      'A question of desk was declined: no person can answer it here',
+    ],
+    [{ caller: { ...ADA, email: null } }, 'unattended', /no person can answer it here$/],
+    [{ asked: unclear }, 'unclear', /^A question of desk was declined: the server worked for several people/],
+  ] as const) {
     const { reply, events, pauses } = asking(way)
-    assert.deepEqual(await reply, { action: 'unattended' })
-    assert.deepEqual([events, pauses], [[], []])
+    assert.deepEqual(await reply, { action: reason })
+    const [line, ...more] = events
+    assert.deepEqual([more, pauses], [[], []])
+    assert.deepEqual(line?.asked, { server: 'desk', action: 'decline', reason })
+    assert.deepEqual([line.state, line.question, line.name], ['done', undefined, 'desk__visit'])
+    assert.match(line.title, new RegExp(title))
   }
+  const { reply, events } = asking({ isInside: false })
+  assert.deepEqual([await reply, events], [{ action: 'unattended' }, []])
 })
 
 test('a question is shown while it waits, and afterwards how it ended; a restricted tool’s is recorded [agent.mcp.questions]', async () => {

@@ -1,6 +1,7 @@
-import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
+import type { AskPerson, Reply } from '#core/agent/tools/questions/ask.ts'
 import type { OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
 import type { RecordQuestion, Tool } from '#core/agent/tools/tool.ts'
+import type { DeclineReason } from '#ground/turn/question/schema.ts'
 import type { TimeLimit } from './interruptible.ts'
 import type { Turn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
@@ -24,22 +25,31 @@ export interface AskingCall {
 
 /**
  * Asks the person of a turn on behalf of a call: shows the question beneath the call, waits without the
- * call's time limit, and shows how it ended. Neither the question's text nor the answer is kept.
+ * call's time limit, and shows how it ended. A question that is declined without its person is shown as one
+ * line with the reason. Neither the question's text nor the answer is kept.
  */
 export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }: AskingCall): AskPerson {
   let count = 0
   const { caller, chatId, runId = null } = turn
   const { email } = caller
   return async (asked, signal) => {
-    if (!deps.questions || !inside || !turn.takesQuestions || email === null) return { action: 'unattended' }
+    const { server } = asked
+    const decline = (reason: DeclineReason): Reply => {
+      const about = { type: 'tool', id: `question-${reason}`, name: tool.name } as const
+      const title = DECLINED[reason](server)
+      inside?.emit({ ...about, state: 'done', title, asked: { server, action: 'decline', reason } })
+      return { action: reason }
+    }
+    if (asked.subject === null) return decline('unclear')
+    if (!deps.questions || !inside || !turn.takesQuestions || email === null) return decline('unattended')
     const id = `question-${++count}`
-    const about = { type: 'tool', id, name: tool.name, title: `${asked.server} asks` } as const
+    const about = { type: 'tool', id, name: tool.name, title: `${server} asks` } as const
     const { question, reply } = deps.questions.open(asked, email, AbortSignal.any([signal, stop]))
     const resume = pause()
     inside.emit({ ...about, state: 'running', question })
     try {
       const outcome = await reply
-      const result = { server: asked.server, action: outcome.action }
+      const result = { server, action: outcome.action }
       inside.emit({ ...about, state: 'done', asked: result })
       if (tool.restricted) await deps.recordQuestion?.(tool, caller, { chatId, runId }, result)
       return outcome
@@ -47,4 +57,11 @@ export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }
       resume()
     }
   }
+}
+
+/** Lines for surfaces that show titles as they are; the web chat has its own texts. */
+const DECLINED: Readonly<Record<DeclineReason, (server: string) => string>> = {
+  unattended: (server) => `A question of ${server} was declined: no person can answer it here`,
+  unclear: (server) =>
+    `A question of ${server} was declined: the server worked for several people or chats and named no call`,
 }

@@ -140,6 +140,7 @@ async function* steps(
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,
     settings: turn.settings,
+    language: turn.language,
     temperature: turn.temperature ?? agent.temperature ?? undefined,
     chosenSettings: turn.temperature === undefined ? ['temperature'] : [],
     maxOutputTokens: turn.maxOutputTokens,

@@ -1,5 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { throughOutage } from '#ground/store/through-outage.ts'
+import type { Localized } from '#ground/turn/language/language.ts'
+import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { TurnRefused, type Needs } from './turn-refused.ts'
 
@@ -25,7 +27,7 @@ export interface Spending extends Disposable {
 
 interface Refusal {
   code: 'budget_exhausted' | 'model_unpriced'
-  message: string
+  words: Localized
   needs: Needs | null
 }
 
@@ -80,13 +82,14 @@ export async function holdCall(
   return held
 }
 
-const refused = ({ code, message, needs }: Refusal) => new TurnRefused(code, message, { needs })
+const refused = ({ code, words, needs }: Refusal) => new TurnRefused(code, words, { needs })
 
 async function toldOf<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (cause) {
-    const message = 'The budgets of this agent could not be checked right now. Please try again in a moment.'
-    throw new TurnRefused('budget_unavailable', message, { cause })
+    throw new TurnRefused('budget_unavailable', (language) => sentencesIn(language).budgetUnavailable, {
+      cause,
+    })
   }
 }

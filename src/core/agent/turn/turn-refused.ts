@@ -1,3 +1,5 @@
+import type { Localized } from '#ground/turn/language/language.ts'
+
 /** Minimum needs of a turn's next step. */
 export interface Needs {
   tokens: number
@@ -16,12 +18,16 @@ export class TurnRefused extends Error {
     | 'unsupported'
   /** The remaining budget that a retry needs; null when no budget refused. */
   readonly needs: Needs | null
+  /** The message in the person's language. */
+  readonly words: Localized
   constructor(
     code: TurnRefused['code'],
-    message: string,
+    message: string | Localized,
     { needs = null, ...options }: ErrorOptions & { needs?: Needs | null } = {},
   ) {
-    super(message, options)
+    const words: Localized = typeof message === 'string' ? () => message : message
+    super(words('en'), options)
+    this.words = words
     this.needs = needs
     this.name = 'TurnRefused'
     this.code = code

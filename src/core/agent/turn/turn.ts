@@ -1,5 +1,6 @@
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
+import type { Language } from '#ground/turn/language/language.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
 import type { Message, ModelSettings, ResponseFormat, ToolChoice, ToolSpec } from '#core/agent/model/model.ts'
 import type { Tool, ToolProgress } from '#core/agent/tools/tool.ts'
@@ -28,6 +29,8 @@ export interface Turn {
   files: ChatFiles
   /** The conversation, oldest first, without the Hub's own system prompt. */
   messages: readonly Message[]
+  /** Language of the service's own sentences for the person; default English. The model's texts are not affected. */
+  language?: Language | undefined
   /** Time zone of the person, such as `Europe/Berlin`; default the Hub's. */
   timeZone?: string | undefined
   temperature?: number

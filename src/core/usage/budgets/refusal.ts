@@ -1,4 +1,6 @@
 import type { EpochMs } from '#ground/base/clock.ts'
+import type { Language, Localized } from '#ground/turn/language/language.ts'
+import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { HeldAmount } from './holds.ts'
 import type { BudgetKey, BudgetUnit } from './limit.ts'
 
@@ -13,79 +15,74 @@ export interface BudgetRefusal extends BudgetKey {
   needs: HeldAmount
   limit: number
   resetsAt: EpochMs
-  /** For the person who chats. */
   message: string
+  /** For the person who chats. */
+  words: Localized
 }
 
 /** The turn's model has no price, so a budget in dollars cannot count it. */
 export interface UnpricedRefusal {
   code: 'model_unpriced'
   message: string
+  words: Localized
   needs: null
 }
 
 /** @param model `<provider>/<model>` */
-export const unpricedRefusal = (model: string): UnpricedRefusal => ({
-  code: 'model_unpriced',
-  message:
-    `This agent has a budget in US dollars, and the price of its model ${model} is unknown, so the cost cannot be counted. ` +
-    `An administrator can ${PRICE_REMEDY}.`,
-  needs: null,
-})
+export const unpricedRefusal = (model: string): UnpricedRefusal => {
+  const words: Localized = (language) => sentencesIn(language).unpriced(model)
+  return { code: 'model_unpriced', message: words('en'), words, needs: null }
+}
 
 /** Remedy for a model without a price. */
 export const PRICE_REMEDY =
   'add its price to the file of SVC_PRICES_FILE, or set SVC_UNPRICED_MODEL_USD to an upper price per million tokens'
 
-type Short = Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'limit'> & { amount: number }
+type Short = Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'words' | 'limit'> & { amount: number }
 
 export function refusalFor(hub: string, { scope, subject, period, unit, ...short }: Short): BudgetRefusal {
   const key = { scope, subject, period, unit }
   const { used, held, needs, amount: limit, resetsAt } = short
   const facts = { ...key, used, held, needs, limit, resetsAt }
-  return { ...facts, code: 'budget_exhausted', hub, message: refusalMessage(facts) }
+  const words = refusalWords(facts)
+  return { ...facts, code: 'budget_exhausted', hub, message: words('en'), words }
 }
 
-/** Message for the person: the budget, its use, and when it resets. */
-function refusalMessage({
-  scope,
-  subject,
-  period,
-  unit,
-  used,
-  held,
-  limit,
-  resetsAt,
-}: Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'needs'>): string {
-  const which = period === 'day' ? 'daily' : 'monthly'
-  const whose = {
-    hub: `The ${which} budget of this agent`,
-    person: `Your ${which} budget for this agent`,
-    task: `The ${which} budget of the task ${subject.replace(/^md:/, '')}`,
-  }[scope]
-  const tokens = unit === 'tokens' ? ' tokens' : ''
-  const amounts = `${amountText(unit, used)} of ${amountText(unit, limit)}${tokens}`
-  const anew = `It resets on ${dateText(resetsAt)} at 00:00 UTC.`
-  if (used >= limit) return `${whose} is used up: ${amounts}. ${anew}`
-  const under = held > 0 ? `, and ${amountText(unit, held)}${tokens} held for answers under way` : ''
-  return `${whose} is too low for this request: ${amounts} used${under}. ${anew}`
-}
+/** The budget, its use, and when it resets. */
+const refusalWords =
+  ({
+    scope,
+    subject,
+    period,
+    unit,
+    used,
+    held,
+    limit,
+    resetsAt,
+  }: Omit<BudgetRefusal, 'code' | 'hub' | 'message' | 'words' | 'needs'>): Localized =>
+  (language) => {
+    const amount = (value: number) => amountText(unit, value, language)
+    return sentencesIn(language).budget({
+      scope,
+      task: subject.replace(/^md:/, ''),
+      period,
+      used: amount(used),
+      held: held > 0 ? amount(held) : null,
+      limit: amount(limit),
+      isTokens: unit === 'tokens',
+      isUsedUp: used >= limit,
+      resetsAt,
+    })
+  }
 
 /** Such as `$10.00`, `$0.000012` or `120,000`. */
-export const amountText = (unit: BudgetUnit, amount: number): string => {
-  if (unit === 'tokens') return amount.toLocaleString('en-US')
+export const amountText = (unit: BudgetUnit, amount: number, language: Language = 'en'): string => {
+  const locale = language === 'en' ? 'en-US' : language
+  if (unit === 'tokens') return amount.toLocaleString(locale)
   const usd = amount / 1_000_000
-  return usd.toLocaleString('en-US', {
+  return usd.toLocaleString(locale, {
     style: 'currency',
     currency: 'USD',
     maximumFractionDigits: usd !== 0 && usd < 0.1 ? 6 : 2,
   })
 }
-
-const dateText = (at: EpochMs): string =>
-  new Date(at).toLocaleDateString('en-GB', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })

@@ -1,6 +1,6 @@
 import type { Receipts } from '#core/access/receipts.ts'
 import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
-import { toldFailure } from '#core/agent/turn/failure-kind.ts'
+import { failureWords } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { retryAfterOf } from '#core/agent/model/retry.ts'
@@ -10,6 +10,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { Slots } from '#ground/base/slots.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
+import { languageOf, type Language, type Localized } from '#ground/turn/language/language.ts'
 import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { Channel } from '../channel.ts'
 import { chatNameOf } from './chat-name.ts'
@@ -17,7 +18,7 @@ import { cutShortNotice, withNotice } from './cut-short.ts'
 import type { Gate, Refusal } from '../roster/gate.ts'
 import { partsOf } from './media.ts'
 import type { Message } from '../message.ts'
-import { NOTICES } from '../text/notices.ts'
+import { noticesIn, type Notice } from '../notices/notices.ts'
 import { conversationFor, hearsOthers, readBefore, textOf } from './prompt.ts'
 import { resultsBefore } from '../results/told.ts'
 
@@ -39,10 +40,10 @@ export interface AnswerDeps {
 export type Answer =
   /** `shown`: with a line on why it is not whole, where it isn't. */
   | { how: 'answered'; text: string; shown: string }
-  | { how: 'refused'; reason: string; notice: string }
+  | { how: 'refused'; reason: string; notice: Notice }
   /** `error`: the error for the operator of the Hub; null for a refusal of our own, such as a budget's. */
-  | { how: 'failed'; reason: string; notice: string; error: unknown }
-  | { how: 'again'; reason: string; error: unknown; afterMs: number }
+  | { how: 'failed'; reason: string; notice: Notice; error: unknown }
+  | { how: 'again'; reason: string; words: Localized; error: unknown; afterMs: number }
 
 /** Why an answer that is being written is given up. */
 export class GivenUp extends Error {
@@ -82,12 +83,14 @@ export async function answerMessage(
   const before = await readBefore(deps, message, number)
   const results = await resultsBefore(deps, message, number)
   const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
+  const language = languageOf(message.text)
   const withdrawn = new AbortController()
   let refusal: Refusal | null = null
   const turn = {
     chatId: chat.id,
     caller,
     files,
+    language,
     messages: conversationFor(message, { before, results }, parts),
     // A task's result may contain anybody's text, too.
     hearsOthers: results.length > 0 || (await hearsOthers(deps, message, number)),
@@ -125,9 +128,19 @@ export async function answerMessage(
   await record(said.finish?.reason ?? 'failed')
   const question = message.text
   const cut = said.finish && cutShortNotice(said.finish.reason, { answer: said.text, question })
-  const text = said.text.trim() === '' ? (cut ?? NOTICES.noWords) : said.text
-  return { how: 'answered', text, shown: cut ? withNotice(said.text, cut) : text }
+  const text = said.text.trim() === '' ? (cut ?? noticesIn(language).noWords) : said.text
+  const notices = [...(cut && said.text.trim() !== '' ? [cut] : []), ...declinedIn(said.tools, language)]
+  return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
 }
+
+/** One line for each server whose question was declined, since messages cannot show a form. */
+const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] => [
+  ...new Set(
+    tools.flatMap(({ asked }) =>
+      asked?.reason ? [noticesIn(language).declined[asked.reason](asked.server)] : [],
+    ),
+  ),
+]
 
 async function watched<T>(
   gate: Gate,
@@ -205,17 +218,21 @@ const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'b
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
 function failed(error: unknown, now: number): Answer {
-  const told = toldFailure(error).error
+  const words = failureWords(error)
+  const told = words('en')
   if (error instanceof ModelFailure && PASSING.has(error.code)) {
     const afterMs = Math.min(retryAfterOf(error, now) ?? 0, MAX_RETRY_AFTER_MS)
-    return { how: 'again', reason: told, error, afterMs }
+    return { how: 'again', reason: told, words, error, afterMs }
   }
   if (error instanceof TurnRefused && error.code === 'agent_busy')
-    return { how: 'again', reason: told, error, afterMs: 0 }
+    return { how: 'again', reason: told, words, error, afterMs: 0 }
   if (error instanceof TurnRefused) {
-    const notice = isForLater(error) ? told : `${NOTICES.failed} ${told}`
+    const notice: Notice = (notices, language) =>
+      isForLater(error) ? words(language) : `${notices.failed} ${words(language)}`
     return { how: 'failed', reason: told, notice, error: null }
   }
-  const advice = error instanceof ModelFailure && OPERATORS.has(error.code) ? ` ${NOTICES.inLog}` : ''
-  return { how: 'failed', reason: told, notice: `${NOTICES.failed} ${told}${advice}`, error }
+  const isOperators = error instanceof ModelFailure && OPERATORS.has(error.code)
+  const notice: Notice = ({ failed: begin, inLog }, language) =>
+    `${begin} ${words(language)}${isOperators ? ` ${inLog}` : ''}`
+  return { how: 'failed', reason: told, notice, error }
 }

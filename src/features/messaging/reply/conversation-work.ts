@@ -1,5 +1,6 @@
 import { slept, type Clock } from '#ground/base/clock.ts'
 import { normalEmail, type Caller } from '#ground/identity/caller.ts'
+import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
 import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.ts'
 import type { Channel } from '../channel.ts'
@@ -14,12 +15,14 @@ import {
   conversationAt,
   nextMessage,
   putBack,
+  recentLanguage,
   waitingBefore,
   whatStopped,
 } from './message-rows.ts'
 import type { MessagingEvents } from '../log-events.ts'
 import type { Message } from '../message.ts'
-import { NOTICES } from '../text/notices.ts'
+import { noticesIn } from '../notices/notices.ts'
+import type { Notices } from '../notices/shape.ts'
 import { enqueue } from '../outbox/outbox.ts'
 import { startPreview } from '../send/preview.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
@@ -68,7 +71,8 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
   const { message } = dealt
   const { chat: newest, kind } = await conversationAt(deps, dealt.place)
   const chat = message.chat ?? newest // in its original chat, even if the person started a new chat since
-  if (message.isStopAsked) return end(deps, dealt, { state: 'stopped', notice: NOTICES.stopped, chat })
+  if (message.isStopAsked)
+    return end(deps, dealt, { state: 'stopped', notice: noticesFor(dealt).stopped, chat })
   if (!message.isAddressed) return end(deps, dealt, { state: 'noted', chat })
   const email = await deps.personOf(message.channel, message.handles, closing)
   if (email === null) return end(deps, dealt, { state: 'refused', reason: UNKNOWN_SENDER, chat: null })
@@ -76,7 +80,8 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
   const of = { ...dealt, message: { ...message, email: caller.email }, caller, chat }
   const refusal = await deps.gate.refusalOf(caller)
   // A person's missing permissions are not shown to others.
-  const told = kind === 'private' ? { notice: refusal?.notice } : {}
+  const told =
+    kind === 'private' && refusal ? { notice: refusal.notice(noticesFor(of), languageFor(of)) } : {}
   if (refusal) return end(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
   const command = commandIn(message.text)
   if (command) return obey(deps, of, command)
@@ -84,7 +89,7 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
     return end(deps, of, {
       state: 'failed',
       reason: message.reason ?? 'cut off',
-      notice: NOTICES.cutOff,
+      notice: noticesFor(of).cutOff,
       chat,
     })
   await write(deps, of, closing)
@@ -105,18 +110,21 @@ interface Answering extends ForPerson {
 }
 
 async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Promise<void> {
+  const notices = noticesIn(await recentLanguage(deps, of.message))
+  const stopped = command === 'stop' ? await whatStopped(deps, of.message) : 'nothing'
   const notice = {
-    new: NOTICES.began,
-    stop: NOTICE_OF_STOP[command === 'stop' ? await whatStopped(deps, of.message) : 'nothing'],
-    whoami: NOTICES.whoami({ email: of.caller.email!, agent: deps.agentName() }),
-    help: NOTICES.help,
+    new: notices.began,
+    stop: { told: undefined, untold: notices.stopped, nothing: notices.nothingToStop }[stopped],
+    whoami: notices.whoami({ email: of.caller.email!, agent: deps.agentName() }),
+    help: notices.help,
   }[command]
   if (command === 'new') await beginAnew(deps, of.place)
   await end(deps, of, { state: 'sent', notice, chat: null })
 }
 
-/** The stop itself happened when the command was received. */
-const NOTICE_OF_STOP = { told: undefined, untold: NOTICES.stopped, nothing: NOTICES.nothingToStop }
+const languageFor = ({ message }: Pick<Dealt, 'message'>): Language => languageOf(message.text)
+
+const noticesFor = (of: Pick<Dealt, 'message'>): Notices => noticesIn(languageFor(of))
 
 /** Answers a message, and handles the result. */
 async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSignal): Promise<void> {
@@ -159,21 +167,28 @@ async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Prom
     case 'answered':
       return end(deps, of, { state: 'sending', answer: answer.text, shown: answer.shown, chat })
     case 'refused':
-      return end(deps, of, { state: 'refused', ...answer, chat })
+      return end(deps, of, {
+        state: 'refused',
+        reason: answer.reason,
+        notice: answer.notice(noticesFor(of), languageFor(of)),
+        chat,
+      })
     case 'failed': {
       const { reason, notice, error } = answer
       if (error !== null) deps.events.answerFailed({ channel: message.channel, message: message.id, error })
-      return end(deps, of, { state: 'failed', reason, notice, chat })
+      return end(deps, of, { state: 'failed', reason, notice: notice(noticesFor(of), languageFor(of)), chat })
     }
     case 'again': {
-      const { reason, error } = answer
+      const { reason, words, error } = answer
+      const notices = noticesFor(of)
+      const why = words(languageFor(of))
       deps.events.answerFailed({ channel: message.channel, message: message.id, error })
       const delayMs = RETRY_DELAYS_MS[message.attempts]
       if (delayMs === undefined)
-        return end(deps, of, { state: 'failed', reason, notice: `${NOTICES.failed} ${reason}`, chat })
+        return end(deps, of, { state: 'failed', reason, notice: `${notices.failed} ${why}`, chat })
       const afterMs = Math.max(delayMs, answer.afterMs)
       const isTold = waiting.length > 0 // of the waiting message
-      return putOff(deps, of, { reason, afterMs, notice: isTold ? null : NOTICES.retrying(reason, afterMs) })
+      return putOff(deps, of, { reason, afterMs, notice: isTold ? null : notices.retrying(why, afterMs) })
     }
   }
 }
@@ -181,7 +196,8 @@ async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Prom
 async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): Promise<void> {
   const why = reason instanceof GivenUp ? reason.why : 'closing'
   const { attempts } = of.message
-  if (why === 'stopped') return end(deps, of, { state: 'stopped', notice: NOTICES.stopped, chat: of.chat })
+  if (why === 'stopped')
+    return end(deps, of, { state: 'stopped', notice: noticesFor(of).stopped, chat: of.chat })
   if (why === 'deleted')
     return deps.store.transaction((tx) => withdrawPreview(tx, [of.message.id], deps.clock.now()))
   return putBack(deps, of.message, { attempts })
@@ -201,7 +217,7 @@ async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: Abor
 /** Sent right away: regular sending only happens after the answer is written. */
 async function tellWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
   try {
-    await deps.store.transaction((tx) => enqueue(tx, noticeOf(of, NOTICES.working), deps.clock.now()))
+    await deps.store.transaction((tx) => enqueue(tx, noticeOf(of, noticesFor(of).working), deps.clock.now()))
     await sendWaiting(deps, of.channel, of.place, signal)
   } catch {
     // the store is unavailable, which is reported elsewhere; or it is sent before the answer

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { drains } from '#ground/machines/machines.ts'
+import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ConversationsDeps } from './conversations.ts'
@@ -83,6 +84,27 @@ export async function waitingBefore(
     .execute()
   return Promise.all(rows.map((row) => readWhole(store, messageOf(row))))
 }
+
+/** The language of a sender's last messages, for a command, which has no words of its own. */
+export async function recentLanguage(
+  { store }: RowsDeps,
+  { hub, channel, conversation, handles, arrival }: Message,
+): Promise<Language> {
+  const rows = await store.db
+    .selectFrom('messages')
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('handles', '=', JSON.stringify(handles))
+    .where('arrival', '<', arrival)
+    .select('text')
+    .orderBy('arrival', 'desc')
+    .limit(MAX_RECENT_MESSAGES)
+    .execute()
+  return languageOf(rows.map(({ text }) => text.replace(/^\s*\/\w+/, '')).join('\n'))
+}
+
+const MAX_RECENT_MESSAGES = 5
 
 /** Result of what a person wanted to stop: `told` when they know already. */
 export async function whatStopped(

@@ -3,11 +3,12 @@ import { USE_HUB } from '#core/access/permission.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { orderedIdOf } from '#ground/base/ids.ts'
 import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
+import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { Channel } from '../channel.ts'
 import { chatOf } from './chat-name.ts'
-import { NOTICES } from '../text/notices.ts'
+import { noticesIn } from '../notices/notices.ts'
 import { onOneLine, quotedLines } from '../text/others-words.ts'
 import { enqueue } from '../outbox/outbox.ts'
 
@@ -46,7 +47,9 @@ export async function tellOfCall(deps: TellDeps, call: ToldCall): Promise<void> 
   if (!channel || !asked) return
   const caller = { email: call.email, surface: call.surface, groups: [] }
   if (!(await access.decide(caller, hub, USE_HUB)).allowed) return
-  const texts = channel.write(wordsOf(call, asked.kind === 'private'))
+  const texts = channel.write(
+    wordsOf(call, { isPrivate: asked.kind === 'private', language: languageOf(asked.text) }),
+  )
   const id = orderedIdOf(call.decidedAt, `call ${call.id}`)
   await store.transaction(async (tx) => {
     if (await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()) return
@@ -69,7 +72,13 @@ const askedIn = async ({ store, hub }: TellDeps, { surface, chatId, email }: Tol
           .onRef('conversations.channel', '=', 'messages.channel')
           .onRef('conversations.id', '=', 'messages.conversation'),
       )
-      .select(['messages.id as message', 'messages.key', 'messages.conversation', 'conversations.kind'])
+      .select([
+        'messages.id as message',
+        'messages.key',
+        'messages.text',
+        'messages.conversation',
+        'conversations.kind',
+      ])
       .where('messages.hub', '=', hub)
       .where('messages.channel', '=', surface)
       .where('messages.conversation', '=', named.conversation)
@@ -84,12 +93,16 @@ const askedIn = async ({ store, hub }: TellDeps, { surface, chatId, email }: Tol
 /** Characters of a tool's output in the notice; all of it is in the Console. */
 const LONGEST_DETAIL = 2000
 
-function wordsOf({ outcome, summary, detail, link }: ToldCall, isPrivate: boolean): string {
-  const said = NOTICES.decided[outcome](onOneLine(summary))
+function wordsOf(
+  { outcome, summary, detail, link }: ToldCall,
+  { isPrivate, language }: { isPrivate: boolean; language: Language },
+): string {
+  const notices = noticesIn(language)
+  const said = notices.decided[outcome](onOneLine(summary))
   if (detail === '' || outcome === 'rejected' || outcome === 'expired') return said
   if (outcome === 'refused') return `${said} ${detail}`
-  if (!isPrivate) return `${said}\n\nWhat came of it: ${link}`
+  if (!isPrivate) return `${said}\n\n${notices.result(link)}`
   const shown = cutText(detail, LONGEST_DETAIL)
-  const more = shown.length < detail.length ? `\n\nAll of it: ${link}` : ''
+  const more = shown.length < detail.length ? `\n\n${notices.wholeResult(link)}` : ''
   return `${said}\n\n${quotedLines(shown).join('\n')}${more}`
 }

@@ -4,13 +4,15 @@ import { lostBy, type LostBy } from '#core/access/receipts.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import { NOTICES } from '../text/notices.ts'
+import type { Localized } from '#ground/turn/language/language.ts'
+import type { Notice } from '../notices/notices.ts'
+import type { Notices } from '../notices/shape.ts'
 
 export interface GateDeps {
   access: Pick<Access, 'decide'>
   hub: string
   /** Why a caller may not start a turn for want of budget; null when they may. */
-  budgetRefusalOf(caller: Caller): Promise<{ message: string } | null>
+  budgetRefusalOf(caller: Caller): Promise<{ words: Localized } | null>
   clock: Pick<Clock, 'now' | 'after'>
 }
 
@@ -19,7 +21,7 @@ export interface Refusal {
   /** For administrators. */
   reason: string
   /** For the person. */
-  notice: string
+  notice: Notice
   /** How they lost their access; null when that is not the reason. */
   lostBy?: LostBy | null
 }
@@ -43,14 +45,14 @@ export interface Gate {
 const RECHECK_MS = 1500
 const UNCHECKED = {
   afterMs: 5000,
-  refusal: { reason: 'access_unavailable', notice: NOTICES.failed },
+  refusal: { reason: 'access_unavailable', notice: ({ failed }: Notices) => failed },
 }
 
 export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): Gate {
   const withdrawn = async (caller: Caller): Promise<Refusal | null> => {
     const decision = await access.decide(caller, hub, USE_HUB)
     if (decision.allowed) return null
-    const notice = decision.reason === 'blocked' ? NOTICES.blocked : NOTICES.noAccess
+    const notice: Notice = ({ blocked, noAccess }) => (decision.reason === 'blocked' ? blocked : noAccess)
     return { reason: decision.reason, notice, lostBy: lostBy(decision.reason) }
   }
   return {
@@ -59,14 +61,18 @@ export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): G
       const refusal = await withdrawn(caller)
       if (refusal) return refusal
       const spent = await budgetRefusalOf(caller)
-      return spent && { reason: 'budget_exhausted', notice: spent.message }
+      return spent && { reason: 'budget_exhausted', notice: (_notices, language) => spent.words(language) }
     },
     watch: (caller, onWithdrawn) =>
       recheck(
         { clock, everyMs: RECHECK_MS, unknown: UNCHECKED },
         () => withdrawn(caller),
         ({ reason, ...rest }) =>
-          onWithdrawn({ ...rest, reason: `access_withdrawn: ${reason}`, notice: NOTICES.withdrawn }),
+          onWithdrawn({
+            ...rest,
+            reason: `access_withdrawn: ${reason}`,
+            notice: (notices) => notices.withdrawn,
+          }),
       ),
   }
 }

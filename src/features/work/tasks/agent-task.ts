@@ -4,7 +4,7 @@ import type { Message } from '#core/agent/model/model.ts'
 import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import type { TurnEvent } from '#ground/turn/schema.ts'
+import type { ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
 import type { StoredEvents } from '#core/inbox/inbox.ts'
 import { RunPaused, type Run, type RunContext, type RunEnd, type ToolUse } from '#features/work/runs/run.ts'
 import { zoneOf } from '#features/work/runs/definitions/zone.ts'
@@ -134,8 +134,7 @@ async function runRound(
       said += event.text
       context.output(event.text, id)
     } else if (event.type === 'tool' && event.state !== 'running') {
-      const { name, calls, failed } = tools.get(event.name) ?? { name: event.name, calls: 0, failed: 0 }
-      tools.set(name, { name, calls: calls + 1, failed: failed + (event.state === 'failed' ? 1 : 0) })
+      if (!event.asked) count(tools, event)
       context.output(`\n[${event.title}${event.error ? `: ${event.error}` : ''}]\n`, id)
     }
   }
@@ -165,6 +164,11 @@ async function runRound(
   await context.finishStep(id, { ...used(), state: isCutOff ? 'cancelled' : 'done' })
   context.signal.throwIfAborted()
   return said
+}
+
+const count = (used: Map<string, ToolUse>, { name, state }: ToolEvent) => {
+  const { calls, failed } = used.get(name) ?? { calls: 0, failed: 0 }
+  used.set(name, { name, calls: calls + 1, failed: failed + (state === 'failed' ? 1 : 0) })
 }
 
 /** Tools are restricted as on the surface that started it; a manually started task is unattended too. */

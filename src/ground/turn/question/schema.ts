@@ -66,10 +66,19 @@ export const Question = z.object({
 })
 export type Question = z.infer<typeof Question>
 
+/**
+ * Why the service declines a question without showing it. `unattended`: the turn has no person who can answer.
+ * `unclear`: the server does not name the call that it asks for, and calls of several people or chats run.
+ */
+export const DeclineReason = z.enum(['unattended', 'unclear'])
+export type DeclineReason = z.infer<typeof DeclineReason>
+
 /** Stored facts of a question: its server, and how it ended. Neither its text nor the answer. */
 export const AskedQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
+  /** Of `decline`; absent when the person declined. */
+  reason: DeclineReason.optional().catch(undefined),
 })
 export type AskedQuestion = z.infer<typeof AskedQuestion>
 

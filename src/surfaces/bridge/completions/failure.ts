@@ -1,3 +1,4 @@
+import type { Language } from '#ground/turn/language/language.ts'
 import { ToolNameTaken, UnknownToolAllowed, UnknownToolForced } from '#core/agent/turn/client-tools.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
@@ -53,15 +54,18 @@ const OF_TURN = {
 /**
  * The client's error for a failed turn. Only a model's own failures are quoted.
  *
+ * @param language Of the person.
  * @param isOwn Whether the client chose the setting of that name itself.
  */
 export function turnFailure(
   error: unknown,
   requestId: string,
+  language: Language = 'en',
   isOwn: (setting: string) => boolean = () => false,
 ): ApiError {
   if (error instanceof TurnEnded) return error.answer
-  if (error instanceof TurnRefused) return { ...OF_TURN[error.code], message: error.message, param: null }
+  if (error instanceof TurnRefused)
+    return { ...OF_TURN[error.code], message: error.words(language), param: null }
   if (error instanceof ToolNameTaken)
     return invalidRequest(error.message, {
       param: `tools[${error.index}].function.name`,

@@ -1,3 +1,4 @@
+import { acceptedLanguage } from '#ground/turn/language/language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
 import type { Agent } from '#core/agent/turn/turn.ts'
@@ -124,6 +125,7 @@ async function answerTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyRe
     chatId: chat.id,
     caller,
     timeZone: timeZone.value,
+    language: acceptedLanguage(request.headers['accept-language']),
     depth: depthOf(headerText(request.headers, DEPTH_HEADER)),
     ...(span.traceparent && { traceparent: span.traceparent }),
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),
@@ -163,7 +165,7 @@ async function answerTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyRe
     failureOf: (error) =>
       inClientsWords(
         protocol,
-        turnFailure(error, request.id, (setting) => isOwnSetting(body, setting)),
+        turnFailure(error, request.id, turn.language, (setting) => isOwnSetting(body, setting)),
       ),
     async ended(transcript, ending) {
       if (ending.how === 'finished') await protocol.keep?.({ chat, saved, finish: transcript.finish! })

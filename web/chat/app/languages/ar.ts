@@ -7,11 +7,13 @@ import { integrations } from './ar/integrations.ts'
 import { server } from './ar/server.ts'
 import { settings } from './ar/settings.ts'
 import { shares } from './ar/shares.ts'
+import { thread } from './ar/thread.ts'
 import { ui } from './ar/ui.ts'
 
 const catalogue: Catalogue = {
   ...ui,
   ...chat,
+  ...thread,
   ...agents,
   ...artifacts,
   ...integrations,

@@ -73,6 +73,10 @@ export type ChatCatalogue = {
   'chat.folders': typeof chats.folders
   'chat.composer': typeof composer
   'chat.prompts': typeof promptTexts
+}
+
+/** Texts of the messages of a chat. */
+export type ThreadCatalogue = {
   'chat.rating': typeof ratingTexts
   'chat.thread': typeof thread
 }
@@ -127,6 +131,7 @@ export type ServerCatalogue = {
 export type Catalogue = UiCatalogue &
   ArtifactCatalogue &
   ChatCatalogue &
+  ThreadCatalogue &
   SharesCatalogue &
   AgentsCatalogue &
   IntegrationsCatalogue &

@@ -7,11 +7,13 @@ import { integrations } from './de/integrations.ts'
 import { server } from './de/server.ts'
 import { settings } from './de/settings.ts'
 import { shares } from './de/shares.ts'
+import { thread } from './de/thread.ts'
 import { ui } from './de/ui.ts'
 
 const catalogue: Catalogue = {
   ...ui,
   ...chat,
+  ...thread,
   ...agents,
   ...artifacts,
   ...integrations,

@@ -7,11 +7,13 @@ import { integrations } from './zh/integrations.ts'
 import { server } from './zh/server.ts'
 import { settings } from './zh/settings.ts'
 import { shares } from './zh/shares.ts'
+import { thread } from './zh/thread.ts'
 import { ui } from './zh/ui.ts'
 
 const catalogue: Catalogue = {
   ...ui,
   ...chat,
+  ...thread,
   ...agents,
   ...artifacts,
   ...integrations,

@@ -4,12 +4,12 @@ import {
   type Client,
   type ElicitResult,
 } from '@modelcontextprotocol/client'
-import type { PersonQuestion, Reply } from '#core/agent/tools/questions/ask.ts'
+import type { Reply } from '#core/agent/tools/questions/ask.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { QUESTION_TIMEOUT_MS } from '#core/agent/tools/questions/open-questions.ts'
 import type { ElicitationCompletions } from './elicitation-completions.ts'
 import { readQuestion } from './read-question.ts'
-import type { RunningCall, RunningCalls } from './running-calls.ts'
+import type { AskedInCall, RunningCall, RunningCalls } from './running-calls.ts'
 
 /** Declared by clients whose server may ask the person questions. The call decides on each question. */
 export const QUESTION_CAPABILITIES = { elicitation: { form: {}, url: {} } }
@@ -25,9 +25,10 @@ export function answerQuestions({ client, calls, completions }: QuestionsDeps): 
   client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }): Promise<ElicitResult> => {
     const read = readQuestion(params)
     if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.refusal)
-    const call = calls.asking()
-    if (!call) {
-      for (const { notes } of calls.all()) notes.push(UNCLEAR)
+    const possible = calls.asking()
+    const [call] = possible
+    if (!call || possible.length > 1) {
+      await Promise.all(possible.map((each) => askIn(each, { subject: null }, mcpReq.signal)))
       return { action: 'decline' }
     }
     const { message, subject } = read.value
@@ -44,13 +45,19 @@ export function answerQuestions({ client, calls, completions }: QuestionsDeps): 
 /** Asks the question, and keeps a sentence for the model when it stays unanswered. */
 export async function askIn(
   { ask, notes }: Pick<RunningCall, 'ask' | 'notes'>,
-  question: Omit<PersonQuestion, 'server'>,
+  question: AskedInCall,
   signal: AbortSignal,
 ): Promise<Reply> {
   const reply = await ask(question, signal)
-  if (reply.action === 'unattended' || reply.action === 'expired')
-    notes.push(`It asked “${cutText(question.message, MAX_QUOTED_CHARS)}”. ${NOTES[reply.action]}`)
+  const note = noteOf(question, reply)
+  if (note !== null && !notes.includes(note)) notes.push(note)
   return reply
+}
+
+function noteOf(question: AskedInCall, { action }: Reply): string | null {
+  if (question.subject === null) return UNCLEAR
+  if (action !== 'unattended' && action !== 'expired') return null
+  return `It asked “${cutText(question.message, MAX_QUOTED_CHARS)}”. ${NOTES[action]}`
 }
 
 const MAX_QUOTED_CHARS = 500
@@ -69,6 +76,7 @@ function resultOf(reply: Reply): ElicitResult {
     case 'accept':
       return { action: 'accept', content: reply.content }
     case 'unattended':
+    case 'unclear':
       return { action: 'decline' }
     case 'expired':
       return { action: 'cancel' }

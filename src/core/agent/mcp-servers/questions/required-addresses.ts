@@ -74,6 +74,7 @@ async function open(
 
 const WHY = {
   unattended: 'nobody can be asked here',
+  unclear: 'the server did not name the call',
   expired: 'the person did not answer in time',
   decline: 'the person declined',
   cancel: 'the question was cancelled',

@@ -46,7 +46,7 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
   }
 }
 
-const askNobody: AskPerson = async () => ({ action: 'unattended' })
+const askNobody: AskPerson = async ({ subject }) => ({ action: subject ? 'unattended' : 'unclear' })
 
 /** Permission needed for a server's tool. */
 export function restrictionOf(tool: string, { restricted }: McpServerOptions): Restriction | null {

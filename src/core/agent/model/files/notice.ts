@@ -1,3 +1,6 @@
+import type { Language } from '#ground/turn/language/language.ts'
+import { numberIn } from '#ground/turn/language/formats.ts'
+import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { FilePart } from '../model.ts'
 import type { LeftOut, Why } from './fit-files.ts'
@@ -10,17 +13,21 @@ import type { FileLimits } from './limits.ts'
  * @param canOpen Whether the model has the tool that reads documents.
  * @returns Null when nothing new was left out.
  */
-export function noticeOf(
-  leftOut: readonly LeftOut[],
-  { limits, canOpen }: { limits: FileLimits; canOpen: boolean },
-): string | null {
+export function noticeOf(leftOut: readonly LeftOut[], about: NoticeFacts): string | null {
   const missed = leftOut.filter(({ isNew }) => isNew).toReversed()
-  const sentences = missed.flatMap((one) => sentenceOn(one, { limits, canOpen }) ?? [])
+  const sentences = missed.flatMap((one) => sentenceOn(one, about) ?? [])
   const byWords = Map.groupBy(sentences, ({ words }) => words)
   const lines = [...byWords].map(([, alike]) => alike[0]!.say(alike.map(({ name }) => name)))
   const more = lines.length - MAX_SENTENCES
-  if (more > 0) lines.splice(MAX_SENTENCES, more, `Of ${more} more files the model only got the names.`)
+  if (more > 0) lines.splice(MAX_SENTENCES, more, sentencesIn(about.language).leftOut.moreFiles(more))
   return lines.length === 0 ? null : `_${lines.join(' ')}_`
+}
+
+interface NoticeFacts {
+  limits: FileLimits
+  canOpen: boolean
+  /** Language of the person. */
+  language: Language
 }
 
 interface Sentence {
@@ -31,28 +38,25 @@ interface Sentence {
 }
 
 /** Null where the model gets the whole text, or can read it by a tool. */
-function sentenceOn(
-  { part, why }: LeftOut,
-  { limits, canOpen }: { limits: FileLimits; canOpen: boolean },
-): Sentence | null {
+function sentenceOn({ part, why }: LeftOut, { limits, canOpen, language }: NoticeFacts): Sentence | null {
+  const words = sentencesIn(language).leftOut
   const name = nameOf(part)
   const { contents } = part
   if (contents && !('isMedia' in contents)) {
-    if ('problem' in contents) return alone(name, `${name} was not read. ${contents.problem}`)
+    if ('problem' in contents) return alone(name, words.unread(name, contents.problem))
     const { omitted, canReadRest, text } = contents
     if (omitted === 0 || canReadRest) return null
-    const all = text.length + omitted
-    return alone(name, `Only the first ${text.length} of ${all} characters of ${name} reach the model.`)
+    return alone(name, words.inPart(name, text.length, text.length + omitted))
   }
   const kind = kindOf(part.mediaType)
   if (kind === null || (kind === 'pdf' && canOpen)) return null
-  const reason = reasonOf({ part, why }, kind, limits)
-  const advice = ADVICE[why] ?? ''
+  const reason = reasonOf({ part, why }, kind, { limits, language })
+  const advice = ADVICE[why] ? ` ${words[ADVICE[why]]}` : ''
   return {
     name,
     words: reason,
     say: (names) =>
-      `${reason}, so it only got the ${names.length === 1 ? 'name' : 'names'} of ${listed(names)}.${advice}`,
+      words.onlyNames(reason, names.slice(0, MAX_NAMES), Math.max(0, names.length - MAX_NAMES)) + advice,
   }
 }
 
@@ -66,43 +70,36 @@ const MAX_NAME_CHARACTERS = 80
 const nameOf = ({ filename, mediaType }: FilePart): string =>
   `\`${cutText((filename ?? mediaType).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').replaceAll('`', '’'), MAX_NAME_CHARACTERS)}\``
 
-const listed = (names: readonly string[]): string => {
-  const more = names.length - MAX_NAMES
-  const shown = more > 0 ? [...names.slice(0, MAX_NAMES), `${more} more`] : names
-  return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
-}
-
-function reasonOf({ part, why }: Pick<LeftOut, 'part' | 'why'>, kind: FileKind, limits: FileLimits): string {
+function reasonOf(
+  { part, why }: Pick<LeftOut, 'part' | 'why'>,
+  kind: FileKind,
+  { limits, language }: Pick<NoticeFacts, 'limits' | 'language'>,
+): string {
+  const words = sentencesIn(language).leftOut
+  const megabytes = (bytes: number) => `${numberIn(language, bytes / 1024 / 1024, ONE_DECIMAL)} MB`
   switch (why) {
     case 'kind':
     case 'contents':
-      return `This model can’t ${ABILITIES[kind]}`
+      return words.kind(words.kinds[kind])
     case 'format':
-      return `This model can’t ${ABILITIES[kind]} of type ${formatOf(part)}`
+      return words.format(words.kinds[kind], formatOf(part))
     case 'bytes':
-      return `A picture is too large for this model (${megabytes(part.data.byteLength)}, of at most ${megabytes(limits.imageBytes!)})`
+      return words.bytes(megabytes(part.data.byteLength), megabytes(limits.imageBytes!))
     case 'side':
-      return `A picture has too many pixels for this model (at most ${limits.imageSide} a side)`
+      return words.side(limits.imageSide!)
     case 'count':
-      return 'There are more pictures than this model takes at once'
     case 'total':
-      return 'The files are larger than what this model takes at once'
     case 'refused':
-      return 'The model’s provider refused a file'
+      return words[why]
   }
 }
 
-const ABILITIES: Readonly<Record<FileKind, string>> = {
-  image: 'look at pictures',
-  pdf: 'read PDF files',
-  audio: 'listen to audio',
-  video: 'watch videos',
-}
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-const ADVICE: Partial<Record<Why, string>> = {
-  format: ' A JPEG or PNG file would work.',
-  bytes: ' A smaller picture would work.',
-  side: ' A smaller picture would work.',
+const ADVICE: Partial<Record<Why, 'otherFormat' | 'smaller'>> = {
+  format: 'otherFormat',
+  bytes: 'smaller',
+  side: 'smaller',
 }
 
 const formatOf = ({ mediaType }: LeftOut['part']): string =>
@@ -110,5 +107,3 @@ const formatOf = ({ mediaType }: LeftOut['part']): string =>
     .replace(/^\w+\/(?:x-|vnd\.)?/, '')
     .replace(/\+.*$/, '')
     .toUpperCase()
-
-const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`

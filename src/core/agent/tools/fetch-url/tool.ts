@@ -35,7 +35,7 @@ export const fetchUrlTool = ({ allowedHosts, clock, resolve = systemResolve }: F
       offset: z.int().min(0).default(0).describe('Continue from this character of the text'),
       save_as: z.string().min(1).max(200).optional().describe('File name, such as report.pdf'),
     }),
-    title: titles('Reading', 'Read', 'Could not read', ({ url }) => hostOf(url)),
+    title: titles('read', ({ url }) => hostOf(url)),
     run: async ({ url, offset, save_as }, ctx) => {
       const { signal, end } = timeLimit(ctx.signal, clock)
       try {

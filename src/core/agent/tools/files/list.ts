@@ -27,7 +27,7 @@ export const listFilesTool = defineTool({
       .describe('Only below this folder, such as files/policies or chat; default both'),
   }),
   readOnly: true,
-  title: titles('Listing files', 'Listed files', 'Could not list files'),
+  title: titles('listFiles'),
   run: async ({ folder }, ctx) => {
     const files = await listFiles(ctx, folder ?? null, ctx.signal)
     if (files.length === 0) return 'There are no files.'

@@ -27,7 +27,7 @@ export const readFileTool = defineTool({
       .describe('First character of the first line, for very long lines'),
   }),
   readOnly: true,
-  title: titles('Reading', 'Read', 'Could not read', ({ path }) => lastName(path)),
+  title: titles('read', ({ path }) => lastName(path)),
   run: async ({ path, start_line, lines, start_column }, ctx) => {
     await using file = await openFile(ctx, path)
     const { shown, size } = file

@@ -28,7 +28,7 @@ export const searchFilesTool = defineTool({
     context: z.int().min(0).max(10).default(0).describe('Lines to show before and after each match'),
   }),
   readOnly: true,
-  title: titles('Searching files', 'Searched files', 'Could not search files'),
+  title: titles('searchFiles'),
   run: async ({ query, regex, folder, glob, case_sensitive, context }, ctx) => {
     const find = await finder(query, { regex, caseSensitive: case_sensitive })
     const isWanted = glob ? await pathMatch(glob) : () => true

@@ -20,7 +20,7 @@ export const saveFileTool: Tool = {
       content: z.string().max(MAX_CONTENT).describe('The whole content of the file'),
       encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 for binary content'),
     }),
-    title: titles('Saving', 'Saved', 'Could not save', ({ filename }) => lastName(filename)),
+    title: titles('save', ({ filename }) => lastName(filename)),
     run: async ({ filename, content, encoding }, ctx) =>
       linkTo(await ctx.saveFile(filename, encoding === 'base64' ? decode(content) : content)),
   }),
@@ -36,7 +36,7 @@ export const writeFileTool: Tool = {
       path: z.string().min(1).describe('Such as chat/notes.md'),
       content: z.string().max(MAX_CONTENT).describe('The whole text of the file'),
     }),
-    title: titles('Writing', 'Wrote', 'Could not write', ({ path }) => lastName(path)),
+    title: titles('write', ({ path }) => lastName(path)),
     run: async ({ path, content }, ctx) => {
       const target = parseOrThrow(path)
       const shown = shownPath(target)

@@ -1,4 +1,9 @@
-import type { AnswerContent, AskedQuestion, QuestionSubject } from '#ground/turn/question/schema.ts'
+import type {
+  AnswerContent,
+  AskedQuestion,
+  DeclineReason,
+  QuestionSubject,
+} from '#ground/turn/question/schema.ts'
 
 /** A question of a tool to the person of its turn. */
 export interface PersonQuestion {
@@ -8,18 +13,24 @@ export interface PersonQuestion {
   subject: QuestionSubject
 }
 
-/** Result of a question. `unattended`: the turn has no person to answer. */
+/** A question that may belong to another call: its text and its fields may be meant for another person. */
+export interface UnclearQuestion {
+  server: string
+  subject: null
+}
+
+/** Result of a question. A reason to decline: the question was not shown. */
 export type Reply =
   | { action: 'accept'; content: AnswerContent }
   | { action: Exclude<AskedQuestion['action'], 'accept'> }
-  | { action: 'unattended' }
+  | { action: DeclineReason }
 
 /** Reason of an abort that ends a question as accepted: the person is done without a word to us. */
 export const DONE_ELSEWHERE = new Error('The person is done at the address.')
 
 /**
- * Asks the person of the turn. Aborting the signal cancels the question.
+ * Asks the person of the turn, or shows why the question is declined. Aborting the signal cancels the question.
  *
  * @throws when the record of a restricted tool's question can't be stored: the answer is then discarded.
  */
-export type AskPerson = (question: PersonQuestion, signal: AbortSignal) => Promise<Reply>
+export type AskPerson = (question: PersonQuestion | UnclearQuestion, signal: AbortSignal) => Promise<Reply>

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import type { AnswerOutcome, Question, QuestionAnswer } from '#ground/turn/question/schema.ts'
+import type { AnswerOutcome, DeclineReason, Question, QuestionAnswer } from '#ground/turn/question/schema.ts'
 import { DONE_ELSEWHERE, type PersonQuestion, type Reply } from './ask.ts'
 import { checkAnswer } from './check-answer.ts'
 
@@ -10,7 +10,7 @@ export const QUESTION_TIMEOUT_MS = 4 * 60_000
 /** Ended questions that are remembered, to distinguish a second answer from an unknown question. */
 const MAX_ENDED = 1000
 
-export type ReplyOfPerson = Exclude<Reply, { action: 'unattended' }>
+export type ReplyOfPerson = Exclude<Reply, { action: DeclineReason }>
 
 /** The questions of this process that wait for a person. */
 export interface OpenQuestions {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { LONGEST_NOTE, type Memory, type Note } from '#core/agent/memory/memory.ts'
 import { hasMemory } from '#core/agent/memory/recall.ts'
-import type { Tool, ToolState } from '../tool.ts'
+import type { Tool } from '../tool.ts'
+import { titleIn } from '#ground/turn/language/sentences.ts'
 
 const Input = z.object({
   action: z.enum(['save', 'list', 'forget']).describe('Action on the notes'),
@@ -19,7 +20,7 @@ export const rememberTool = (memory: Pick<Memory, 'save' | 'list' | 'forget'>): 
       'Keep lasting facts about this person for later chats, such as what they prefer or work on: save, list or ' +
       'forget notes. Save what they ask you to remember; never passwords, health or other secrets.',
     input: Input,
-    title: ({ action }, state) => TITLES[action][state],
+    title: ({ action }, state, language) => titleIn(language, TITLES[action], state),
     run: (input, { caller }) => ACTIONS[input.action](memory, caller.email!, input),
   }),
   isFor: hasMemory,
@@ -47,12 +48,4 @@ async function forget(memory: Pick<Memory, 'forget'>, email: string, { id }: Inp
 const lineOf = ({ id, text, savedAt }: Note): string =>
   `${id} (${new Date(savedAt).toISOString().slice(0, 10)}): ${text}`
 
-const TITLES: Record<Input['action'], Record<ToolState, string>> = {
-  save: { running: 'Making a note', done: 'Made a note about you', failed: 'Could not make a note' },
-  list: { running: 'Reading notes', done: 'Read the notes about you', failed: 'Could not read the notes' },
-  forget: {
-    running: 'Forgetting a note',
-    done: 'Forgot a note about you',
-    failed: 'Could not forget a note',
-  },
-}
+const TITLES = { save: 'noteSave', list: 'noteList', forget: 'noteForget' } as const

@@ -58,7 +58,7 @@ export function runCommandTool(settings: CommandSettings): Tool {
         .describe(`Stop it after so many seconds, at most ${maxSeconds}`),
     }),
     restricted: { capability: 'run_commands', label: 'Run commands', group: 'Built-in tools' },
-    title: titles('Running a command', 'Ran a command', 'Could not run a command'),
+    title: titles('runCommand'),
     run: async ({ command, timeout_seconds }, ctx) => {
       if (command.includes('\0')) throw new Error('The command holds a NUL character.')
       await mkdir(ctx.chatFolder, { recursive: true, mode: 0o700 })

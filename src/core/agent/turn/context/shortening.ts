@@ -1,3 +1,5 @@
+import type { Language } from '#ground/turn/language/language.ts'
+import { sentencesIn, titleIn } from '#ground/turn/language/sentences.ts'
 import { createHash } from 'node:crypto'
 import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -17,7 +19,7 @@ export interface Kept {
   text: string
 }
 
-type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'> & {
+type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'language'> & {
   /** The messages as they are shortened; default as they are. */
   renewed?: ((messages: readonly Message[]) => readonly Message[]) | undefined
 }
@@ -63,6 +65,7 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
     { window, most }: { window: number | null; most: number },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, ShortenedRequest> {
+    const { language = 'en' } = request
     const whole = { messages: request.messages, notice: null }
     if (window === null && most === Infinity) return whole
     const tools = toolTokens(request.tools)
@@ -96,10 +99,10 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
         ? null
         : yield* summary(
             { earlier: known?.text || null, messages: older },
-            { window: sizes.window, summaryTokens },
+            { window: sizes.window, summaryTokens, language },
             signal,
           )
-    const notice = noticeOf(made, newest)
+    const notice = noticeOf(made, newest, language)
     if (made) newest = { count: cut, digest: digestOf(talk.slice(0, cut)), text: made.text }
     else newest ??= { count: 0, digest: digestOf([]), text: '' }
     const cutForm = { system, summary: made?.text ?? form.summary, rest: talk.slice(cut) }
@@ -109,11 +112,11 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
   /** Null where the model made none. */
   async function* summary(
     material: { earlier: string | null; messages: readonly Message[] },
-    limits: { window: number; summaryTokens: number },
+    { language, ...limits }: { window: number; summaryTokens: number; language: Language },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, Summary | null> {
     const event = { type: 'tool' as const, id: newId(), name: 'summarise_older_messages' }
-    yield { ...event, title: 'Summarising older messages', state: 'running' }
+    yield { ...event, title: titleIn(language, 'summarise', 'running'), state: 'running' }
     const startedAt = performance.now()
     const made = await summarise(model, material, { ...limits, requests }, spent, signal).catch(
       (error: unknown) => {
@@ -123,11 +126,11 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
     )
     const ms = Math.round(performance.now() - startedAt)
     if (made?.text) {
-      yield { ...event, title: 'Summarised older messages', state: 'done', ms }
+      yield { ...event, title: titleIn(language, 'summarise', 'done'), state: 'done', ms }
       return made
     }
     requests.left = 0 // the other steps of the turn do without one
-    yield { ...event, title: 'Could not summarise older messages', state: 'failed', ms }
+    yield { ...event, title: titleIn(language, 'summarise', 'failed'), state: 'failed', ms }
     return null
   }
 
@@ -143,15 +146,11 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
  * The notice about left-out messages appears once per chat; otherwise every answer of a small model would
  * begin with it.
  */
-const noticeOf = (made: Summary | null, before: Kept | null): string | null => {
-  if (made) return made.isPartial ? SUMMARISED_IN_PART : SUMMARISED
-  return before === null ? LEFT_OUT : null
+const noticeOf = (made: Summary | null, before: Kept | null, language: Language): string | null => {
+  const { summary, partly, leftOut } = sentencesIn(language).shortened
+  if (made) return `_${made.isPartial ? partly : summary}_`
+  return before === null ? `_${leftOut}_` : null
 }
-
-const SUMMARISED = '_The older messages of this chat no longer fit, so I work from a summary of them._'
-const SUMMARISED_IN_PART =
-  '_The older messages of this chat no longer fit: I work from a summary of the newer of them, and the oldest were left out._'
-const LEFT_OUT = '_The older messages of this chat no longer fit and were left out._'
 
 const isBeginning = ({ count, digest }: Kept, talk: readonly Message[]): boolean =>
   count < talk.length && digestOf(talk.slice(0, count)) === digest

@@ -1,3 +1,4 @@
+import { titles } from '#core/agent/tools/files/titles.ts'
 import { z } from 'zod'
 import type { SubAgent } from '#ground/hub/hub.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
@@ -59,7 +60,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
       ...subAgents.map(({ id, name, description }) => `- ${id}: ${description || name}`),
     ].join('\n'),
     input,
-    title: ({ agent }, state) => titleOf(byId.get(agent)?.name ?? agent, state),
+    title: titles('subAgent', ({ agent }) => byId.get(agent)?.name ?? agent),
     run() {
       throw new Error('Agents can be handed work only from a chat.')
     },
@@ -74,9 +75,6 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
     },
   }
 }
-
-const titleOf = (name: string, state: 'running' | 'done' | 'failed'): string =>
-  ({ running: `${name} is at work`, done: `${name} is done`, failed: `${name} could not finish` })[state]
 
 /** Runs a sub-agent's turn to its end and shows its progress. @returns Its text. */
 async function delegate(
@@ -106,6 +104,7 @@ const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn):
   write: turn.write,
   hearsOthers: turn.hearsOthers,
   timeZone: turn.timeZone,
+  language: turn.language,
   messages: [{ role: 'user', parts: [{ type: 'text', text: task }] } satisfies Message],
   overrides: {
     name: agent.name,

@@ -54,7 +54,7 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
       said += event.text
       output(event.text)
     } else if (event.type === 'tool' && event.state !== 'running') {
-      count(used, event.name, event.state === 'failed')
+      if (!event.asked) count(used, event.name, event.state === 'failed')
       output(`\n[${event.title}${event.error ? `: ${event.error}` : ''}]\n`)
     } else if (event.type === 'finish') reason = event.reason
   }

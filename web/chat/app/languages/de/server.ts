@@ -100,6 +100,20 @@ export const server: ServerCatalogue = {
     store_unavailable: 'Die Datenbank ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     agent_unreachable: 'Der Agent ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     agent_busy: 'Der Agent hat gerade zu viel zu tun. Versuchen Sie es gleich noch einmal.',
+    bad_answer: 'Die Antwort des Agenten ist nicht lesbar.',
+    blocked: 'Ihr Konto ist gesperrt. Wenden Sie sich an die Administration.',
+    no_grant: 'Sie haben keinen Zugang zu diesem Agenten. Bitten Sie die Administration darum.',
+    access_withdrawn: 'Sie haben keinen Zugang mehr zu diesem Agenten, deshalb endet die Antwort hier.',
+    access_unavailable: 'Ihr Zugang lässt sich gerade nicht prüfen. Versuchen Sie es gleich noch einmal.',
+    draining: 'Dieser Server nimmt keine neuen Anfragen mehr an. Versuchen Sie es gleich noch einmal.',
+    stopping: 'Der Server wird gerade neu gestartet. Versuchen Sie es gleich noch einmal.',
+    too_many_turns: 'Der Agent hat gerade zu viel zu tun. Versuchen Sie es gleich noch einmal.',
+    context_length_exceeded:
+      'Die Nachricht ist zu lang für das Modell. Kürzen Sie sie, oder teilen Sie sie auf.',
+    model_unauthorized:
+      'Der Anbieter des Modells hat den Schlüssel abgelehnt. Wer den Hub betreibt, muss ihn prüfen.',
+    model_bad_answer:
+      'Die Antwort des Modellanbieters ist nicht lesbar. Wer den Hub betreibt, findet den Grund im Protokoll.',
     model_timeout: 'Das Modell hat zu lange nicht geantwortet. Sie können es noch einmal versuchen.',
     model_unavailable: 'Das Modell ist gerade nicht erreichbar. Sie können es noch einmal versuchen.',
     model_rate_limited: 'Das Modell bekommt gerade zu viele Anfragen. Versuchen Sie es gleich noch einmal.',

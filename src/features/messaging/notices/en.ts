@@ -1,13 +1,15 @@
-const inWords = (ms: number): string => {
-  const seconds = Math.ceil(ms / 1000)
-  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+import { numberIn, pluralIn } from '#ground/turn/language/formats.ts'
+import { roundedDelay, type Notices } from './shape.ts'
+
+const delay = (ms: number): string => {
+  const { count, unit } = roundedDelay(ms)
+  return `${numberIn('en', count)} ${pluralIn('en', count, { one: unit, other: `${unit}s` })}`
 }
 
-/** Texts of the Hub itself in messages, in Markdown. */
-export const NOTICES = {
+export const en: Notices = {
   working: 'Working on it …',
   retrying: (reason: string, afterMs: number) =>
-    `${reason} The Hub tries again in ${inWords(afterMs)}. Write /stop to end that.`,
+    `${reason} The Hub tries again in ${delay(afterMs)}. Write /stop to end that.`,
   stopped: 'Stopped.',
   nothingToStop: 'Nothing is being answered right now.',
   began: 'A new conversation begins: what was said before is not used any more.',
@@ -29,5 +31,19 @@ export const NOTICES = {
     rejected: (summary: string) => `You rejected “${summary}”. Nothing was done.`,
     expired: (summary: string) => `“${summary}” was not confirmed in time. Nothing was done.`,
   },
+  declined: {
+    unattended: (server: string) =>
+      `${server} asked a question, which was declined: questions can only be answered in the web chat.`,
+    unclear: (server: string) =>
+      `${server} asked a question, which was declined: it worked for several people or chats and named no call.`,
+  },
   whoami: ({ email, agent }: { email: string; agent: string }) => `You are ${email}, and write to ${agent}.`,
-} as const
+  result: (link) => `Result: ${link}`,
+  wholeResult: (link) => `Whole result: ${link}`,
+  cut: {
+    length: 'The answer ends here: it reached the model’s length limit. Write “continue” for the rest.',
+    unbegun: 'The model reached its length limit before it wrote anything.',
+    filter: 'The answer ends here: the content filter of the model’s provider stopped it.',
+    withheld: 'There is no answer: the content filter of the model’s provider stopped it.',
+  },
+}

@@ -1,0 +1,36 @@
+/** Why an answer is not whole. */
+export type Cut = 'length' | 'unbegun' | 'filter' | 'withheld'
+
+type Declined = 'unattended' | 'unclear'
+type Decided = 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
+
+/** Texts of the Hub itself in messages, in Markdown. */
+export interface Notices {
+  working: string
+  retrying(reason: string, afterMs: number): string
+  stopped: string
+  nothingToStop: string
+  began: string
+  help: string
+  noAccess: string
+  blocked: string
+  withdrawn: string
+  failed: string
+  inLog: string
+  cutOff: string
+  noWords: string
+  declined: Readonly<Record<Declined, (server: string) => string>>
+  decided: Readonly<Record<Decided, (summary: string) => string>>
+  result(link: string): string
+  wholeResult(link: string): string
+  whoami(person: { email: string; agent: string }): string
+  cut: Readonly<Record<Cut, string>>
+}
+
+/** Seconds below two minutes, else whole minutes. */
+export const roundedDelay = (ms: number): { count: number; unit: 'second' | 'minute' } => {
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 120
+    ? { count: seconds, unit: 'second' }
+    : { count: Math.ceil(seconds / 60), unit: 'minute' }
+}

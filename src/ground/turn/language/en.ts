@@ -1,0 +1,127 @@
+import { dateIn, listIn, numberIn, pluralIn } from './formats.ts'
+import type { BudgetFacts, Sentences } from './shapes.ts'
+
+const number = (value: number): string => numberIn('en', value)
+
+const budgetName = ({ scope, task, period }: BudgetFacts): string => {
+  const which = period === 'day' ? 'daily' : 'monthly'
+  return {
+    hub: `The ${which} budget of this agent`,
+    person: `Your ${which} budget for this agent`,
+    task: `The ${which} budget of the task ${task}`,
+  }[scope]
+}
+
+export const en: Sentences = {
+  budget: (facts) => {
+    const { used, held, limit, isTokens, isUsedUp, resetsAt } = facts
+    const tokens = isTokens ? ' tokens' : ''
+    const anew = `It resets on ${dateIn('en', resetsAt)} at 00:00 UTC.`
+    if (isUsedUp) return `${budgetName(facts)} is used up: ${used} of ${limit}${tokens}. ${anew}`
+    const under = held === null ? '' : `, and ${held}${tokens} held for answers under way`
+    return `${budgetName(facts)} is too low for this request: ${used} of ${limit}${tokens} used${under}. ${anew}`
+  },
+  unpriced: (model) =>
+    `This agent has a budget in US dollars, and the price of its model ${model} is unknown, so the cost cannot be counted. An administrator can add its price to the file of SVC_PRICES_FILE, or set SVC_UNPRICED_MODEL_USD to an upper price per million tokens.`,
+  budgetUnavailable:
+    'The budgets of this agent could not be checked right now. Please try again in a moment.',
+  loop: 'The same request came from the same caller again and again within a minute, or from within its own answer, calling tools each time. It looks like an agent that starts itself, so it was stopped. Wait a minute, or ask for something else.',
+  busy: 'All agent processes of this Hub are busy. Please try again in a moment; its operator can allow more of them with SVC_AGENT_MAX_PROCESSES.',
+  failed: (kind) => `It failed (${kind}).`,
+  modelFailed: {
+    unauthorized: 'The model failed: its provider refused the key.',
+    rate_limited: 'The model failed: its provider takes no more requests at the moment.',
+    bad_request: 'The model failed: its provider refused the request.',
+    too_long: 'The model failed: the conversation is too long for it.',
+    unavailable: 'The model failed: its provider can’t be reached or has trouble.',
+    timeout: 'The model failed: its provider took too long.',
+    bad_answer: 'The model failed: what its provider answered makes no sense.',
+    window_too_small:
+      'The model failed: its context window is too small for the instructions and tools of the agent.',
+  },
+  shortened: {
+    summary: 'The older messages of this chat no longer fit, so I work from a summary of them.',
+    partly:
+      'The older messages of this chat no longer fit: I work from a summary of the newer of them, and the oldest were left out.',
+    leftOut: 'The older messages of this chat no longer fit and were left out.',
+  },
+  leftOut: {
+    moreFiles: (count) =>
+      `Of ${number(count)} more ${pluralIn('en', count, { one: 'file', other: 'files' })} the model only got the names.`,
+    unread: (name, problem) => `${name} was not read. ${problem}`,
+    inPart: (name, shown, all) => `Only the first ${shown} of ${all} characters of ${name} reach the model.`,
+    onlyNames: (reason, names, more) =>
+      `${reason}, so it only got the ${names.length + more === 1 ? 'name' : 'names'} of ${listIn('en', more > 0 ? [...names, `${number(more)} more`] : names)}.`,
+    kinds: {
+      image: 'look at pictures',
+      pdf: 'read PDF files',
+      audio: 'listen to audio',
+      video: 'watch videos',
+    },
+    kind: (ability) => `This model can’t ${ability}`,
+    format: (ability, format) => `This model can’t ${ability} of type ${format}`,
+    bytes: (size, limit) => `A picture is too large for this model (${size}, of at most ${limit})`,
+    side: (pixels) => `A picture has too many pixels for this model (at most ${pixels} a side)`,
+    count: 'There are more pictures than this model takes at once',
+    total: 'The files are larger than what this model takes at once',
+    refused: 'The model’s provider refused a file',
+    otherFormat: 'A JPEG or PNG file would work.',
+    smaller: 'A smaller picture would work.',
+  },
+  titles: {
+    listFiles: { running: 'Listing files', done: 'Listed files', failed: 'Could not list files' },
+    searchFiles: { running: 'Searching files', done: 'Searched files', failed: 'Could not search files' },
+    save: {
+      running: (name) => `Saving ${name}`,
+      done: (name) => `Saved ${name}`,
+      failed: (name) => `Could not save ${name}`,
+    },
+    write: {
+      running: (name) => `Writing ${name}`,
+      done: (name) => `Wrote ${name}`,
+      failed: (name) => `Could not write ${name}`,
+    },
+    read: {
+      running: (name) => `Reading ${name}`,
+      done: (name) => `Read ${name}`,
+      failed: (name) => `Could not read ${name}`,
+    },
+    runCommand: { running: 'Running a command', done: 'Ran a command', failed: 'Could not run a command' },
+    noteSave: { running: 'Making a note', done: 'Made a note about you', failed: 'Could not make a note' },
+    noteList: {
+      running: 'Reading notes',
+      done: 'Read the notes about you',
+      failed: 'Could not read the notes',
+    },
+    noteForget: {
+      running: 'Forgetting a note',
+      done: 'Forgot a note about you',
+      failed: 'Could not forget a note',
+    },
+    subAgent: {
+      running: (name) => `${name} is at work`,
+      done: (name) => `${name} is done`,
+      failed: (name) => `${name} could not finish`,
+    },
+    publish: {
+      running: 'Publishing an artifact',
+      done: 'Published an artifact',
+      failed: 'Could not publish an artifact',
+    },
+    update: {
+      running: 'Updating an artifact',
+      done: 'Updated an artifact',
+      failed: 'Could not update an artifact',
+    },
+    connectAccount: {
+      running: 'Connecting an account',
+      done: 'Offered to connect an account',
+      failed: 'Could not connect an account',
+    },
+    summarise: {
+      running: 'Summarising older messages',
+      done: 'Summarised older messages',
+      failed: 'Could not summarise older messages',
+    },
+  },
+}

@@ -1,0 +1,29 @@
+import type { Language } from './language.ts'
+
+/** British English writes lists and dates as the documentation does. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', zh: 'zh', ar: 'ar' }
+
+export const numberIn = (language: Language, value: number, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(LOCALES[language], options).format(value)
+
+export const dateIn = (language: Language, at: number): string =>
+  new Date(at).toLocaleDateString(LOCALES[language], {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+
+/** `a, b and c`. */
+export const listIn = (language: Language, items: readonly string[]): string =>
+  new Intl.ListFormat(LOCALES[language]).format(items)
+
+/** The form of a noun that belongs to a number, such as `few` in Arabic. */
+export const pluralIn = <Form>(
+  language: Language,
+  count: number,
+  forms: Partial<Record<Intl.LDMLPluralRule, Form>> & { other: Form },
+): Form => forms[new Intl.PluralRules(LOCALES[language]).select(count)] ?? forms.other
+
+/** A name inside a sentence from right to left keeps its own direction (first strong isolate). */
+export const isolated = (name: string): string => `\u2068${name}\u2069`

@@ -1,0 +1,78 @@
+/** Sentences for people that the service writes into answers, in each language. Texts for models are English. */
+export interface Sentences {
+  budget(facts: BudgetFacts): string
+  unpriced(model: string): string
+  budgetUnavailable: string
+  loop: string
+  busy: string
+  /** @param kind Name of the error, such as `TypeError`. */
+  failed(kind: string): string
+  /** Why a model failed, without the provider's own words. */
+  modelFailed: Readonly<Record<ModelFault, string>>
+  shortened: { summary: string; partly: string; leftOut: string }
+  leftOut: LeftOutSentences
+  titles: Readonly<Record<TitleName, Title>>
+}
+
+/** A budget with too little left. Amounts are written already. */
+export interface BudgetFacts {
+  scope: 'hub' | 'person' | 'task'
+  task: string
+  period: 'day' | 'month'
+  used: string
+  /** Reserved for answers under way; null for none. */
+  held: string | null
+  limit: string
+  isTokens: boolean
+  isUsedUp: boolean
+  /** Epoch milliseconds. */
+  resetsAt: number
+}
+
+/** Why the model gets only the name of a file, or a part of its text. */
+export interface LeftOutSentences {
+  moreFiles(count: number): string
+  unread(name: string, problem: string): string
+  inPart(name: string, shown: number, all: number): string
+  /** @param more Number of further files. */
+  onlyNames(reason: string, names: readonly string[], more: number): string
+  kinds: Readonly<Record<'image' | 'pdf' | 'audio' | 'video', string>>
+  kind(ability: string): string
+  format(ability: string, format: string): string
+  bytes(size: string, limit: string): string
+  side(pixels: number): string
+  count: string
+  total: string
+  refused: string
+  otherFormat: string
+  smaller: string
+}
+
+/** Title of a call; a function takes the name of its object, such as a file. */
+export type Title = Readonly<Record<'running' | 'done' | 'failed', string | ((name: string) => string)>>
+
+export type TitleName =
+  | 'listFiles'
+  | 'searchFiles'
+  | 'save'
+  | 'write'
+  | 'read'
+  | 'runCommand'
+  | 'noteSave'
+  | 'noteList'
+  | 'noteForget'
+  | 'subAgent'
+  | 'publish'
+  | 'update'
+  | 'connectAccount'
+  | 'summarise'
+
+export type ModelFault =
+  | 'unauthorized'
+  | 'rate_limited'
+  | 'bad_request'
+  | 'too_long'
+  | 'unavailable'
+  | 'timeout'
+  | 'bad_answer'
+  | 'window_too_small'
