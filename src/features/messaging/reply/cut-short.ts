@@ -1,5 +1,5 @@
-import { noticesIn } from './notices/notices.ts'
-import type { Cut } from './notices/shape.ts'
+import { noticesIn } from '../notices/notices.ts'
+import type { Cut } from '../notices/shape.ts'
 import { languageOf } from '#ground/turn/language/language.ts'
 import type { FinishReason } from '#ground/turn/schema.ts'
 
