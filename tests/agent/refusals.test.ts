@@ -282,6 +282,47 @@ test('anthropic: what is over a limit that is known goes out as a note at once [
   assert.equal(upstream.requests.at(-1)!.text.split('"type":"base64"').length - 1, 20)
 })
 
+test('a refusal in the first piece of a stream is learned as any other [agent.model.refusals]', async (t) => {
+  const { agent, upstream } = await start(t, (answer, request) =>
+    'stream_options' in request.body
+      ? answer.error("Unknown parameter: 'stream_options'")
+      : says('fine')(answer, request),
+  )
+  for (let n = 0; n < 2; n++) assert.equal((await agent.run('hello')).text, 'fine')
+  assert.deepEqual(
+    upstream.requests.map(({ body }) => 'stream_options' in body),
+    [true, false, false],
+  )
+})
+
+test('a server that makes no grammar of a pattern gets tools and formats without it [agent.provider.refused-tools]', async (t) => {
+  const message = "JSON schema conversion failed:\nPattern must start with '^' and end with '$'"
+  const { agent, upstream } = await start(
+    t,
+    refusing(({ text }) => text.includes('"pattern":"'), 400, { error: { message } }),
+  )
+  const inputSchema = {
+    type: 'object',
+    properties: { pattern: { type: 'string' }, day: { type: 'string', pattern: '\\d+' } },
+  }
+  const clientTools = [{ name: 'plan', description: 'Plans', inputSchema }]
+  for (let n = 0; n < 2; n++) assert.equal((await agent.run('hello', { clientTools })).text, 'fine')
+  const patternOf = (key: string) =>
+    upstream.requests.map(
+      ({ body }) => key in ((body.tools![0]!.function.parameters as typeof inputSchema).properties as object),
+    )
+  assert.equal(upstream.requests.length, 3)
+  assert.deepEqual(patternOf('pattern'), [true, true, true])
+  const schema = { type: 'object', properties: { day: { type: 'string', pattern: '\\d+' } } }
+  upstream.otherwise((answer, request) =>
+    'response_format' in request.body
+      ? answer.status(400, { error: { message } })
+      : says('{"day":"7"}')(answer, request),
+  )
+  const formatted = await agent.run('hello', { responseFormat: { type: 'json', name: 'a', schema } })
+  assert.equal(formatted.text, '{"day":"7"}')
+})
+
 test('a picture goes out as what it is, whatever its name says [agent.model.files]', async (t) => {
   const { agent, upstream } = await start(t, says('ok'))
   await agent.run([shows(PNG, 'image/jpeg')])

@@ -83,7 +83,7 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
         adaptations++
         deps.events?.modelAdapted({ model: of.id, status: report?.status ?? null, what })
         if (of.needsFormat && changesOf(learned, trial).some(({ name }) => name === 'response_format')) {
-          learned.addChanges(trial.unproven)
+          learned.addChanges([...trial.unproven, ...trial.once])
           throw new FormatRefused()
         }
         continue
@@ -182,7 +182,7 @@ const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson
  */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
   const report = silence.signal.aborted ? null : failureReportIn(error)
-  if (!report || !(refusalIn(error) || Number(report.status) >= 500)) return null
+  if (!report || !(refusalIn(error) || report.status === null || report.status >= 500)) return null
   const made = changesOf(learned, trial)
   const found = refusedParameters(report, sentObject(trial), made, request.chosenSettings)
   if (!found) return null
