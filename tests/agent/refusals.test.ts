@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { ModelFailure, type Message } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays, type TestAgentOptions } from '../support/agent.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { pngOf } from '../support/png.ts'
 import {
   says,
   startUpstream,
@@ -15,14 +16,6 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-/** The beginning of a PNG of that many pixels a side: all of it that is looked at here. */
-const pngOf = (side: number): Buffer => {
-  const bytes = Buffer.from(PNG)
-  bytes.writeUInt32BE(side, 16)
-  bytes.writeUInt32BE(side, 20)
-  return bytes
-}
 
 const HEIC = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
@@ -321,6 +314,32 @@ test('a server that makes no grammar of a pattern gets tools and formats without
   )
   const formatted = await agent.run('hello', { responseFormat: { type: 'json', name: 'a', schema } })
   assert.equal(formatted.text, '{"day":"7"}')
+})
+
+test('damaged pictures are left out and named, beside a whole picture [agent.model.damaged-pictures]', async (t) => {
+  const { agent, upstream } = await start(t, says('ok'))
+  const whole = pngOf(40)
+  const files: [name: string, type: string, data: Buffer][] = [
+    ['whole.png', 'image/png', whole],
+    ['cut.png', 'image/png', whole.subarray(0, whole.length >> 1)],
+    ['head.jpg', 'image/jpeg', Buffer.concat([Buffer.alloc(20), whole])],
+    ['text.png', 'image/png', Buffer.from('I am a text.')],
+    ['phone.heic', 'image/heic', HEIC],
+  ]
+  const parts = files.map(([filename, mediaType, data]) => ({
+    type: 'file' as const,
+    mediaType,
+    data,
+    filename,
+  }))
+  const { text } = await agent.run([{ role: 'user', parts: [{ type: 'text', text: 'look' }, ...parts] }])
+  assert.equal(
+    text,
+    '_A picture is damaged, or its file holds no picture, so the model only got the names of `cut.png`, `head.jpg` and `text.png`. ' +
+      'Another copy of the picture may work. This model can’t look at pictures of type HEIC, so it only got the name of `phone.heic`. A JPEG or PNG file would work._\n\nok',
+  )
+  assert.equal(upstream.requests.length, 1)
+  assert.equal(upstream.requests[0]!.text.split(';base64,').length - 1, 1)
 })
 
 test('a picture goes out as what it is, whatever its name says [agent.model.files]', async (t) => {

@@ -29,7 +29,7 @@ export interface Attempted {
   request: ModelRequest
   silence: SilenceWatch
   learned: Learned
-  files: Omit<FileRules, 'learned' | 'suspects' | 'readPicture'>
+  files: Omit<FileRules, 'learned' | 'suspects' | keyof PictureReading>
   /** The answer's format rests on the provider alone. */
   needsFormat: boolean
 }
@@ -59,14 +59,14 @@ const MAX_ADAPTATIONS = 6
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Opened> {
   const { request, silence, learned } = of
   const trial: Trial = { suspects: new Set(), once: [], unproven: [], sent: null, first: null, isLast: false }
-  const readPicture = holdsFiles(request) ? (await import('./files/picture.ts')).readPicture : () => null
+  const reading = holdsFiles(request) ? await pictureReading() : NO_PICTURES
   let adaptations = 0
   for (let failures = 1; ;) {
     const fitted = fitFiles(request.messages, {
       ...of.files,
       learned,
       suspects: trial.suspects,
-      readPicture,
+      ...reading,
     })
     try {
       const events = await send(of, fitted.messages, trial)
@@ -94,6 +94,18 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
       deps.events?.modelAdapted({ model: of.id, status: report!.status, what: left })
     }
   }
+}
+
+type PictureReading = Pick<FileRules, 'readPicture' | 'isWholePicture'>
+
+const NO_PICTURES: PictureReading = { readPicture: () => null, isWholePicture: () => false }
+
+const pictureReading = async (): Promise<PictureReading> => {
+  const [{ readPicture }, { isWholePicture }] = await Promise.all([
+    import('./files/picture.ts'),
+    import('./files/whole-picture.ts'),
+  ])
+  return { readPicture, isWholePicture }
 }
 
 const holdsFiles = ({ messages }: ModelRequest): boolean =>

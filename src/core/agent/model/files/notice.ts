@@ -52,7 +52,7 @@ function sentenceOn(
     name,
     words: reason,
     say: (names) =>
-      `${reason}, so it only got the ${names.length === 1 ? 'name' : 'names'} of ${listed(names)}.${advice}`,
+      `${reason}, so ${why === 'damaged' ? 'the model' : 'it'} only got the ${names.length === 1 ? 'name' : 'names'} of ${listed(names)}.${advice}`,
   }
 }
 
@@ -79,6 +79,8 @@ function reasonOf({ part, why }: Pick<LeftOut, 'part' | 'why'>, kind: FileKind, 
       return `This model can’t ${ABILITIES[kind]}`
     case 'format':
       return `This model can’t ${ABILITIES[kind]} of type ${formatOf(part)}`
+    case 'damaged':
+      return 'A picture is damaged, or its file holds no picture'
     case 'bytes':
       return `A picture is too large for this model (${megabytes(part.data.byteLength)}, of at most ${megabytes(limits.imageBytes!)})`
     case 'side':
@@ -100,6 +102,7 @@ const ABILITIES: Readonly<Record<FileKind, string>> = {
 }
 
 const ADVICE: Partial<Record<Why, string>> = {
+  damaged: ' Another copy of the picture may work.',
   format: ' A JPEG or PNG file would work.',
   bytes: ' A smaller picture would work.',
   side: ' A smaller picture would work.',
