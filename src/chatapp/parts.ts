@@ -42,6 +42,7 @@ import { openInstanceId } from '#chatapp/instance.ts'
 import { createIntegrations } from '#chatapp/integrations/integrations.ts'
 import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
+import { learningClient, type ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import { createConnections } from '#chatapp/models/connections/connections.ts'
 import { createAbout } from '#chatapp/models/about.ts'
 import { createModels } from '#chatapp/models/models.ts'
@@ -76,6 +77,8 @@ export interface ChatappOptions {
   hasNavigationScript: boolean
   /** Built-in sources of models, such as the bridges of the present Hubs. */
   connections(): readonly BuiltInConnection[]
+  /** Refusals of models at connections that administrators add. */
+  servedModels: ServedModels
   /** Header family that names the person to upstreams, such as `X-ChatApp`. */
   identityPrefix: string
   sessionSecret: string
@@ -128,7 +131,7 @@ export async function openParts(options: ChatappOptions) {
   await interruptLeftTurns(recovery)
 
   const people = createPeople(options)
-  const client = createUpstreamClient({ clock })
+  const client = learningClient(createUpstreamClient({ clock }), options.servedModels, events.modelAdapted)
   const connections = createConnections({ builtIn: options.connections, settings: people.settings })
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
@@ -136,9 +139,7 @@ export async function openParts(options: ChatappOptions) {
   const files = createFiles(options)
   const chats = createChats({ store, clock, unsaved })
   const turns = createTurns({
-    store,
-    clock,
-    bus: options.bus,
+    ...options,
     client,
     models,
     files,
@@ -147,11 +148,9 @@ export async function openParts(options: ChatappOptions) {
     leases,
     instructions: people.instructions,
     accountSettings: people.accountSettings,
-    identityPrefix: options.identityPrefix,
     fileBudget: options.maxFileBytes,
     agentTitles: options.agentTitles ?? true,
     tracer: options.tracer ?? NO_TRACER,
-    events,
   })
   const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
   const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })

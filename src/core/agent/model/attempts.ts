@@ -5,10 +5,10 @@ import { failureOf, type FailureContext } from './failure.ts'
 import { fitFiles, type FileRules, type FittedFiles } from './files/fit-files.ts'
 import { kindOf, type FileKind } from './files/kinds.ts'
 import type { FilePart, ModelEvent, ModelRequest } from './model.ts'
-import { changedBody, keyOf, type BodyChange } from './refusals/body.ts'
+import { changedBody } from './refusals/body.ts'
 import { refusedFiles } from './refusals/files.ts'
+import { changesOf, learnParameters, type TriedChanges } from './refusals/learn-parameters.ts'
 import type { Learned } from './refusals/learned.ts'
-import { refusedParameters } from './refusals/parameters.ts'
 import { failureReportIn, refusalIn, type Refusal } from './refusals/words.ts'
 import { retryDelay } from './retry.ts'
 import type { SilenceWatch } from './silence.ts'
@@ -116,11 +116,8 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
   )
 
 /** Changes and results of the attempts at one request. */
-interface Trial {
+interface Trial extends TriedChanges {
   suspects: Set<FileKind>
-  once: BodyChange[]
-  /** Changes that are learned once a request with them is accepted. */
-  unproven: BodyChange[]
   /** The body of the last try. */
   sent: string | Buffer | null
   /** Why files were left out on trial: the person gets this reason if the request fails without them too. */
@@ -128,12 +125,6 @@ interface Trial {
   /** The try at hand is the last. */
   isLast: boolean
 }
-
-const changesOf = (learned: Learned, { once, unproven }: Trial): BodyChange[] => [
-  ...learned.changes(),
-  ...once,
-  ...unproven,
-]
 
 async function send(
   { wire, request, silence, learned }: Attempted,
@@ -195,16 +186,10 @@ const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
   const report = silence.signal.aborted ? null : failureReportIn(error)
   if (!report || !(refusalIn(error) || report.status === null || report.status >= 500)) return null
-  const made = changesOf(learned, trial)
-  const found = refusedParameters(report, sentObject(trial), made, request.chosenSettings)
-  if (!found) return null
-  if ('setting' in found) throw failureOf(error, about, found.setting)
-  const known = new Set(made.map(keyOf))
-  const fresh = found.changes.filter((change) => !known.has(keyOf(change)))
-  if (fresh.length === 0) return null
-  if (found.keep === 'always') learned.addChanges(fresh)
-  else (found.keep === 'never' ? trial.once : trial.unproven).push(...fresh)
-  return fresh.map(described).join(', ')
+  const chosen = request.chosenSettings
+  const found = learnParameters(report, sentObject(trial), { learned, tried: trial, chosen })
+  if (found && 'setting' in found) throw failureOf(error, about, found.setting)
+  return found?.what ?? null
 }
 
 function adaptFiles(
@@ -248,17 +233,6 @@ function leaveFilesOut(
 /** The first failure, unless the request is too long even without its files: then the caller shortens it. */
 const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial): unknown =>
   first === null || silence.signal.aborted || failureOf(error, about).code === 'too_long' ? error : first
-
-const described = (change: BodyChange): string =>
-  change.kind === 'rename'
-    ? `${change.path.join('.')} as ${change.to}`
-    : change.kind === 'replace'
-      ? `${change.path.join('.')} ${change.from} as ${change.to}`
-      : change.kind === 'role'
-        ? `role ${change.from} as ${change.to}`
-        : change.kind === 'set'
-          ? `${change.path.join('.')} as ${change.value}`
-          : change.path.join('.')
 
 /** Files that were left out on trial and whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>
