@@ -41,6 +41,7 @@ import { openInstanceId, type InstanceOptions } from '#chatapp/instance.ts'
 import { createIntegrations } from '#chatapp/integrations/integrations.ts'
 import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
+import { learningClient, type ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import { createConnections } from '#chatapp/models/connections/connections.ts'
 import { createAbout } from '#chatapp/models/about.ts'
 import { createModels } from '#chatapp/models/models.ts'
@@ -75,6 +76,8 @@ interface ChatappGround extends InstanceOptions {
 interface HubSide {
   /** Built-in sources of models, such as the bridges of the present Hubs. */
   connections(): readonly BuiltInConnection[]
+  /** Refusals of models at connections that administrators add. */
+  servedModels: ServedModels
   /** True if a person is blocked everywhere; checked with every request of theirs. */
   isBlocked(email: string): Promise<boolean>
   /** Called with the e-mails of people whose sessions a provider ended; default not called. */
@@ -139,7 +142,7 @@ export async function openParts(options: ChatappOptions) {
   await interruptLeftTurns(recovery)
 
   const people = createPeople(options)
-  const client = createUpstreamClient({ clock })
+  const client = learningClient(createUpstreamClient({ clock }), options.servedModels, events.modelAdapted)
   const connections = createConnections({ builtIn: options.connections, settings: people.settings })
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
@@ -147,9 +150,7 @@ export async function openParts(options: ChatappOptions) {
   const files = createFiles(options)
   const chats = createChats({ store, clock, unsaved })
   const turns = createTurns({
-    store,
-    clock,
-    bus: options.bus,
+    ...options,
     client,
     models,
     files,
@@ -159,11 +160,9 @@ export async function openParts(options: ChatappOptions) {
     elsewhere: options.elsewhere,
     instructions: people.instructions,
     accountSettings: people.accountSettings,
-    identityPrefix: options.identityPrefix,
     fileBudget: options.maxFileBytes,
     agentTitles: options.agentTitles ?? true,
     tracer: options.tracer ?? NO_TRACER,
-    events,
   })
   const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
   const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })

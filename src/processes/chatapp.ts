@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccessHints } from '#core/access/hints.ts'
+import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
@@ -83,6 +84,7 @@ export async function startChatapp(
       pagesFolder: pagesFolder(),
       hasNavigationScript: edge,
       connections: () => hubs().map((hub) => connectionTo(hub, secrets.bridgeKey)),
+      servedModels: createServedModels(clock),
       identityPrefix: identityHeaderPrefix,
       sessionSecret,
       sessionSeconds: config.sessionSeconds,

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { ModelFailure, type Message } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays, type TestAgentOptions } from '../support/agent.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { pngOf } from '../support/png.ts'
 import {
   says,
   startUpstream,
@@ -15,14 +16,6 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-/** The beginning of a PNG of that many pixels a side: all of it that is looked at here. */
-const pngOf = (side: number): Buffer => {
-  const bytes = Buffer.from(PNG)
-  bytes.writeUInt32BE(side, 16)
-  bytes.writeUInt32BE(side, 20)
-  return bytes
-}
 
 const HEIC = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
@@ -280,6 +273,73 @@ test('anthropic: what is over a limit that is known goes out as a note at once [
       .concat(userSays('and?')),
   )
   assert.equal(upstream.requests.at(-1)!.text.split('"type":"base64"').length - 1, 20)
+})
+
+test('a refusal in the first piece of a stream is learned as any other [agent.model.refusals]', async (t) => {
+  const { agent, upstream } = await start(t, (answer, request) =>
+    'stream_options' in request.body
+      ? answer.error("Unknown parameter: 'stream_options'")
+      : says('fine')(answer, request),
+  )
+  for (let n = 0; n < 2; n++) assert.equal((await agent.run('hello')).text, 'fine')
+  assert.deepEqual(
+    upstream.requests.map(({ body }) => 'stream_options' in body),
+    [true, false, false],
+  )
+})
+
+test('a server that makes no grammar of a pattern gets tools and formats without it [agent.provider.refused-tools]', async (t) => {
+  const message = "JSON schema conversion failed:\nPattern must start with '^' and end with '$'"
+  const { agent, upstream } = await start(
+    t,
+    refusing(({ text }) => text.includes('"pattern":"'), 400, { error: { message } }),
+  )
+  const inputSchema = {
+    type: 'object',
+    properties: { pattern: { type: 'string' }, day: { type: 'string', pattern: '\\d+' } },
+  }
+  const clientTools = [{ name: 'plan', description: 'Plans', inputSchema }]
+  for (let n = 0; n < 2; n++) assert.equal((await agent.run('hello', { clientTools })).text, 'fine')
+  const patternOf = (key: string) =>
+    upstream.requests.map(
+      ({ body }) => key in ((body.tools![0]!.function.parameters as typeof inputSchema).properties as object),
+    )
+  assert.equal(upstream.requests.length, 3)
+  assert.deepEqual(patternOf('pattern'), [true, true, true])
+  const schema = { type: 'object', properties: { day: { type: 'string', pattern: '\\d+' } } }
+  upstream.otherwise((answer, request) =>
+    'response_format' in request.body
+      ? answer.status(400, { error: { message } })
+      : says('{"day":"7"}')(answer, request),
+  )
+  const formatted = await agent.run('hello', { responseFormat: { type: 'json', name: 'a', schema } })
+  assert.equal(formatted.text, '{"day":"7"}')
+})
+
+test('damaged pictures are left out and named, beside a whole picture [agent.model.damaged-pictures]', async (t) => {
+  const { agent, upstream } = await start(t, says('ok'))
+  const whole = pngOf(40)
+  const files: [name: string, type: string, data: Buffer][] = [
+    ['whole.png', 'image/png', whole],
+    ['cut.png', 'image/png', whole.subarray(0, whole.length >> 1)],
+    ['head.jpg', 'image/jpeg', Buffer.concat([Buffer.alloc(20), whole])],
+    ['text.png', 'image/png', Buffer.from('I am a text.')],
+    ['phone.heic', 'image/heic', HEIC],
+  ]
+  const parts = files.map(([filename, mediaType, data]) => ({
+    type: 'file' as const,
+    mediaType,
+    data,
+    filename,
+  }))
+  const { text } = await agent.run([{ role: 'user', parts: [{ type: 'text', text: 'look' }, ...parts] }])
+  assert.equal(
+    text,
+    '_This model can’t look at a damaged picture, so it only got the names of `cut.png`, `head.jpg` and `text.png`. ' +
+      'Another copy of the picture may work. This model can’t look at pictures of type HEIC, so it only got the name of `phone.heic`. A JPEG or PNG file would work._\n\nok',
+  )
+  assert.equal(upstream.requests.length, 1)
+  assert.equal(upstream.requests[0]!.text.split(';base64,').length - 1, 1)
 })
 
 test('a picture goes out as what it is, whatever its name says [agent.model.files]', async (t) => {

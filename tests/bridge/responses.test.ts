@@ -316,6 +316,12 @@ test('what a Hub does not have is refused by its name [bridge.responses-refusals
       },
       [400, null, 'text.format.schema.properties.x.type'],
     ],
+    [
+      {
+        text: { format: { type: 'json_schema', name: 'a', schema: { properties: { x: { pattern: '(' } } } } },
+      },
+      [400, null, 'text.format.schema.properties.x.pattern'],
+    ],
     [{ input: '' }, [400, 'empty_prompt', 'input']],
     [{ input: [] }, [400, 'empty_prompt', 'input']],
     [{ input: [{ role: 'user' }] }, [400, null, 'input[0].content']],
@@ -335,6 +341,8 @@ test('what a Hub does not have is refused by its name [bridge.responses-refusals
     [{ tools: [{ ...weather, name: 'list_files' }] }, [400, 'tool_name_taken', 'tools[0].name']],
   ] as const)
     assert.deepEqual((await post({ input: 'hi', ...body })).slice(0, 3), expected, JSON.stringify(body))
+  assert.match((await post({}))[3], /^input is missing or empty: /)
+  assert.match((await post({ input: ' ' }))[3], /^input is empty: /)
   assert.equal(upstream.requests.length, 0)
   assert.deepEqual(await refusal(responses.create({ model: 'garden', input: 'x', background: true })), [
     400,

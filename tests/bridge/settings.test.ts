@@ -153,6 +153,15 @@ test('what can’t be honoured is refused with 400 and the name of the field [br
         },
       },
     ],
+    [
+      'response_format.json_schema.schema.properties.x.items.pattern',
+      {
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'a', schema: { properties: { x: { items: { pattern: '(' } } } } },
+        },
+      },
+    ],
   ] as const) {
     const refusal = await refusalOf(await bridge.complete(saying('hi', more)))
     assert.deepEqual([refusal.status, refusal.param], [400, inside], JSON.stringify(refusal))

@@ -211,5 +211,36 @@ describe('what the agent is told', () => {
       await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } }),
     )
     assert.deepEqual([failed.state, failed.error.message], ['failed', 'never'])
+    // Refused settings and pictures as such are learned.
+    const refusal = () => {
+      const { body } = other.completions.at(-1)!
+      if ('stream_options' in body) return "Unknown parameter: 'stream_options'."
+      if ('seed' in body) return 'seed: Extra inputs are not permitted'
+      return pictured() ? 'kitchen is not a multimodal model' : null
+    }
+    other.otherwise((answer) => {
+      const message = refusal()
+      return message ? answer.status(400, { error: { message } }) : says('Fine.')(answer)
+    })
+    const before = other.completions.length
+    const counts: number[] = []
+    const see = { model, user_message: { content: 'see', files: [{ id }] } }
+    let turn = await ask(ann, see)
+    for (const user_message of [null, see.user_message, { content: 'and?' }]) {
+      if (user_message)
+        turn = await ask(ann, { model, chat_id: turn.chatId, parent_id: turn.answerId, user_message })
+      const answer = await finished(ann, turn)
+      assert.equal(answer.state, 'done')
+      assert.equal(answer.content.startsWith('_The model’s server'), user_message?.content !== 'and?')
+      counts.push(other.completions.length - before)
+    }
+    assert.deepEqual(counts, [2, 3, 4])
+    for (const requests of [2, 1]) {
+      const sent = other.completions.length
+      const body = { model, messages: [{ role: 'user', content: 'hi' }], seed: 7, temperature: 0.5 }
+      assert.equal((await ann.post('/api/chat/completions', body)).status, 200)
+      assert.equal(other.completions.length - sent, requests)
+      assert.equal((other.completions.at(-1)!.body as { temperature?: number }).temperature, 0.5)
+    }
   })
 })

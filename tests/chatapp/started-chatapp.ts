@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isBlocked } from '#core/access/is-blocked.ts'
+import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
@@ -99,6 +100,7 @@ export async function openTestChatapp(
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,
     connections: () => [{ url: agentUrl, key: 'test-bridge-key', slug: 'garden', away: null }],
+    servedModels: createServedModels(systemClock),
     identityPrefix: 'X-ChatApp',
     sessionSecret: 'a secret only tests know, 32 or more',
     sessionSeconds: 28 * 86_400,

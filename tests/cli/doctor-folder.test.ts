@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { checkModelAnswer } from '../../src/cli/checks/model-answer.ts'
+import { readSettings } from '../../src/cli/settings.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
@@ -109,6 +111,21 @@ test('doctor asks the model for a tool call and shows it a picture, and names se
   )
   const unauthorized: UpstreamScript = (answer) => answer.status(401, { error: { message: 'wrong key' } })
   assert.match(await doctor([], unauthorized), /model compatible\/any\s+answers no request: /)
+  assert.match(
+    await doctor([], unauthorized),
+    /context window\s+the model server has named none within 2 s[^\n]*\n\s+set SVC_MODEL_CONTEXT_TOKENS/,
+  )
+  upstream.script(
+    (answer) => answer.head(),
+    () => {},
+  )
+  for (let silent = 0; silent < 2; silent++) {
+    const [finding] = await checkModelAnswer(folder, await readSettings(folder), 200)
+    assert.deepEqual(
+      [finding?.status, finding?.message],
+      ['warn', 'answers no request: no whole answer within 0.2 s'],
+    )
+  }
   const asked = upstream.requests.length
   assert.doesNotMatch(await doctor(['--offline']), /model compatible/)
   assert.equal(upstream.requests.length, asked)

@@ -437,9 +437,7 @@ test('a picture that models may not see is named before it is sent, and can be s
   ]
   for (const file of files) {
     await page.locator('input[type=file]').setInputFiles(file)
-    await page
-      .getByText(`Most models can’t look at ${file.name}. Attach it as PNG or JPEG to show it.`)
-      .waitFor()
+    await page.getByText(`Most models can’t look at ${file.name}. PNG and JPEG work with all.`).waitFor()
     await page.getByRole('button', { name: `Remove ${file.name}` }).click()
     await page.getByText('Most models can’t look at').waitFor({ state: 'detached' })
   }
@@ -452,8 +450,8 @@ test('a picture that models may not see is named before it is sent, and can be s
   assert.equal(await note.count(), 0, 'a drawing is sent as text')
   await page.getByRole('button', { name: 'Remove plan.svg' }).click()
   for (const [name, buffer, words] of [
-    ['cut.png', pngOf(1).subarray(0, 20), 'cut.png can’t be opened as a picture. It may be damaged.'],
-    ['wide.png', pngOf(8001), 'wide.png is too large for some models. A smaller picture works with all.'],
+    ['cut.png', pngOf(900).subarray(0, 56), 'No picture could be read from cut.png.'],
+    ['wide.png', pngOf(8001), 'Too large for some models: wide.png. Smaller pictures work with all.'],
   ] as const) {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
     await page.getByText(words).waitFor()
@@ -461,6 +459,33 @@ test('a picture that models may not see is named before it is sent, and can be s
     await page.getByRole('button', { name: `Remove ${name}` }).click()
     await page.getByText(words).waitFor({ state: 'detached' })
   }
+  const whole = pngOf(900)
+  const [head, cut, text] = [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), whole.subarray(0, 56), Buffer.from('Hi')]
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      { name: 'head.jpg', mimeType: 'image/jpeg', buffer: head },
+      files[0]!,
+      { name: 'cut.png', mimeType: 'image/png', buffer: cut },
+      { name: 'text.png', mimeType: 'image/png', buffer: text },
+      { name: 'whole.png', mimeType: 'image/png', buffer: whole },
+    ])
+  const all =
+    'No picture could be read from head.jpg, cut.png, and text.png. Most models can’t look at photo.heic. PNG and JPEG work with all.'
+  await page.getByText(all).waitFor()
+  await page.locator('button[aria-label="Send"][aria-disabled="false"]').click()
+  const sent = page.locator('ul[data-pictures]')
+  for (const name of ['head.jpg', 'photo.heic', 'text.png']) await sent.getByRole('link', { name }).waitFor()
+  await sent.getByRole('button', { name: 'Open picture: whole.png' }).waitFor()
+  const broken = sent
+    .locator('img')
+    .evaluateAll(
+      (all) =>
+        all.filter(
+          (img) => (img as HTMLImageElement).complete && (img as HTMLImageElement).naturalWidth === 0,
+        ).length,
+    )
+  assert.equal(await broken, 0, 'a sign and a name instead of a broken picture')
 })
 
 test('a copied table goes in as text by paste and by drop, and a picture alone is attached [web.paste]', async (t) => {

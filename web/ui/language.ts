@@ -83,6 +83,10 @@ export function format<Format>(name: string, make: (locale: string) => Format): 
 export const number = (value: number): string =>
   format('number', (tag) => new Intl.NumberFormat(tag)).format(value)
 
+/** Names as people list them: “a, b and c”. */
+export const listed = (names: readonly string[]): string =>
+  format('list', (tag) => new Intl.ListFormat(tag)).format(names)
+
 /** The character between the whole part of a number and its decimals. */
 export const decimalMark = (): string =>
   format(

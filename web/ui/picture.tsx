@@ -1,4 +1,5 @@
-import { useState, type MouseEvent } from 'react'
+import { ImageOff } from 'lucide-react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { lazyOpened } from './lazy-opened.tsx'
 import { markdownMessages as texts } from './markdown/messages.ts'
@@ -9,11 +10,15 @@ const PictureViewer = lazyOpened(async () => (await import('./picture-viewer.tsx
 export interface PictureProps extends ShownPicture {
   className?: string | undefined
   imageClassName?: string
+  /** Shown if the picture can't be loaded; default its name. */
+  fallback?: ReactNode
 }
 
 /** A picture that opens large, together with the pictures below the same element with `data-pictures`. */
-export function Picture({ src, name, onPage = false, className, imageClassName }: PictureProps) {
+export function Picture({ src, name, onPage = false, className, imageClassName, fallback }: PictureProps) {
+  const [broken, setBroken] = useState<string | null>(null)
   const [opened, setOpened] = useState<{ pictures: ShownPicture[]; at: number } | null>(null)
+  if (broken === src) return fallback ?? <UnshownPicture name={name} />
   return (
     <>
       <button
@@ -24,12 +29,23 @@ export function Picture({ src, name, onPage = false, className, imageClassName }
         className={cx('cursor-zoom-in', className)}
         onClick={(event) => setOpened(picturesAround(event))}
       >
-        <img src={src} alt={name} loading="lazy" className={imageClassName} />
+        <img src={src} alt={name} loading="lazy" onError={() => setBroken(src)} className={imageClassName} />
       </button>
       {opened && <PictureViewer {...opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
+
+/** A sign and the name, instead of the browser's sign of a broken picture. */
+const UnshownPicture = ({ name }: { name: string }) => (
+  <span
+    className="inline-flex max-w-full items-center gap-1.5 align-middle text-muted"
+    title={texts.pictureNotShown}
+  >
+    <ImageOff aria-label={texts.pictureNotShown} className="size-4 shrink-0" />
+    <bdi className="min-w-0 truncate">{name || texts.pictureNotShown}</bdi>
+  </span>
+)
 
 function picturesAround({ currentTarget: pressed }: MouseEvent<HTMLElement>) {
   const around = pressed.closest('[data-pictures]') ?? pressed.parentElement!

@@ -106,6 +106,8 @@ const turnEvents = (log: Log) => ({
     log.info({ event: 'turn.started', ...e }, 'turn started'),
   turnFinished: (e: { chat: string; message: string; state: string; code: string | null; ms: number }) =>
     log.info({ event: 'turn.finished', ...e }, 'turn finished'),
+  modelAdapted: (e: { model: string; status: number; what: string }) =>
+    log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
   turnNotAsked: (e: { chat: string; message: string; error: Error }) =>
     log.error(
       { event: 'turn.not_asked', chat: e.chat, message: e.message, reason: e.error.message },

@@ -1,4 +1,5 @@
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
+import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import { ask, type Outcome, type Question } from './ask.ts'
 import type { Listener } from './completion.ts'
 
@@ -10,28 +11,51 @@ const REFUSING: ReadonlySet<number> = new Set([400, 404, 413, 415, 422, 500])
 
 const NOTICE = '_The model’s server refused the files of this chat, so the model only got their names._'
 
+interface Deps {
+  client: Pick<UpstreamClient, 'complete'>
+  servedModels: Pick<ServedModels, 'refusesFiles' | 'learnFiles'>
+}
+
+type FilesQuestion = Question & { body: { model: string }; mayRefuseFiles: boolean; hasNewFiles: boolean }
+
 /**
  * Sends a request to an upstream. If it refuses a conversation with files, the request is repeated once with
- * the files' names, so that a picture does not end a chat with a model that accepts none.
+ * the files' names, so that a picture does not end a chat with a model that accepts none. Later requests to a model that
+ * takes no files have the names at once; the answer to a message with new files says so.
  */
 export async function askWithFiles(
-  client: Pick<UpstreamClient, 'complete'>,
-  questionWith: (files: FilesAs) => Promise<Question & { mayRefuseFiles: boolean }>,
+  { client, servedModels }: Deps,
+  questionWith: (files: FilesAs) => Promise<FilesQuestion>,
   listener: Listener,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const question = await questionWith('bytes')
+  const { connection, body, mayRefuseFiles, hasNewFiles } = question
+  const askWithNames = async (isNamed: boolean) =>
+    ask(client, await questionWith('names'), isNamed ? withNotice(listener) : listener, signal)
+  if (mayRefuseFiles && servedModels.refusesFiles(connection.url, body.model))
+    return askWithNames(hasNewFiles)
   const outcome = await ask(client, question, listener, signal)
-  const isRefused = 'refusedWith' in outcome && REFUSING.has(outcome.refusedWith)
-  if (!question.mayRefuseFiles || !isRefused || signal.aborted) return outcome
+  if (!mayRefuseFiles || !('refusedWith' in outcome) || signal.aborted) return outcome
+  const { refusedWith: status, error } = outcome
+  if (!REFUSING.has(status)) return outcome
+  const second = await askWithNames(true)
+  if ('refusedWith' in second) return outcome
+  servedModels.learnFiles(connection.url, body.model, { status, text: error.message })
+  return second
+}
+
+/** Begins the text of the answer with the notice. */
+function withNotice(listener: Listener): Listener {
   let isTold = false
-  const add: Listener['add'] = (piece) => {
-    if (!isTold && piece.type === 'text') {
-      isTold = true
-      listener.add({ type: 'text', text: `${NOTICE}\n\n` })
-    }
-    listener.add(piece)
+  return {
+    ...listener,
+    add(piece) {
+      if (!isTold && piece.type === 'text') {
+        isTold = true
+        listener.add({ type: 'text', text: `${NOTICE}\n\n` })
+      }
+      listener.add(piece)
+    },
   }
-  const second = await ask(client, await questionWith('names'), { ...listener, add }, signal)
-  return 'refusedWith' in second ? outcome : second
 }

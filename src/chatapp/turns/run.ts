@@ -10,6 +10,7 @@ import type { Message } from '#chatapp/chats/message.ts'
 import type { MessageError, MessageState } from '#chatapp/chats/schema.ts'
 import { saveAnswer, type TurnOfChat } from '#chatapp/chats/messages.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
+import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
@@ -29,6 +30,7 @@ export interface RunParts {
   store: Store
   clock: Clock
   client: Pick<UpstreamClient, 'complete' | 'answerQuestion'>
+  servedModels: Pick<ServedModels, 'refusesFiles' | 'learnFiles'>
   files: Pick<Files, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
   instructions: {
@@ -130,7 +132,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
       const questionWith = (files: FilesAs) =>
         throughOutage(() => questionOf(parts, subject, span, files), until)
       const titled = (words: string) => void (titling = nameChat(words))
-      const outcome = await askWithFiles(parts.client, questionWith, { ...live, titled }, stop.signal)
+      const outcome = await askWithFiles(parts, questionWith, { ...live, titled }, stop.signal)
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
       live.end('failed', faultOf(error))
@@ -194,6 +196,7 @@ async function questionOf(
     },
     // A Hub knows itself which files its model takes.
     mayRefuseFiles: model.connection.hub === null && holdsFiles(messages),
+    hasNewFiles: (branch.at(-1)?.extra.files ?? []).length > 0,
     body: {
       model: model.upstreamId,
       stream: true,

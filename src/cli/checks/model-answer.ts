@@ -20,6 +20,7 @@ const MAX_ANSWER_TOKENS = 400
 export async function checkModelAnswer(
   hubFolder: string,
   { environment }: HubSettings,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<readonly Finding[]> {
   try {
     const config = readAgentConfig(environment)
@@ -31,7 +32,8 @@ export async function checkModelAnswer(
     }
     const model = createModels(config, { clock: systemClock, events }).modelFor(hub.agent().model)
     if (config.process || model.id.split('/')[0] === OFFLINE) return []
-    return await findingsOn(model, adapted, config.inputs === null || config.inputs.has('image'))
+    const isPictureAllowed = config.inputs === null || config.inputs.has('image')
+    return await findingsOn(model, adapted, { isPictureAllowed, timeoutMs })
   } catch (error) {
     if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // reported by other checks
     throw error
@@ -41,10 +43,10 @@ export async function checkModelAnswer(
 async function findingsOn(
   model: Model,
   adapted: readonly string[],
-  isPictureAllowed: boolean,
+  { isPictureAllowed, timeoutMs }: { isPictureAllowed: boolean; timeoutMs: number },
 ): Promise<Finding[]> {
   const subject = `model ${model.id}`
-  const called = await answerOf(model, CALL)
+  const called = await answerOf(model, CALL, timeoutMs)
   if (called.problem !== null)
     return [
       warning(
@@ -54,7 +56,7 @@ async function findingsOn(
       ),
     ]
   const hasTools = called.hasCall && !adapted.includes(TOOL_REFUSED)
-  const pictures = isPictureAllowed ? await answerOf(model, PICTURE) : null
+  const pictures = isPictureAllowed ? await answerOf(model, PICTURE, timeoutMs) : null
   const looks = pictures !== null && pictures.problem === null && !adapted.some(isAboutPictures)
   const parts = [
     looks ? 'accepts pictures' : 'gets notes in place of pictures',
@@ -126,14 +128,14 @@ interface Answer {
   problem: string | null
 }
 
-async function answerOf(model: Model, request: ModelRequest): Promise<Answer> {
+async function answerOf(model: Model, request: ModelRequest, timeoutMs: number): Promise<Answer> {
   const answer: Answer = { hasCall: false, hasThoughts: false, problem: null }
   try {
-    for await (const event of model.stream(request, AbortSignal.timeout(TIMEOUT_MS))) {
+    for await (const event of model.stream(request, AbortSignal.timeout(timeoutMs))) {
       if (event.type === 'tool-call') answer.hasCall = true
       else if (event.type === 'reasoning') answer.hasThoughts = true
       else if (event.type === 'finish' && event.reason === 'aborted')
-        answer.problem = `no whole answer within ${TIMEOUT_MS / 1000} s`
+        answer.problem = `no whole answer within ${timeoutMs / 1000} s`
     }
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error

@@ -12,7 +12,7 @@ import { servedWindow } from '#processes/model-window.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** Whether the context window that a model server names has room for the agent; a server that names none is no finding. */
+/** Whether a model server names its context window, and the window has room for the agent. */
 export async function checkModelWindow(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     const config = readAgentConfig(environment)
@@ -29,7 +29,7 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
       events: agentEvents(silentLog()),
     })
     const found = await servedWindow(config, hub.agent().model, agent)
-    if (!found) return []
+    if (!found) return unnamedWindow(config, hub.agent().model)
     const { named, misconfigured, needed } = found
     return [
       needed === null
@@ -56,3 +56,20 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
 }
 
 const SUBJECT = 'context window'
+
+/** Without a window, a conversation is shortened only after the server has refused it. */
+function unnamedWindow(
+  { process, model, modelConfig, contextTokens }: ReturnType<typeof readAgentConfig>,
+  fileModel: string | null,
+): Finding[] {
+  const address = fileModel === null ? model : modelConfig(fileModel)
+  if (process || contextTokens !== null || address?.provider !== 'compatible' || address.baseUrl === null)
+    return []
+  return [
+    warning(
+      SUBJECT,
+      'the model server has named none within 2 s, so long conversations are shortened only after a refusal',
+      'set SVC_MODEL_CONTEXT_TOKENS to the window of the server, in tokens',
+    ),
+  ]
+}

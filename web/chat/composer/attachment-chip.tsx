@@ -1,4 +1,5 @@
-import { CircleAlert, File, RotateCcw, X } from 'lucide-react'
+import { CircleAlert, File, ImageOff, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { composer } from './messages.ts'
@@ -41,10 +42,20 @@ export function AttachmentChip({ attachment, onRemove, onRetry }: AttachmentChip
 }
 
 function Picture({ attachment }: { attachment: Attachment }) {
+  const [isBroken, setBroken] = useState(false)
   if (attachment.state === 'failed')
     return <CircleAlert aria-hidden className="mx-2 size-5 shrink-0 text-danger" />
+  if (attachment.preview && isBroken)
+    return <ImageOff aria-hidden className="mx-2 size-5 shrink-0 text-warn" />
   if (attachment.preview)
-    return <img src={attachment.preview} alt="" className="size-9 shrink-0 rounded-s object-cover" />
+    return (
+      <img
+        src={attachment.preview}
+        alt=""
+        onError={() => setBroken(true)}
+        className="size-9 shrink-0 rounded-s object-cover"
+      />
+    )
   return <File aria-hidden className="mx-2 size-5 shrink-0 text-muted" />
 }
 

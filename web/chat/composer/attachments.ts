@@ -3,7 +3,7 @@ import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { deleteFile } from '#chatapp/files/contract.ts'
 import { formatSize } from '../../ui/size.ts'
 import { call, errorText } from '../api/client.ts'
-import { uploadFile } from '../api/files.ts'
+import { fileAddress, uploadFile } from '../api/files.ts'
 import { newId } from '../api/turns.ts'
 import { composer as texts } from './messages.ts'
 import { examinePicture, type PictureProblem } from './picture-problem.ts'
@@ -55,6 +55,23 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     [replace],
   )
 
+  const examine = useCallback(async (key: string, read: () => Promise<Blob | null> | Blob) => {
+    const picture = await read()
+    const problem = picture && (await examinePicture(picture))
+    if (problem) setExamined((all) => new Map(all).set(key, problem))
+  }, [])
+
+  /** Keys of attachments from a draft or a queued message, whose stored pictures were examined. */
+  const opened = useRef(new Set<string>())
+  useEffect(() => {
+    for (const { key, preview, type, ...attachment } of attachments) {
+      const isStored = attachment.state === 'ready' && preview === null && PREVIEWED.test(type)
+      if (!isStored || opened.current.has(key)) continue
+      opened.current.add(key)
+      void examine(key, () => storedPicture(attachment.file.id))
+    }
+  }, [attachments, examine])
+
   const add = useCallback(
     (files: readonly File[]) => {
       for (const file of files) {
@@ -65,14 +82,11 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
           ? { ...base, state: 'failed', error: texts.tooLarge(formatSize(maxBytes)), file: null }
           : { ...base, state: 'uploading', share: 0 }
         setAttachments((all) => [...all, first])
-        if (base.preview)
-          void examinePicture(base.preview).then(
-            (problem) => problem && setExamined((all) => new Map(all).set(base.key, problem)),
-          )
+        if (base.preview) void examine(base.key, () => file)
         if (!tooLarge) void upload(file, base)
       }
     },
-    [maxBytes, upload],
+    [maxBytes, upload, examine],
   )
 
   function remove(attachment: Attachment) {
@@ -118,8 +132,21 @@ export const fromKept = (file: AttachedFile): Attachment => ({
   file,
 })
 
+/** Pictures that every browser shows. */
+const PREVIEWED = /^image\/(png|jpeg|gif|webp|avif)$/
+
 const previewOf = (file: File): string | null =>
-  /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type) ? URL.createObjectURL(file) : null
+  PREVIEWED.test(file.type) ? URL.createObjectURL(file) : null
+
+/** Null if it can't be read now: then nothing is known about it. */
+const storedPicture = async (id: string): Promise<Blob | null> => {
+  try {
+    const answer = await fetch(fileAddress(id))
+    return answer.ok ? await answer.blob() : null
+  } catch {
+    return null
+  }
+}
 
 function forgetPreview({ preview }: Attachment): void {
   if (preview) URL.revokeObjectURL(preview)

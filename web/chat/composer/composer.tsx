@@ -10,6 +10,7 @@ import {
 } from 'react'
 import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
 import { cx } from '../../ui/cx.ts'
+import { listed } from '../../ui/language.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { hasKeyboard, isComposing } from '../../ui/keyboard.ts'
 import { keysLabel } from '../../ui/shortcuts.ts'
@@ -22,7 +23,7 @@ import { fromKept, readyFiles, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { useGrowing } from './grow.ts'
-import { unseenPicture } from './picture-problem.ts'
+import { unseenPictures } from './picture-problem.ts'
 import { PromptsAfterSlash } from './prompts/after-slash.tsx'
 import { useQueue, type QueuedPrompt } from './queue.ts'
 import { QueuedPrompts } from './queued-prompts.tsx'
@@ -50,7 +51,7 @@ export function Composer(props: ComposerProps) {
   const { agent, attachments, field, closed, running } = props
   const draft = useDraft(props)
   const { text, setText, ready, send, queue, edit } = draft
-  const isUnseen = unseenPicture(attachments.attachments, attachments.examined) !== null
+  const isUnseen = unseenPictures(attachments.attachments, attachments.examined).size > 0
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard())
@@ -114,8 +115,9 @@ function noteFor({
   ready,
   attachments,
 }: Pick<ComposerProps, 'running' | 'attachments'> & { ready: boolean }) {
-  const unseen = unseenPicture(attachments.attachments, attachments.examined)
-  if (unseen) return composer.unseen[unseen.problem](unseen.name)
+  const unseen = [...unseenPictures(attachments.attachments, attachments.examined)]
+  if (unseen.length > 0)
+    return unseen.map(([problem, names]) => composer.unseen[problem](listed(names))).join(' ')
   if (running) return ready && hasKeyboard() ? composer.keys(keysLabel('mod+enter')) : composer.note
   return ready ? composer.note : (fileProblem(attachments) ?? composer.note)
 }

@@ -17,9 +17,9 @@ export const composer = texts('chat.composer', {
   waitForFiles: 'Files are still being uploaded.',
   failedFiles: 'Remove the files that weren’t uploaded, or try them again.',
   unseen: {
-    format: (name: string) => `Most models can’t look at ${name}. Attach it as PNG or JPEG to show it.`,
-    damaged: (name: string) => `${name} can’t be opened as a picture. It may be damaged.`,
-    large: (name: string) => `${name} is too large for some models. A smaller picture works with all.`,
+    format: (names: string) => `Most models can’t look at ${names}. PNG and JPEG work with all.`,
+    damaged: (names: string) => `No picture could be read from ${names}.`,
+    large: (names: string) => `Too large for some models: ${names}. Smaller pictures work with all.`,
   },
   noAgent: 'There is no agent to talk to yet.',
   lostAgent: 'You no longer have access to this agent. The chat can still be read.',

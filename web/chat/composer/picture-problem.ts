@@ -21,19 +21,20 @@ export const MAX_PICTURE_BYTES = 3_932_160
 export const MAX_PICTURE_SIDE = 8000
 
 /**
- * The first attached picture that models may not see.
+ * The attached pictures that models may not see: their names by problem.
  *
  * @param examined Problems of pictures that this browser opened, by key of the attachment.
  */
-export function unseenPicture(
+export function unseenPictures(
   attachments: readonly Attached[],
   examined: ReadonlyMap<string, PictureProblem>,
-): { name: string; problem: PictureProblem } | null {
+): ReadonlyMap<PictureProblem, readonly string[]> {
+  const names = new Map<PictureProblem, string[]>()
   for (const attachment of attachments) {
     const problem = attachment.state === 'failed' ? null : problemOf(attachment, examined)
-    if (problem) return { name: attachment.name, problem }
+    if (problem) names.set(problem, [...(names.get(problem) ?? []), attachment.name])
   }
-  return null
+  return names
 }
 
 function problemOf(
@@ -47,15 +48,27 @@ function problemOf(
   return examined.get(key) ?? null
 }
 
-/** Open a picture in this browser, by its address in memory. */
-export function examinePicture(preview: string): Promise<PictureProblem | null> {
-  return new Promise((resolve) => {
-    const picture = new Image()
-    picture.addEventListener('error', () => resolve('damaged'))
-    picture.addEventListener('load', () => {
-      const side = Math.max(picture.naturalWidth, picture.naturalHeight)
-      resolve(side > MAX_PICTURE_SIDE ? 'large' : null)
-    })
-    picture.src = preview
-  })
+/** Open a picture in this browser. */
+export async function examinePicture(picture: Blob): Promise<PictureProblem | null> {
+  const address = URL.createObjectURL(picture)
+  try {
+    if ((await sideOf(address)) > MAX_PICTURE_SIDE) return 'large'
+    // An image element also shows the beginning of a picture that is cut.
+    const whole = await createImageBitmap(picture, { resizeWidth: 1, resizeHeight: 1 })
+    whole.close()
+    return null
+  } catch {
+    return 'damaged'
+  } finally {
+    URL.revokeObjectURL(address)
+  }
 }
+
+/** Pixels of the longer side. */
+const sideOf = (address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const picture = new Image()
+    picture.addEventListener('error', () => reject(new Error('no picture')))
+    picture.addEventListener('load', () => resolve(Math.max(picture.naturalWidth, picture.naturalHeight)))
+    picture.src = address
+  })

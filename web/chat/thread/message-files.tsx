@@ -1,4 +1,4 @@
-import { File } from 'lucide-react'
+import { File, ImageOff, type LucideIcon } from 'lucide-react'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { formatSize } from '../../ui/size.ts'
@@ -26,11 +26,10 @@ export function MessageFiles({ files, addressOf = fileAddress }: MessageFilesPro
               name={file.name}
               className={FRAME}
               imageClassName="h-40 max-w-full min-w-24 object-cover"
+              fallback={<FileLink file={file} address={addressOf(file.id)} icon={ImageOff} />}
             />
           ) : (
-            <a href={addressOf(file.id)} target="_blank" rel="noopener" className={FRAME}>
-              <FileLine file={file} />
-            </a>
+            <FileLink file={file} address={addressOf(file.id)} icon={File} />
           )}
         </li>
       ))}
@@ -38,10 +37,22 @@ export function MessageFiles({ files, addressOf = fileAddress }: MessageFilesPro
   )
 }
 
-function FileLine({ file }: { file: AttachedFile }) {
+interface FileLinkProps {
+  file: AttachedFile
+  address: string
+  icon: LucideIcon
+}
+
+const FileLink = ({ address, ...line }: FileLinkProps) => (
+  <a href={address} target="_blank" rel="noopener" className={FRAME}>
+    <FileLine {...line} />
+  </a>
+)
+
+function FileLine({ file, icon: Icon }: Omit<FileLinkProps, 'address'>) {
   return (
     <span className="flex max-w-64 items-center gap-2 px-3 py-2">
-      <File aria-hidden className="size-5 shrink-0 text-muted" />
+      <Icon aria-hidden className="size-5 shrink-0 text-muted" />
       <span className="flex min-w-0 flex-col items-start">
         <bdi className="max-w-full truncate text-14" title={file.name}>
           {file.name}

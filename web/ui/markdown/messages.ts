@@ -27,6 +27,7 @@ export const markdownMessages = texts('ui.markdown', {
   copySvg: 'Copy SVG',
   picture: 'Picture',
   openPicture: (name: string) => (name ? `Open picture: ${name}` : 'Open picture'),
+  pictureNotShown: 'This picture can’t be shown',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fit: 'Fit to window',

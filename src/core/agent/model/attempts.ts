@@ -5,10 +5,10 @@ import { failureOf, type FailureContext } from './failure.ts'
 import { fitFiles, type FileRules, type FittedFiles } from './files/fit-files.ts'
 import { kindOf, type FileKind } from './files/kinds.ts'
 import type { FilePart, ModelEvent, ModelRequest } from './model.ts'
-import { changedBody, keyOf, type BodyChange } from './refusals/body.ts'
+import { changedBody } from './refusals/body.ts'
 import { refusedFiles } from './refusals/files.ts'
+import { changesOf, learnParameters, type TriedChanges } from './refusals/learn-parameters.ts'
 import type { Learned } from './refusals/learned.ts'
-import { refusedParameters } from './refusals/parameters.ts'
 import { failureReportIn, refusalIn, type Refusal } from './refusals/words.ts'
 import { retryDelay } from './retry.ts'
 import type { SilenceWatch } from './silence.ts'
@@ -29,7 +29,7 @@ export interface Attempted {
   request: ModelRequest
   silence: SilenceWatch
   learned: Learned
-  files: Omit<FileRules, 'learned' | 'suspects' | 'readPicture'>
+  files: Omit<FileRules, 'learned' | 'suspects' | keyof PictureReading>
   /** The answer's format rests on the provider alone. */
   needsFormat: boolean
 }
@@ -59,14 +59,14 @@ const MAX_ADAPTATIONS = 6
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Opened> {
   const { request, silence, learned } = of
   const trial: Trial = { suspects: new Set(), once: [], unproven: [], sent: null, first: null, isLast: false }
-  const readPicture = holdsFiles(request) ? (await import('./files/picture.ts')).readPicture : () => null
+  const reading = holdsFiles(request) ? await pictureReading() : NO_PICTURES
   let adaptations = 0
   for (let failures = 1; ;) {
     const fitted = fitFiles(request.messages, {
       ...of.files,
       learned,
       suspects: trial.suspects,
-      readPicture,
+      ...reading,
     })
     try {
       const events = await send(of, fitted.messages, trial)
@@ -83,7 +83,7 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
         adaptations++
         deps.events?.modelAdapted({ model: of.id, status: report?.status ?? null, what })
         if (of.needsFormat && changesOf(learned, trial).some(({ name }) => name === 'response_format')) {
-          learned.addChanges(trial.unproven)
+          learned.addChanges([...trial.unproven, ...trial.once])
           throw new FormatRefused()
         }
         continue
@@ -96,6 +96,18 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
   }
 }
 
+type PictureReading = Pick<FileRules, 'readPicture' | 'isWholePicture'>
+
+const NO_PICTURES: PictureReading = { readPicture: () => null, isWholePicture: () => false }
+
+const pictureReading = async (): Promise<PictureReading> => {
+  const [{ readPicture }, { isWholePicture }] = await Promise.all([
+    import('./files/picture.ts'),
+    import('./files/whole-picture.ts'),
+  ])
+  return { readPicture, isWholePicture }
+}
+
 const holdsFiles = ({ messages }: ModelRequest): boolean =>
   messages.some(
     (message) =>
@@ -104,11 +116,8 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
   )
 
 /** Changes and results of the attempts at one request. */
-interface Trial {
+interface Trial extends TriedChanges {
   suspects: Set<FileKind>
-  once: BodyChange[]
-  /** Changes that are learned once a request with them is accepted. */
-  unproven: BodyChange[]
   /** The body of the last try. */
   sent: string | Buffer | null
   /** Why files were left out on trial: the person gets this reason if the request fails without them too. */
@@ -116,12 +125,6 @@ interface Trial {
   /** The try at hand is the last. */
   isLast: boolean
 }
-
-const changesOf = (learned: Learned, { once, unproven }: Trial): BodyChange[] => [
-  ...learned.changes(),
-  ...once,
-  ...unproven,
-]
 
 async function send(
   { wire, request, silence, learned }: Attempted,
@@ -182,17 +185,11 @@ const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson
  */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
   const report = silence.signal.aborted ? null : failureReportIn(error)
-  if (!report || !(refusalIn(error) || Number(report.status) >= 500)) return null
-  const made = changesOf(learned, trial)
-  const found = refusedParameters(report, sentObject(trial), made, request.chosenSettings)
-  if (!found) return null
-  if ('setting' in found) throw failureOf(error, about, found.setting)
-  const known = new Set(made.map(keyOf))
-  const fresh = found.changes.filter((change) => !known.has(keyOf(change)))
-  if (fresh.length === 0) return null
-  if (found.keep === 'always') learned.addChanges(fresh)
-  else (found.keep === 'never' ? trial.once : trial.unproven).push(...fresh)
-  return fresh.map(described).join(', ')
+  if (!report || !(refusalIn(error) || report.status === null || report.status >= 500)) return null
+  const chosen = request.chosenSettings
+  const found = learnParameters(report, sentObject(trial), { learned, tried: trial, chosen })
+  if (found && 'setting' in found) throw failureOf(error, about, found.setting)
+  return found?.what ?? null
 }
 
 function adaptFiles(
@@ -236,17 +233,6 @@ function leaveFilesOut(
 /** The first failure, unless the request is too long even without its files: then the caller shortens it. */
 const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial): unknown =>
   first === null || silence.signal.aborted || failureOf(error, about).code === 'too_long' ? error : first
-
-const described = (change: BodyChange): string =>
-  change.kind === 'rename'
-    ? `${change.path.join('.')} as ${change.to}`
-    : change.kind === 'replace'
-      ? `${change.path.join('.')} ${change.from} as ${change.to}`
-      : change.kind === 'role'
-        ? `role ${change.from} as ${change.to}`
-        : change.kind === 'set'
-          ? `${change.path.join('.')} as ${change.value}`
-          : change.path.join('.')
 
 /** Files that were left out on trial and whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>

@@ -9,6 +9,7 @@ import {
   type ModelRequest,
   type ResponseFormat,
 } from './model.ts'
+import { withoutPatterns } from './tool-schemas/pattern.ts'
 
 type Finish = Extract<ModelEvent, { type: 'finish' }>
 type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
@@ -116,11 +117,14 @@ export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Re
 /** Null for schemas with unsupported parts: then any JSON is accepted. */
 const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
   try {
-    return z.fromJSONSchema(schema)
+    return z.fromJSONSchema(withoutPatterns(schema, needsUnicode))
   } catch {
     return null
   }
 }
+
+/** The validator compiles patterns without the flag that gives such escapes a meaning. */
+const needsUnicode = (pattern: string): boolean => /\\[pP]\{|\\u\{/.test(pattern)
 
 /**
  * With the rule behind the text of the newest message. In a system message it would change the beginning of the

@@ -62,10 +62,16 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
   let connecting: Promise<Wire> | null = null
   const wireFor = (about: FailureContext) =>
     (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }).then((wire) =>
-      wireInDialect(wire, tools, (tool, error) => {
-        const { message, status } = failureOf(error, about)
-        deps.toolRefused?.({ model: id, tool, reason: message })
-        deps.events?.modelAdapted({ model: id, status, what: `tool ${tool}` })
+      wireInDialect(wire, tools, {
+        tool(tool, error) {
+          const { message, status } = failureOf(error, about)
+          deps.toolRefused?.({ model: id, tool, reason: message })
+          deps.events?.modelAdapted({ model: id, status, what: `tool ${tool}` })
+        },
+        patterns(error) {
+          const { status } = failureOf(error, about)
+          deps.events?.modelAdapted({ model: id, status, what: 'patterns in tools' })
+        },
       }),
     ))
 

@@ -39,11 +39,13 @@ export interface LeftOutSentences {
   kinds: Readonly<Record<'image' | 'pdf' | 'audio' | 'video', string>>
   kind(ability: string): string
   format(ability: string, format: string): string
+  damaged: string
   bytes(size: string, limit: string): string
   side(pixels: number): string
   count: string
   total: string
   refused: string
+  otherCopy: string
   otherFormat: string
   smaller: string
 }

@@ -53,7 +53,7 @@ async function respond(deps: ResponsesDeps, request: FastifyRequest, reply: Fast
   if (!continued.ok) return sendError(reply, continued.refusal)
   const completion = toCompletion(read.value, continued.value.before, continued.value.input)
   const prompt = promptOf(completion.body.messages)
-  if (!prompt || (await isEmptyPrompt(prompt))) return sendError(reply, EMPTY_PROMPT)
+  if (!prompt || (await isEmptyPrompt(prompt))) return sendError(reply, emptyInput(read.value))
   const isStored = deps.storesResponses && read.value.store !== false
   if (isStored && storedBytes(read.value.input, completion) > MAX_STORED_INPUT_BYTES)
     return sendError(reply, TOO_LARGE_TO_STORE)
@@ -110,10 +110,13 @@ function protocolFor(
   }
 }
 
-const EMPTY_PROMPT: ApiError = invalidRequest('The prompt is empty: the last user message says nothing.', {
-  param: 'input',
-  code: 'empty_prompt',
-})
+const emptyInput = ({ input }: ResponseRequest): ApiError =>
+  invalidRequest(
+    input.length === 0
+      ? 'input is missing or empty: send a text or a list of items.'
+      : 'input is empty: its last user message has neither text nor a file.',
+    { param: 'input', code: 'empty_prompt' },
+  )
 
 const TOO_LARGE_TO_STORE: ApiError = invalidRequest(
   `The input is larger than the ${MAX_STORED_INPUT_BYTES} bytes that can be stored. Send it with store: false.`,

@@ -12,7 +12,8 @@ const rules = (more: Partial<FileRules>): FileRules => ({
   limits: {},
   learned: nothing,
   suspects: new Set(),
-  readPicture: () => null,
+  readPicture: () => ({ mediaType: 'image/png', side: 1 }),
+  isWholePicture: () => true,
   ...more,
 })
 

@@ -16,10 +16,20 @@ export interface FileRules {
   suspects: ReadonlySet<FileKind>
   /** Loaded with the first file. */
   readPicture(data: Uint8Array): Picture | null
+  isWholePicture(data: Uint8Array, mediaType: string): boolean
 }
 
 /** Why a model gets a note in place of a file; `contents`: the note has the text of the file, or why there is none. */
-export type Why = 'kind' | 'format' | 'bytes' | 'side' | 'count' | 'total' | 'refused' | 'contents'
+export type Why =
+  | 'kind'
+  | 'format'
+  | 'damaged'
+  | 'bytes'
+  | 'side'
+  | 'count'
+  | 'total'
+  | 'refused'
+  | 'contents'
 
 export interface LeftOut {
   part: FilePart
@@ -98,14 +108,16 @@ function withShownFiles(
 const RETURNED_BY = (tool: string): string => `[Returned by the tool ${tool}, not sent by the person:]`
 
 /** Counts what a request holds by now. */
-function createFitting({ takes, inputs, limits, learned, suspects, readPicture }: FileRules) {
+function createFitting(rules: FileRules) {
+  const { takes, inputs, limits, learned, suspects, readPicture, isWholePicture } = rules
   const sent = new Map<FileKind, number>()
   let bytes = 0
   const returned = { files: 0, bytes: 0 }
   let longestSide = 0
   const most = Math.min(limits.images ?? Infinity, learned.mostPictures() ?? Infinity)
 
-  const whyNot = (part: FilePart, side: number): Why | null => {
+  const whyNot = (part: FilePart, picture: Picture | null): Why | null => {
+    const side = picture?.side ?? 0
     if (part.contents && !('isMedia' in part.contents)) return 'contents'
     const kind = kindOf(part.mediaType)
     if (kind === null || (inputs && !inputs.has(kind)) || learned.refusesKind(kind)) return 'kind'
@@ -115,6 +127,7 @@ function createFitting({ takes, inputs, limits, learned, suspects, readPicture }
     if (kind === 'image') {
       if (part.data.byteLength > (limits.imageBytes ?? Infinity)) return 'bytes'
       if (side > (limits.imageSide ?? Infinity)) return 'side'
+      if (!picture || !isWholePicture(part.data, part.mediaType)) return 'damaged'
       const isCrowd = limits.crowd && Math.max(side, longestSide) > limits.crowd.side
       if ((sent.get('image') ?? 0) >= (isCrowd ? Math.min(most, limits.crowd!.images) : most)) return 'count'
     }
@@ -136,7 +149,7 @@ function createFitting({ takes, inputs, limits, learned, suspects, readPicture }
       const picture = given.mediaType.startsWith('image/') ? readPicture(given.data) : null
       // Providers refuse a picture whose declared type is wrong.
       const part = picture ? { ...given, mediaType: picture.mediaType } : given
-      const why = whyNot(part, picture?.side ?? 0)
+      const why = whyNot(part, picture)
       if (why) return { part, why }
       const kind = kindOf(part.mediaType)!
       sent.set(kind, (sent.get(kind) ?? 0) + 1)

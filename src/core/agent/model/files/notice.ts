@@ -83,6 +83,8 @@ function reasonOf(
       return words.kind(words.kinds[kind])
     case 'format':
       return words.format(words.kinds[kind], formatOf(part))
+    case 'damaged':
+      return words.damaged
     case 'bytes':
       return words.bytes(megabytes(part.data.byteLength), megabytes(limits.imageBytes!))
     case 'side':
@@ -96,7 +98,8 @@ function reasonOf(
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-const ADVICE: Partial<Record<Why, 'otherFormat' | 'smaller'>> = {
+const ADVICE: Partial<Record<Why, 'otherCopy' | 'otherFormat' | 'smaller'>> = {
+  damaged: 'otherCopy',
   format: 'otherFormat',
   bytes: 'smaller',
   side: 'smaller',

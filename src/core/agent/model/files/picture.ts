@@ -44,6 +44,6 @@ export function readPicture(data: Uint8Array): Picture | null {
     const mediaType = MEDIA_TYPES[type]
     return mediaType === undefined ? null : { mediaType, side: Math.max(width, height) }
   } catch {
-    return null // damaged, or of another kind: the provider decides
+    return null // damaged, or of another kind
   }
 }

@@ -73,6 +73,12 @@ const summary = (body: object, text: string, param: string | null = null): strin
 const SAID: [body: object, text: string, expected: string, param?: string][] = [
   [CHAT, "Unknown parameter: 'stream_options'.", 'drop stream_options'],
   [CHAT, 'Unrecognized request argument supplied: stream_options', 'drop stream_options'],
+  [CHAT, 'This response_format type is unavailable now', 'drop response_format'],
+  [
+    CHAT,
+    "JSON schema conversion failed:\nPattern must start with '^' and end with '$'",
+    'drop response_format',
+  ],
   [CHAT, 'stream_options: Extra inputs are not permitted', 'drop stream_options'],
   [
     CHAT,

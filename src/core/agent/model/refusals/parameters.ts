@@ -3,7 +3,7 @@ import { PARAMETERS, type Parameter } from './known-parameters.ts'
 import { refusedEffort } from './effort.ts'
 import { clippedMaximum } from './maximum.ts'
 import { isWideSeed } from './seed.ts'
-import { isOfTemplate, isOfTools, type Refusal } from './words.ts'
+import { isOfGrammar, isOfTemplate, isOfTools, type Refusal } from './words.ts'
 
 export type ParameterRefusal =
   /** The request can be sent without it, or with it under another name. */
@@ -42,7 +42,8 @@ export function refusedParameters(
   const stop = named.find(({ name }) => name === 'stop')
   if (stop) return drop([stop], 'always') // the Hub ends the answer there itself
   const effort = named.some(({ name }) => name === 'reasoning_effort') && refusedEffort(refusal, body, made)
-  const isServerError = refusal.status !== null && refusal.status >= 500
+  // An error in a stream mostly has no status.
+  const isServerError = refusal.status === null || refusal.status >= 500
   if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }
   const text = beforeAdvice(refusal.text)
   if (UNSUPPORTED.test(text) || (first.name === 'max_tokens' && namesOther(refusal, body))) {
@@ -53,6 +54,8 @@ export function refusedParameters(
   const ofHub = named.filter(({ isOfHub }) => isOfHub)
   // A client draws such a seed at random, for an answer that can be repeated where the provider knows a way.
   if (first.name === 'seed' && isWideSeed(body)) return drop([first], 'never')
+  // The caller's schema goes to the model in words, and the Hub checks the answer.
+  if (first.name === 'response_format' && isOfGrammar(text)) return drop([first], 'never')
   if (VALUE.test(text)) return ofHub.length > 0 ? drop(ofHub, 'if-accepted') : { setting: first.name }
   if (isServerError || isOfOther(refusal.text)) return null
   const free = named.filter(({ name, isOfHub }) => isOfHub || chosen.includes(name))
@@ -75,7 +78,7 @@ const namesOther = ({ text }: Refusal, body: object): boolean =>
   )
 
 const UNSUPPORTED =
-  /unsupported|not? (?:longer )?(?:currently )?(?:supported|allowed|permitted|enabled|available|accepted|implemented|recogni[sz]ed|known)|n.t (?:currently )?(?:support|accept|allow)|not? (?:currently )?(?:support|accept|allow)\b|does not take|unknown|unrecogni[sz]ed|unexpected|extra (?:inputs|fields)|deprecated|retired|obsolete|both|mutually exclusive|\bonly\b.{0,40}(?:supported|allowed|default|accepted|valid)|only (?:1|one)\b|\bonly works? with|no such|cannot find field|can(?:not|.t) be (?:used|specified|set|combined)|incompatible|invalid (?:parameter|argument|field)|additional propert/i
+  /unsupported|is (?:currently )?unavailable|not? (?:longer )?(?:currently )?(?:supported|allowed|permitted|enabled|available|accepted|implemented|recogni[sz]ed|known)|n.t (?:currently )?(?:support|accept|allow)|not? (?:currently )?(?:support|accept|allow)\b|does not take|unknown|unrecogni[sz]ed|unexpected|extra (?:inputs|fields)|deprecated|retired|obsolete|both|mutually exclusive|\bonly\b.{0,40}(?:supported|allowed|default|accepted|valid)|only (?:1|one)\b|\bonly works? with|no such|cannot find field|can(?:not|.t) be (?:used|specified|set|combined)|incompatible|invalid (?:parameter|argument|field)|additional propert/i
 
 const VALUE =
   /must be|should be|range|between|less than|greater than|at (?:most|least)|too (?:large|big|high|many|long|small|low)|out of|exceed|up to \d|maximum|minimum|invalid value|not one of|not in \[|[<>]=? ?\d/i

@@ -71,6 +71,7 @@ const REFUSED = new RegExp(
     'not supported - hint',
     'is not supported by this server',
     'failed to parse (?:input|messages|tools|tool_choice|grammar|json)',
+    'schema conversion failed',
     // Ollama, vLLM, TGI
     'missing data required for',
     'does(?: not|n.t) support',
@@ -98,6 +99,10 @@ const REFUSED = new RegExp(
 /** Whether the chat template of the model refused the conversation. */
 export const isOfTemplate = (text: string): boolean =>
   /jinja|raise_exception|TemplateError|chat[ _]template|\btemplate:|roles must alternate/i.test(text)
+
+/** Whether a server failed to make a grammar of a schema: mostly a pattern holds syntax that it lacks. */
+export const isOfGrammar = (text: string): boolean =>
+  /grammar|schema conversion|\bpatterns?\b|\bregex|regular expression/i.test(text)
 
 /** Whether the words refuse tools as such. */
 export const isOfTools = (text: string): boolean =>

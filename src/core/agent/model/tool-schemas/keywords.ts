@@ -1,5 +1,6 @@
 import { isAnyNumber } from '#ground/base/json/exact-number.ts'
 import type { Schema } from './json-schema.ts'
+import { isPattern } from './pattern.ts'
 
 type Check = (value: unknown) => boolean
 
@@ -23,7 +24,7 @@ export const ANNOTATIONS: ReadonlySet<string> = new Set(Object.keys(ANNOTATION_C
 export const annotationsOf = (schema: Schema): Schema => checked(schema, ANNOTATION_CHECKS)
 
 const LIMIT_CHECKS: Readonly<Record<string, Check>> = {
-  pattern: (value) => isText(value) && isPattern(value as string),
+  pattern: (value) => isText(value) && isPattern(value as string, 'u'),
   ...Object.fromEntries(
     ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
       .concat(['minItems', 'maxItems', 'minProperties', 'maxProperties'])
@@ -52,12 +53,4 @@ const withNumericBounds = (schema: Schema): Schema => {
     delete bounds[bound]
   }
   return bounds
-}
-
-const isPattern = (pattern: string): boolean => {
-  try {
-    return new RegExp(pattern, 'u').unicode
-  } catch {
-    return false
-  }
 }

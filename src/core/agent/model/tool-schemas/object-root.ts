@@ -56,6 +56,8 @@ function mergedObject(combining: Combining, part: unknown, nameOf: (key: string)
     not: _not,
     enum: _enum,
     const: _const,
+    dependentSchemas,
+    dependencies,
     ...base
   } = flattened(combining, part)
   const schema: Schema = base
@@ -72,7 +74,8 @@ function mergedObject(combining: Combining, part: unknown, nameOf: (key: string)
     schema.required = [...new Set([...namesIn(schema.required), ...common])]
     alternatives.push(...branches.flatMap((branch) => branch.alternatives), ...sentenceOn(branches, nameOf))
   }
-  for (const branch of [then, otherwise])
+  const dependent = [dependentSchemas, dependencies].flatMap((schemas) => Object.values(schemaIn(schemas)))
+  for (const branch of [then, otherwise, ...dependent])
     if (isSchema(branch)) addProperties(schema, mergedObject(combining, branch, nameOf).schema)
   return { schema, alternatives }
 }

@@ -32,6 +32,9 @@ const BAD: [where: string, schema: Record<string, unknown>][] = [
   ['minimum', { minimum: '1' }],
   ['properties.type.maxLength', { properties: { type: { maxLength: -1 } } }],
   ['pattern', { pattern: 1 }],
+  ['properties.x.pattern', { properties: { x: { type: 'string', pattern: '(' } } }],
+  ['items.anyOf.0.pattern', { items: { anyOf: [{ pattern: '[z-a]' }] } }],
+  ['$defs.a.patternProperties.*', { $defs: { a: { patternProperties: { '^a': {}, '*': {} } } } }],
 ]
 
 test('a schema that no draft allows is refused at the path of the wrong part [bridge.schema-problems]', () => {
@@ -47,6 +50,8 @@ const GOOD: Record<string, unknown>[] = [
   { $defs: { a: { $ref: '#/$defs/a' } }, items: { $ref: '#' } },
   { $ref: 'https://example.com/schema.json' },
   { $ref: '#anchor' },
+  { pattern: '^\\p{Lu}[\\w-.]*$' }, // without the flag for Unicode
+  { patternProperties: { '^\\p{L}+$': { pattern: '\\u{1F600}' } }, const: { pattern: '(' } },
   { default: { type: 'anything' }, enum: [{ type: 'x' }], const: { properties: 1 } },
 ]
 
@@ -65,7 +70,18 @@ test('a valid schema of any draft is taken [bridge.schema-problems]', () => {
 })
 
 test('any JSON object is judged without a throw [bridge.schema-problems]', () => {
-  const keys = ['type', 'properties', 'items', 'anyOf', '$ref', 'enum', 'required', 'x', 'minLength']
+  const keys = [
+    'type',
+    'properties',
+    'items',
+    'anyOf',
+    '$ref',
+    'enum',
+    'required',
+    'x',
+    'minLength',
+    'pattern',
+  ]
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
       { maxDepth: 5 },

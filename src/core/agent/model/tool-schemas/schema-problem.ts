@@ -1,5 +1,6 @@
 import { isAnyNumber } from '#ground/base/json/exact-number.ts'
 import { isSchema, targetOf, type Schema } from './json-schema.ts'
+import { isPattern } from './pattern.ts'
 
 /** What makes a value no JSON Schema, and where: the keys from the top. */
 export interface SchemaProblem {
@@ -53,8 +54,10 @@ function* problemsIn(value: unknown, path: Path, root: Schema): Generator<Schema
     const schemas = value[key]
     if (!isSchema(schemas)) yield* problem([...path, key], 'expected an object of schemas')
     else
-      for (const [name, schema] of Object.entries(schemas))
+      for (const [name, schema] of Object.entries(schemas)) {
+        if (key === 'patternProperties') yield* patternProblem(name, [...path, key, name])
         yield* problemsIn(schema, [...path, key, name], root)
+      }
   }
 }
 
@@ -76,7 +79,7 @@ function* ownProblems(schema: Schema, path: Path, root: Schema): Generator<Schem
     else if (/^#(\/|$)/.test(reference) && targetOf(root, reference) === undefined)
       yield* problem([...path, '$ref'], `there is no ${reference} in the schema`)
   }
-  if (has('pattern') && typeof pattern !== 'string') yield* problem([...path, 'pattern'], 'expected a text')
+  if (has('pattern')) yield* patternProblem(pattern, [...path, 'pattern'])
   for (const key of NUMBERS)
     if (has(key) && !isAnyNumber(schema[key])) yield* problem([...path, key], 'expected a number')
   for (const key of COUNTS)
@@ -93,6 +96,12 @@ function* typeProblem(type: unknown, path: Path): Generator<SchemaProblem, undef
   if (type.length === 0) yield* problem(path, 'expected at least one type')
   const wrong = type.findIndex((name) => !TYPES.includes(name))
   if (wrong !== -1) yield* problem([...path, wrong], expected)
+}
+
+function* patternProblem(pattern: unknown, path: Path): Generator<SchemaProblem, undefined> {
+  if (typeof pattern !== 'string') yield* problem(path, 'expected a text')
+  else if (!isPattern(pattern, '') && !isPattern(pattern, 'u'))
+    yield* problem(path, 'expected a regular expression of ECMA-262')
 }
 
 const isTextList = (value: unknown): boolean =>

@@ -1,22 +1,23 @@
 import type { ModelEvent } from '../model.ts'
 import type { Wire } from '../wire.ts'
 import type { ToolDialect } from './dialects.ts'
+import { withoutRefusedPatterns } from './refused-patterns.ts'
 import { withoutRefusedTools } from './refused-tools.ts'
 import { createToolWriter, type WrittenTools } from './written-tools.ts'
+
+/** Receives parts of tools that a server refuses, with the error that refused them. */
+interface RefusalListener {
+  tool(name: string, error: unknown): void
+  patterns(error: unknown): void
+}
 
 /**
  * A wire whose requests carry tools in a provider's dialect, and whose calls have the tools' own names and keys. Tools
  * that the provider still refuses are left out.
- *
- * @param onRefused Receives each such tool with the error that refused it.
  */
-export function wireInDialect(
-  wire: Wire,
-  dialect: ToolDialect,
-  onRefused: (tool: string, error: unknown) => void,
-): Wire {
+export function wireInDialect(wire: Wire, dialect: ToolDialect, onRefused: RefusalListener): Wire {
   const writerOf = createToolWriter(dialect)
-  const accepting = withoutRefusedTools(wire, onRefused)
+  const accepting = withoutRefusedTools(withoutRefusedPatterns(wire, onRefused.patterns), onRefused.tool)
   return {
     async open(request, listener, stop) {
       if (request.tools.length === 0) return wire.open(request, listener, stop)

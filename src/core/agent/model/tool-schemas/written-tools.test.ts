@@ -261,6 +261,11 @@ test('alternatives at the root are merged and named; a reference there is follow
   const { spec } = writtenWith(OPENAI_TOOLS, { oneOf: [kind('page'), kind('block')] })
   assert.deepEqual(spec.inputSchema.properties, { kind: { type: 'string', enum: ['page', 'block'] } })
   assert.match(spec.description, /`kind` "page"; or `kind` "block"/)
+  for (const keyword of ['dependentSchemas', 'dependencies']) {
+    const needsTitle = { [keyword]: { content: needs('source'), title: ['content'] } }
+    const { schema } = writtenWith(OPENAI_TOOLS, { type: 'object', ...needsTitle })
+    assert.deepEqual([Object.keys(schema.properties!), schema.required], [['source'], undefined])
+  }
 })
 
 test('an argument without a description is described by its title or name where templates need one, and a default that is no text goes [agent.provider.tool-schemas]', () => {

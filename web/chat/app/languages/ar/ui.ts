@@ -98,6 +98,7 @@ export const ui: UiCatalogue = {
     copySvg: 'نسخ SVG',
     picture: 'صورة',
     openPicture: (name) => (name ? `فتح الصورة: ${name}` : 'فتح الصورة'),
+    pictureNotShown: 'تعذّر عرض هذه الصورة',
     zoomIn: 'تكبير',
     zoomOut: 'تصغير',
     fit: 'ملاءمة النافذة',

@@ -205,10 +205,10 @@ export const chat: ChatCatalogue = {
     waitForFiles: 'Dateien werden noch hochgeladen.',
     failedFiles: 'Entfernen Sie die nicht hochgeladenen Dateien, oder versuchen Sie es erneut.',
     unseen: {
-      format: (name) =>
-        `Die meisten Modelle können ${name} nicht ansehen. Hängen Sie es als PNG oder JPEG an, um es zu zeigen.`,
-      damaged: (name) => `${name} lässt sich nicht als Bild öffnen. Die Datei ist möglicherweise beschädigt.`,
-      large: (name) => `${name} ist für manche Modelle zu groß. Ein kleineres Bild funktioniert mit allen.`,
+      format: (names) =>
+        `Die meisten Modelle können ${names} nicht ansehen. PNG und JPEG funktionieren mit allen.`,
+      damaged: (names) => `Aus ${names} ließ sich kein Bild lesen.`,
+      large: (names) => `Zu groß für manche Modelle: ${names}. Kleinere Bilder funktionieren mit allen.`,
     },
     noAgent: 'Noch gibt es keinen Agenten, mit dem Sie sprechen können.',
     lostAgent: 'Sie haben keinen Zugang mehr zu diesem Agenten. Der Chat kann weiter gelesen werden.',

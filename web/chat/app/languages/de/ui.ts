@@ -100,6 +100,7 @@ export const ui: UiCatalogue = {
     copySvg: 'SVG kopieren',
     picture: 'Bild',
     openPicture: (name) => (name ? `Bild öffnen: ${name}` : 'Bild öffnen'),
+    pictureNotShown: 'Dieses Bild lässt sich nicht anzeigen',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     fit: 'In das Fenster einpassen',

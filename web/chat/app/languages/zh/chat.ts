@@ -198,9 +198,9 @@ export const chat: ChatCatalogue = {
     waitForFiles: '文件仍在上传。',
     failedFiles: '请移除未上传成功的文件，或重试。',
     unseen: {
-      format: (name) => `大多数模型无法查看 ${name}。如需展示，请以 PNG 或 JPEG 格式附上。`,
-      damaged: (name) => `${name} 无法作为图片打开，文件可能已损坏。`,
-      large: (name) => `${name} 对某些模型来说过大。较小的图片适用于所有模型。`,
+      format: (names) => `大多数模型无法查看 ${names}。PNG 和 JPEG 适用于所有模型。`,
+      damaged: (names) => `无法从 ${names} 中读取图片。`,
+      large: (names) => `对某些模型来说过大：${names}。较小的图片适用于所有模型。`,
     },
     noAgent: '还没有可以对话的智能体。',
     lostAgent: '您不再有权使用此智能体。聊天仍可阅读。',

@@ -94,6 +94,7 @@ export const ui: UiCatalogue = {
     copySvg: '复制 SVG',
     picture: '图片',
     openPicture: (name) => (name ? `打开图片：${name}` : '打开图片'),
+    pictureNotShown: '无法显示此图片',
     zoomIn: '放大',
     zoomOut: '缩小',
     fit: '适应窗口',

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { readAtMost } from '#ground/base/read-at-most.ts'
+import type { UpstreamAnswer, UpstreamClient } from './client.ts'
+
+/** What the refusals of models at other servers have shown. The wiring provides it. */
+export interface ServedModels {
+  request(address: string, model: string): ServedRequest
+  refusesFiles(address: string, model: string): boolean
+  learnFiles(address: string, model: string, refusal: { status: number; text: string }): void
+}
+
+interface ServedRequest {
+  /** The body as the model takes it. */
+  body(given: object): object
+  /** Describes what the next attempt leaves out; null if no change of the settings answers the refusal. */
+  retry(refusal: { status: number; text: string }, sent: object): string | null
+  /** The request was accepted, so its changes hold for later requests. */
+  accepted(): void
+}
+
+/** A refusal usually names one setting, so each costs one request. */
+const MAX_RETRIES = 6
+const MAX_REFUSAL_BYTES = 1024 * 1024
+
+/**
+ * A client whose requests leave out the settings that a model of an added connection refused. A refused request is sent
+ * again without the setting. A Hub's bridge does the same for its own models.
+ *
+ * @param onAdapted Receives each change.
+ */
+export function learningClient(
+  client: UpstreamClient,
+  models: ServedModels,
+  onAdapted: (adapted: { model: string; status: number; what: string }) => void,
+): UpstreamClient {
+  return {
+    ...client,
+    async complete(connection, call) {
+      const given = call.body
+      if (connection.hub !== null || !isBody(given)) return client.complete(connection, call)
+      const request = models.request(connection.url, given.model)
+      for (let retries = 0; ; retries++) {
+        const body = request.body(given)
+        const answer = await client.complete(connection, { ...call, body })
+        if (answer.status < 400) {
+          request.accepted()
+          return answer
+        }
+        const { status } = answer
+        const text = await readAtMost(answer.body, MAX_REFUSAL_BYTES)
+        const what = retries < MAX_RETRIES ? request.retry({ status, text }, body) : null
+        if (what === null || call.signal.aborted) return withBody(answer, text)
+        onAdapted({ model: `${given.model} at ${connection.url}`, status, what })
+      }
+    },
+  }
+}
+
+const isBody = (body: unknown): body is { model: string } =>
+  typeof body === 'object' && body !== null && 'model' in body && typeof body.model === 'string'
+
+const withBody = (answer: UpstreamAnswer, text: string): UpstreamAnswer => ({
+  ...answer,
+  body: Readable.from([Buffer.from(text)], { objectMode: false }),
+})

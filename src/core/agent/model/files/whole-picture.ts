@@ -1,0 +1,93 @@
+import { crc32 } from 'node:zlib'
+
+/**
+ * Whether a picture has all its parts, by the structure of its format. Pixels are not decoded. Formats without a check
+ * count as whole.
+ */
+export function isWholePicture(given: Uint8Array, mediaType: string): boolean {
+  const data = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  try {
+    return CHECKS[mediaType]?.(data) ?? true
+  } catch (error) {
+    if (error instanceof RangeError) return false // the data ends within a number
+    throw error
+  }
+}
+
+/** Chunks up to the last, each with its checksum: decoders refuse a wrong one. */
+function isWholePng(data: Buffer): boolean {
+  let hasPixels = false
+  for (let at = 8; ;) {
+    const end = at + 8 + data.readUInt32BE(at)
+    const name = data.toString('latin1', at + 4, at + 8)
+    if (crc32(data.subarray(at + 4, end)) !== data.readUInt32BE(end)) return false
+    if (name === 'IDAT') hasPixels = true
+    if (name === 'IEND') return hasPixels
+    at = end + 4
+  }
+}
+
+const START_OF_SCAN = 0xda
+const END_OF_PICTURE = Buffer.from([0xff, 0xd9])
+
+/** Segments up to the first scan, with a frame among them, and the end of the picture behind it. */
+function isWholeJpeg(data: Buffer): boolean {
+  let hasFrame = false
+  for (let at = 2; ;) {
+    at = data.indexOf(0xff, at) // fillers and stray bytes between segments are skipped, as decoders do
+    if (at === -1) return false
+    const marker = data.readUInt8(at + 1)
+    if (marker === START_OF_SCAN) return hasFrame && data.includes(END_OF_PICTURE, at)
+    if (isFrame(marker)) hasFrame = data.readUInt16BE(at + 5) > 0 && data.readUInt16BE(at + 7) > 0
+    at += hasLength(marker) ? 2 + data.readUInt16BE(at + 2) : marker === 0xff ? 1 : 2
+  }
+}
+
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+const hasLength = (marker: number): boolean =>
+  marker >= 0xc0 && marker < 0xff && !(marker >= 0xd0 && marker <= 0xd9)
+
+const GIF_EXTENSION = 0x21
+const GIF_PICTURE = 0x2c
+
+/** Blocks up to the end. Decoders show a picture whose last byte is missing. */
+function isWholeGif(data: Buffer): boolean {
+  const tableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
+  let hasPicture = false
+  for (let at = 13 + tableBytes(data.readUInt8(10)); at < data.length;) {
+    const kind = data.readUInt8(at)
+    if (kind !== GIF_EXTENSION && kind !== GIF_PICTURE) break
+    at += kind === GIF_EXTENSION ? 2 : 11 + tableBytes(data.readUInt8(at + 9))
+    for (let bytes = data.readUInt8(at); bytes > 0; bytes = data.readUInt8(at)) at += 1 + bytes
+    at++
+    if (kind === GIF_PICTURE) hasPicture = true
+  }
+  return hasPicture
+}
+
+/** The header names the bytes behind it. */
+const isWholeWebp = (data: Buffer): boolean => data.readUInt32LE(4) + 8 <= data.length + 1
+
+/** Boxes on the top level, of which the last may reach to the end. */
+function isWholeBoxed(data: Buffer): boolean {
+  for (let at = 0; at < data.length;) {
+    const bytes = data.readUInt32BE(at)
+    if (bytes === 0) return true
+    at += bytes === 1 ? Number(data.readBigUInt64BE(at + 8)) : bytes
+    if (bytes > 1 && bytes < 8) return false
+    if (at > data.length) return false
+  }
+  return true
+}
+
+const CHECKS: Readonly<Record<string, (data: Buffer) => boolean>> = {
+  'image/png': isWholePng,
+  'image/jpeg': isWholeJpeg,
+  'image/gif': isWholeGif,
+  'image/webp': isWholeWebp,
+  'image/heic': isWholeBoxed,
+  'image/heif': isWholeBoxed,
+  'image/avif': isWholeBoxed,
+}

@@ -1,0 +1,56 @@
+import { keyOf, type BodyChange } from './body.ts'
+import type { Learned } from './learned.ts'
+import { refusedParameters } from './parameters.ts'
+import type { Refusal } from './words.ts'
+
+/** Changes of the body that the attempts at one request have made. */
+export interface TriedChanges {
+  /** For this request alone. */
+  once: BodyChange[]
+  /** Changes that are learned once a request with them is accepted. */
+  unproven: BodyChange[]
+}
+
+export const changesOf = (
+  learned: Pick<Learned, 'changes'>,
+  { once, unproven }: TriedChanges,
+): BodyChange[] => [...learned.changes(), ...once, ...unproven]
+
+/**
+ * Leaves out or renames the settings that a server refused.
+ *
+ * @param sent The refused body.
+ * @param chosen Settings whose value the Hub chose for this request.
+ * @returns The change, for the log; the setting whose value only the client can change; null for a refusal that no
+ *   change answers.
+ */
+export function learnParameters(
+  refusal: Refusal,
+  sent: object,
+  {
+    learned,
+    tried,
+    chosen,
+  }: { learned: Learned; tried: TriedChanges; chosen?: readonly string[] | undefined },
+): { what: string } | { setting: string } | null {
+  const made = changesOf(learned, tried)
+  const found = refusedParameters(refusal, sent, made, chosen)
+  if (!found || 'setting' in found) return found
+  const known = new Set(made.map(keyOf))
+  const fresh = found.changes.filter((change) => !known.has(keyOf(change)))
+  if (fresh.length === 0) return null
+  if (found.keep === 'always') learned.addChanges(fresh)
+  else (found.keep === 'never' ? tried.once : tried.unproven).push(...fresh)
+  return { what: fresh.map(described).join(', ') }
+}
+
+const described = (change: BodyChange): string =>
+  change.kind === 'rename'
+    ? `${change.path.join('.')} as ${change.to}`
+    : change.kind === 'replace'
+      ? `${change.path.join('.')} ${change.from} as ${change.to}`
+      : change.kind === 'role'
+        ? `role ${change.from} as ${change.to}`
+        : change.kind === 'set'
+          ? `${change.path.join('.')} as ${change.value}`
+          : change.path.join('.')

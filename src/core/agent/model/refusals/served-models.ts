@@ -1,0 +1,68 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { reported } from '../reported.ts'
+import { changedBody } from './body.ts'
+import { refusedFiles } from './files.ts'
+import { changesOf, learnParameters, type TriedChanges } from './learn-parameters.ts'
+import { createLearned, type Learned } from './learned.ts'
+import { failureReportIn } from './words.ts'
+
+const MAX_MODELS = 500
+
+/** A server's answer that is no completion. */
+interface AnsweredRefusal {
+  status: number
+  text: string
+}
+
+/** One request to a model, and the refusals that it meets. */
+export interface ServedRequest {
+  /** The body as the model takes it. */
+  body(given: object): object
+  /** @returns What the next attempt leaves out, for the log; null if no change of the settings answers the refusal. */
+  retry(refusal: AnsweredRefusal, sent: object): string | null
+  /** The request was accepted, so its changes hold for later requests. */
+  accepted(): void
+}
+
+/**
+ * Refusals of models whose requests the Hub only forwards: by address and name, until the process starts again. Files
+ * are tried again after an hour.
+ */
+export function createServedModels(clock: Pick<Clock, 'now'>) {
+  const models = new BoundedMap<string, Learned>(MAX_MODELS)
+  const learnedOf = (address: string, model: string): Learned => {
+    const key = JSON.stringify([address, model])
+    const known = models.get(key) ?? createLearned(clock)
+    models.set(key, known)
+    return known
+  }
+  return {
+    request(address: string, model: string): ServedRequest {
+      const learned = learnedOf(address, model)
+      const tried: TriedChanges = { once: [], unproven: [] }
+      return {
+        body(given) {
+          const changes = changesOf(learned, tried)
+          if (changes.length === 0) return given
+          return JSON.parse(changedBody(JSON.stringify(given), changes).toString()) as object
+        },
+        retry({ status, text }, sent) {
+          const report = failureReportIn(reported(text, { statusCode: status }))
+          const found = report && learnParameters(report, sent, { learned, tried })
+          return found && 'what' in found ? found.what : null
+        },
+        accepted: () => learned.addChanges(tried.unproven),
+      }
+    },
+
+    refusesFiles: (address: string, model: string): boolean => learnedOf(address, model).refusesKind('image'),
+
+    /** Later requests of the hour send no files, if the refusal is about files as such and not about one of them. */
+    learnFiles(address: string, model: string, { text, status }: AnsweredRefusal): void {
+      const report = failureReportIn(reported(text, { statusCode: status }))
+      const found = report && refusedFiles(report, new Map([['image', 1]]))
+      if (found?.refuses === 'kinds') learnedOf(address, model).addKinds(['image'])
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { isSchema, type Schema } from './json-schema.ts'
+
+/** Whether a text is a regular expression of JavaScript with these flags. */
+export function isPattern(pattern: string, flags: '' | 'u'): boolean {
+  try {
+    return new RegExp(pattern, flags).source !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Keywords whose keys are names that the schema's author chose. */
+const MAPS: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+])
+
+/** Keywords that hold values instead of schemas. */
+const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
+
+/** A schema without the patterns of its texts that match `isLeftOut`. It accepts what the given schema accepts, and more. */
+export function withoutPatterns(
+  schema: Schema,
+  isLeftOut: (pattern: string) => boolean = () => true,
+): Schema {
+  const strip = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(strip)
+    if (!isSchema(part)) return part
+    const kept = Object.entries(part).filter(
+      ([key, value]) => key !== 'pattern' || typeof value !== 'string' || !isLeftOut(value),
+    )
+    return Object.fromEntries(
+      kept.map(([key, value]): [string, unknown] => {
+        if (VALUES.has(key)) return [key, value]
+        if (!MAPS.has(key) || !isSchema(value)) return [key, strip(value)]
+        return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, strip(inner)]))]
+      }),
+    )
+  }
+  return strip(schema) as Schema
+}

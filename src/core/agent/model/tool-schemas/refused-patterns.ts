@@ -1,0 +1,40 @@
+import type { ModelRequest } from '../model.ts'
+import { failureReportIn, isOfGrammar } from '../refusals/words.ts'
+import type { Wire } from '../wire.ts'
+import { isSame, isSchema } from './json-schema.ts'
+import { withoutPatterns } from './pattern.ts'
+
+/**
+ * A wire for servers that make a grammar of the tools' schemas and lack syntax of their patterns, such as a pattern
+ * without `^` and `$` at llama.cpp. After such a refusal, requests hold no patterns until the process starts again: the
+ * tool's owner checks the arguments.
+ *
+ * @param onRefused Receives the refusal, once.
+ */
+export function withoutRefusedPatterns(wire: Wire, onRefused: (error: unknown) => void): Wire {
+  let isRefused = false
+  return {
+    async open(request, listener, stop) {
+      if (isRefused) return wire.open(patternFree(request), listener, stop)
+      try {
+        return await wire.open(request, listener, stop)
+      } catch (error) {
+        const free = patternFree(request)
+        const isOfPatterns = isOfGrammar(failureReportIn(error)?.text ?? '')
+        if (stop.aborted || !isOfPatterns || isSame(free.tools, request.tools)) throw error
+        const events = await wire.open(free, listener, stop)
+        isRefused = true
+        onRefused(error)
+        return events
+      }
+    },
+  }
+}
+
+const patternFree = (request: ModelRequest): ModelRequest => ({
+  ...request,
+  tools: request.tools.map((tool) => {
+    const { inputSchema } = tool
+    return isSchema(inputSchema) ? { ...tool, inputSchema: withoutPatterns(inputSchema) } : tool
+  }),
+})
