@@ -49,7 +49,10 @@ const start = async (
   }: { command?: string | null; args?: readonly string[]; prefix?: readonly string[] } = {},
 ) => {
   const named = command === null ? [] : [command]
-  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), ...named]
+  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), ...named] as [
+    string,
+    ...string[],
+  ]
   const PATH = prefix.length > 0 ? `${join(tree, 'path')}:${process.env['PATH']}` : join(tree, 'path')
   const child = spawn(program, [...args, ...options], { env: { PATH, ...environment } })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
