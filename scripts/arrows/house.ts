@@ -72,7 +72,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['models', 'chats', 'prompts', 'access-requests'],
     ['files', 'integrations'],
     ['turns', 'openid'],
-    ['completions', 'pages', 'health', 'shares', 'instance.ts'],
+    ['completions', 'pages', 'health', 'shares', 'instance.ts', 'options.ts'],
     ['contracts.ts', 'parts.ts'],
     ['routes.ts'],
     ['server.ts'],

@@ -1,13 +1,10 @@
-import type { Clock } from '#ground/base/clock.ts'
-import type { Blobs } from '#ground/blobs/blobs.ts'
-import type { OwnAddress } from '#ground/base/network/own-address.ts'
-import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
+import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 import { openMachine } from '#ground/machines/machine.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
-import { createAccounts, type AccountsDeps } from '#chatapp/accounts/accounts.ts'
+import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createFactorRule } from '#chatapp/accounts/factors/rule.ts'
 import { createAccountSettings } from '#ground/identity/account-settings.ts'
@@ -17,10 +14,8 @@ import { createPasskeySteps } from '#chatapp/accounts/passkeys/steps.ts'
 import { createSignInSteps } from '#chatapp/accounts/factors/steps.ts'
 import { createGroups } from '#chatapp/accounts/groups/groups.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
-import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import { createAttemptLimits } from '#chatapp/accounts/sessions/attempt-limits.ts'
 import { createKnownSources } from '#chatapp/accounts/sessions/known-sources.ts'
-import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
 import { createSignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
@@ -36,12 +31,11 @@ import { createFolders } from '#chatapp/chats/folders/folders.ts'
 import { createRatings } from '#chatapp/chats/ratings/ratings.ts'
 import { createFiles, type Files } from '#chatapp/files/files.ts'
 import { filesOnlyIn } from '#chatapp/files/references.ts'
-import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { openInstanceId, type InstanceOptions } from '#chatapp/instance.ts'
+import { openInstanceId } from '#chatapp/instance.ts'
+import type { ChatappGround, ChatappOptions, HubSide } from '#chatapp/options.ts'
 import { createIntegrations } from '#chatapp/integrations/integrations.ts'
 import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
-import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
-import { learningClient, type ServedModels } from '#chatapp/models/connections/learning-client.ts'
+import { learningClient } from '#chatapp/models/connections/learning-client.ts'
 import { createConnections } from '#chatapp/models/connections/connections.ts'
 import { createAbout } from '#chatapp/models/about.ts'
 import { createModels } from '#chatapp/models/models.ts'
@@ -52,79 +46,11 @@ import { createOpenId } from '#chatapp/openid/openid.ts'
 import { createGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
-import { setUpView, type IdentityProvider } from '#chatapp/openid/provider.ts'
+import { setUpView } from '#chatapp/openid/provider.ts'
 import { createTurnLeases } from '#chatapp/turns/leases.ts'
 import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
-
-/** What the web chat is built on. */
-interface ChatappGround extends InstanceOptions {
-  store: Store
-  clock: Clock
-  events: ChatappEvents
-  /** Contents of files. */
-  blobs: Blobs
-  /** Folder for what stays with this machine, such as the server's id. */
-  folder: string
-  version: string
-  /** Default none. */
-  tracer?: Tracer
-}
-
-/** The Hubs' side: their models, and what is known about people there. */
-interface HubSide {
-  /** Built-in sources of models, such as the bridges of the present Hubs. */
-  connections(): readonly BuiltInConnection[]
-  /** Refusals of models at connections that administrators add. */
-  servedModels: ServedModels
-  /** True if a person is blocked everywhere; checked with every request of theirs. */
-  isBlocked(email: string): Promise<boolean>
-  /** Called with the e-mails of people whose sessions a provider ended; default not called. */
-  onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
-  /** Moves what is kept under an account's e-mail outside the web chat, in the transaction that changes it. */
-  moveEmail?: AccountsDeps['moveEmail']
-  onEmailMoved?: AccountsDeps['onEmailMoved']
-  /** Calls `then` when a person's access may have changed; default never. */
-  onAccessChange?(email: string, then: () => void): Disposable
-}
-
-/** Configuration of accounts and sign-in. */
-interface SignInConfig {
-  sessionSecret: string
-  sessionSeconds: number
-  cookies: CookiePolicy
-  signUp: boolean
-  defaultRole: 'pending' | 'user'
-  /** Ways to sign in beside a password; default none. */
-  identityProviders?: readonly IdentityProvider[]
-  /** Whether e-mail and password sign in; default true. */
-  passwordSignIn?: boolean
-  /** Whether everybody needs a second factor, independent of administrators; default the administrators' setting. */
-  secondFactor?: boolean
-  /** Whether personal API keys are on until an administrator decides otherwise. */
-  apiKeys(): boolean
-  /** Default what production needs. */
-  passwordCost?: PasswordCost
-}
-
-/** Configuration of pages and chats. */
-interface PagesConfig {
-  /** Folder of the built web app. */
-  pagesFolder: string
-  hasNavigationScript: boolean
-  /** Header family that names the person to upstreams, such as `X-ChatApp`. */
-  identityPrefix: string
-  /** Configured address for people; without a slash at the end. */
-  publicUrl: string | null
-  /** By which names and at which origin they reach us. */
-  own: OwnAddress
-  maxFileBytes: number
-  /** Whether agents name new chats; default true. */
-  agentTitles?: boolean
-}
-
-export interface ChatappOptions extends ChatappGround, HubSide, SignInConfig, PagesConfig {}
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 

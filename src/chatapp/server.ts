@@ -13,7 +13,8 @@ import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
 import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
 import { answerError, answerErrors } from '#chatapp/http/errors.ts'
 import { refuseForeignOrigins } from '#chatapp/http/origin-hook.ts'
-import { openParts, type ChatappOptions } from '#chatapp/parts.ts'
+import type { ChatappOptions } from '#chatapp/options.ts'
+import { openParts } from '#chatapp/parts.ts'
 import { addRoutes } from '#chatapp/routes.ts'
 
 /** The web chat, ready to listen. Disposing lets running answers end, then closes. The store stays open. */

@@ -1,4 +1,4 @@
-import { isRecord, jsonIn } from '#ground/base/json/lenient.ts'
+import { isRecord, parseLenient } from '#ground/base/json/lenient.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /**
@@ -56,6 +56,6 @@ export function fieldsOf(text: string, type: string): Record<string, unknown> | 
     return Object.fromEntries(new URLSearchParams(text))
   // Some providers name no content type, or `text/plain`.
   if (!/^\s*\{/.test(text)) return null
-  const value = jsonIn(text)
+  const value = parseLenient(text)
   return isRecord(value) ? value : null
 }

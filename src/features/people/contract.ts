@@ -74,7 +74,7 @@ export const createAccount = route('post', '/accounts', {
   level: 'admin',
   body: CreateAccountRequest,
   answer: AccountView,
-  refusals: ['outside_ceiling', 'legacy', 'duplicate_email', 'partial', 'chatapp_unavailable'],
+  refusals: ['outside_ceiling', 'not_found', 'legacy', 'duplicate_email', 'partial', 'chatapp_unavailable'],
 })
 
 export const grantToAccount = route('post', '/accounts/grant', {

@@ -1,4 +1,4 @@
-import { jsonIn } from '#ground/base/json/lenient.ts'
+import { parseLenient } from '#ground/base/json/lenient.ts'
 import type { FastifyInstance } from 'fastify'
 import type { OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
 import { QuestionAnswer, type AnswerOutcome } from '#ground/turn/question/schema.ts'
@@ -29,7 +29,9 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void 
       if (!caller.ok) return sendError(reply, caller.refusal)
       const refusal = await deps.admission.entryRefusalOf(request, caller.value)
       if (refusal) return sendError(reply, refusal)
-      const answer = QuestionAnswer.safeParse(jsonIn((request.body as Buffer | undefined)?.toString() ?? ''))
+      const answer = QuestionAnswer.safeParse(
+        parseLenient((request.body as Buffer | undefined)?.toString() ?? ''),
+      )
       if (!answer.success) return sendError(reply, UNREADABLE)
       const outcome: AnswerOutcome = deps.questions.answer(request.params.id, caller.value.email, answer.data)
       return reply.header('cache-control', 'no-store').send(outcome)

@@ -1,4 +1,4 @@
-import { jsonIn } from '#ground/base/json/lenient.ts'
+import { parseLenient } from '#ground/base/json/lenient.ts'
 import { refuse } from './answer.ts'
 import { fieldsOf, type Lines } from './engine/fields.ts'
 import { Names } from './engine/names.ts'
@@ -78,7 +78,7 @@ type NoList = { unchecked: string } | { refusal: 'blocked' | 'unauthenticated' |
 /** Slugs of Hubs that the person may not enter. Pure. */
 function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<string> | NoList {
   if (typeof decision === 'string') return { unchecked: decision }
-  const { hubs, code } = membersOf(jsonIn(decision.body.toString()))
+  const { hubs, code } = membersOf(parseLenient(decision.body.toString()))
   if (decision.status === 403 && code === 'blocked') return { refusal: 'blocked' }
   if (decision.status === 401) return { refusal: 'unauthenticated' }
   if (decision.status !== 200) return { unchecked: `status ${decision.status}` }
@@ -89,7 +89,7 @@ function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<
 /** The list without them and without what is built on them. Pure. */
 function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoList {
   const isShown = (entry: unknown) => !namesIn(entry).some((name) => isModelOf(name, denied))
-  const answer = jsonIn(body.toString())
+  const answer = parseLenient(body.toString())
   if (Array.isArray(answer)) return encoded(answer.filter(isShown))
   const fields = membersOf(answer)
   if (typeof fields['id'] === 'string') return isShown(fields) ? encoded(fields) : { refusal: 'not_found' }

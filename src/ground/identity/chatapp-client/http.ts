@@ -1,4 +1,4 @@
-import { jsonIn } from '#ground/base/json/lenient.ts'
+import { parseLenient } from '#ground/base/json/lenient.ts'
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Agent, request as requestPlain } from '#ground/base/network/node-http.ts'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
@@ -130,7 +130,7 @@ function understand<T>(
   const tellsOfAnother = asksAnother && status === 502
   if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(refusalOf(status, ''))
   if (!/^application\/json\b/i.test(contentType)) return unavailable('not_data')
-  const json = jsonIn(text)
+  const json = parseLenient(text)
   if (json === undefined) return unavailable('unexpected_answer')
   if (tellsOfAnother) return refused({ code: 'refused', status, detail: detailOf(json) })
   if (status >= 400) return refused(refusalOf(status, detailOf(json)))

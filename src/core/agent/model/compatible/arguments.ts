@@ -1,4 +1,4 @@
-import { isRecord, jsonIn } from '#ground/base/json/lenient.ts'
+import { isRecord, parseLenient } from '#ground/base/json/lenient.ts'
 interface Named {
   name: string
   input: string
@@ -64,4 +64,4 @@ const isEmpty = (text: string): boolean => isBlank(text) || isEmptyObject(text)
 export const isEmptyObject = (text: string): boolean => /^\s*\{\s*\}\s*$/.test(text)
 
 /** Whether a text is a whole JSON object. */
-export const isObject = (text: string): boolean => isRecord(jsonIn(text))
+export const isObject = (text: string): boolean => isRecord(parseLenient(text))

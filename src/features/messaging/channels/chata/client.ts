@@ -1,4 +1,4 @@
-import { jsonIn } from '#ground/base/json/lenient.ts'
+import { parseLenient } from '#ground/base/json/lenient.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
@@ -75,7 +75,7 @@ async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<R
   return {
     kind: 'answered',
     status: response.status,
-    body: jsonIn(text),
+    body: parseLenient(text),
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
   }
 }

@@ -1,4 +1,4 @@
-import { jsonIn } from '#ground/base/json/lenient.ts'
+import { parseLenient } from '#ground/base/json/lenient.ts'
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
@@ -69,7 +69,7 @@ const ApiAnswer = z.discriminatedUnion('ok', [
 ])
 
 function exchangeIn({ status, headers }: Response, text: string, now: number): Exchange {
-  const answer = ApiAnswer.safeParse(jsonIn(text)).data
+  const answer = ApiAnswer.safeParse(parseLenient(text)).data
   if (answer?.ok) return { happened: 'done', result: answer.result }
   const waitS = answer?.parameters?.retry_after
   const waitMs = waitS === undefined ? retryAfterMs(headers.get('retry-after'), now) : waitS * 1000

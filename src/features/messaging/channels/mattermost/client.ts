@@ -1,4 +1,4 @@
-import { jsonIn } from '#ground/base/json/lenient.ts'
+import { parseLenient } from '#ground/base/json/lenient.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
@@ -79,7 +79,7 @@ async function ask(
   return {
     status: response.status,
     waitMs: waits.find((wait) => wait !== null) ?? null,
-    json: jsonIn(text),
+    json: parseLenient(text),
   }
 }
 

@@ -1,4 +1,4 @@
-import { jsonIn } from '#ground/base/json/lenient.ts'
+import { parseLenient } from '#ground/base/json/lenient.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { within } from '#ground/base/within.ts'
@@ -84,7 +84,7 @@ interface HttpAnswer {
 }
 
 function judge({ status, waitMs, text }: HttpAnswer, variable: string): Called {
-  const said = Said.safeParse(jsonIn(text)).data
+  const said = Said.safeParse(parseLenient(text)).data
   if (status === 429 || (said && LIMITED.has(said.error ?? '')))
     return failure('limited', 'ratelimited', 'the provider takes no more for now', waitMs)
   if (said?.ok === false) return errorOf(said.error ?? 'unknown_error', said.needed, variable)

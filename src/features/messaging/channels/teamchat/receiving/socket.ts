@@ -1,4 +1,4 @@
-import { jsonIn } from '#ground/base/json/lenient.ts'
+import { parseLenient } from '#ground/base/json/lenient.ts'
 import { WebSocket } from 'ws'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
@@ -135,7 +135,7 @@ type Read =
   | { kind: 'envelope'; envelope: Envelope }
 
 function readFrame(data: Buffer): Read | null {
-  const frame = Frame.safeParse(jsonIn(data.toString())).data
+  const frame = Frame.safeParse(parseLenient(data.toString())).data
   if (!frame) return null
   const { type, envelope_id: id, payload, reason } = frame
   if (type === 'hello') return { kind: 'hello', connections: frame.num_connections ?? 1 }
