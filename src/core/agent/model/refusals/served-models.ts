@@ -1,5 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { parseJson } from '#ground/base/json/parse.ts'
 import { reported } from '../reported.ts'
 import { changedBody } from './body.ts'
 import { refusedFiles } from './files.ts'
@@ -45,7 +46,7 @@ export function createServedModels(clock: Pick<Clock, 'now'>) {
         body(given) {
           const changes = changesOf(learned, tried)
           if (changes.length === 0) return given
-          return JSON.parse(changedBody(JSON.stringify(given), changes).toString()) as object
+          return parseJson(changedBody(JSON.stringify(given), changes).toString()) as object
         },
         retry({ status, text }, sent) {
           const report = failureReportIn(reported(text, { statusCode: status }))
