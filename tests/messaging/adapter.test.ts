@@ -72,6 +72,6 @@ test('a confirmation is asked for in a thread of team chat, given in the Console
   await until(() => provider.state.posted.length === 2)
   const told = provider.state.posted[1]!
   assert.equal(told.thread_ts, ts)
-  assert.match(told.text, /^Confirmed and done: “Run order: Order”\.\n\nWhat came of it: /)
+  assert.match(told.text, /^Confirmed and done: “Run order: Order”\.\n\nResult: /)
   assert.deepEqual(provider.state.refused, [])
 })

@@ -170,9 +170,9 @@ test('a question of an outside server is declined, and the answer ends with its 
 
 test('the Hub’s own words are in the language of the person’s messages, commands included [agent.language]', async () => {
   const since = provider.sent.length
-  await deliver(textFrom(BEN, '/say Wie ist das Wetter und der Wind?'))
-  await until(() => sentTo(BEN, since).length > 0)
-  await deliver(textFrom(BEN, '/whoami'))
-  await until(() => sentTo(BEN, since).length > 1)
-  assert.match(sentTo(BEN, since).at(-1)!, /^Sie sind ben@example\.com und schreiben mit Garden\.$/)
+  await deliver(textFrom(ANA, '/say Wie ist das Wetter und der Wind?'))
+  await until(() => sentTo(ANA, since).length > 0)
+  await deliver(textFrom(ANA, '/whoami ')) // another id than the same command above
+  await until(() => sentTo(ANA, since).length > 1)
+  assert.match(sentTo(ANA, since).at(-1)!, /^Sie sind ana@example\.com und schreiben mit Garden\.$/)
 })

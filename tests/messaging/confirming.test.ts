@@ -110,7 +110,7 @@ test('in a group only the one whose right is used can confirm, and only they rea
   const since = people.provider.sent.length
   assert.equal((await confirm(people.ben, asked)).status, 200)
   const [told] = await people.answers('group', since)
-  assert.match(told!, /^Confirmed and done: “Run pay: Paying Lee”\.\n\nWhat came of it: http/)
+  assert.match(told!, /^Confirmed and done: “Run pay: Paying Lee”\.\n\nResult: http/)
   assert.doesNotMatch(told!, /receipt/)
   assert.equal(await paid(), 'ben@example.com Kim\nben@example.com Lee\n')
 })
