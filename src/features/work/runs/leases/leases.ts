@@ -4,20 +4,13 @@ import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { expire, type ExpiryRules } from './expiry.ts'
 import { withEvents } from '../records/history.ts'
-import { FREE, held, isHeld, type Holder } from './holder.ts'
+import { FREE, held, type Holder } from './holder.ts'
+import { finishStep, startStep, type BegunStep } from './steps.ts'
 import type { NoteEnd } from '../records/note-end.ts'
 import { appendOutput, outputEnd, type OutputEnd, type Written } from '../records/output.ts'
 import { lockQueue } from '../queue/queue.ts'
 import { excusedOf } from '../records/rows.ts'
-import {
-  statusOf,
-  type Run,
-  type RunEnd,
-  type RunPaused,
-  type RunRef,
-  type Step,
-  type StepEnd,
-} from '../run.ts'
+import { statusOf, type Run, type RunEnd, type RunPaused, type RunRef, type StepEnd } from '../run.ts'
 
 /**
  * Run leases: which process executes a run.
@@ -52,10 +45,7 @@ export interface Leases {
    * Sends a run's heartbeat. `cancelling`: cancellation was requested. `lost`: another process has taken it.
    */
   beat(holder: Holder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
-  startStep(
-    holder: Holder,
-    step: Pick<Step, 'id' | 'title' | 'kind' | 'attempt'> & { position: number },
-  ): Promise<void>
+  startStep(holder: Holder, step: BegunStep): Promise<void>
   finishStep(holder: Holder, id: string, end: StepEnd): Promise<void>
   outputEnd(ref: RunRef): Promise<OutputEnd>
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
@@ -201,54 +191,6 @@ async function beat(
     .executeTakeFirst()
   if (!row) return 'lost'
   return row.cancelled_by === null ? 'ours' : 'cancelling'
-}
-
-async function startStep(
-  { store: { db }, clock }: LeasesDeps,
-  holder: Holder,
-  { id, title, kind, attempt, position }: Parameters<Leases['startStep']>[1],
-): Promise<void> {
-  if (!(await isHeld(db, holder))) return
-  const begun = {
-    title,
-    kind,
-    state: 'running',
-    attempt,
-    started_at_ms: clock.now(),
-    ended_at_ms: null,
-    output: null,
-    error: null,
-    error_detail: null,
-    tools: '[]',
-  }
-  await db
-    .insertInto('run_steps')
-    .values({ hub: holder.hub, run_id: holder.id, id, position, ...begun })
-    .onConflict((conflict) => conflict.columns(['hub', 'run_id', 'id']).doUpdateSet(begun))
-    .execute()
-}
-
-async function finishStep(
-  { store: { db }, clock }: LeasesDeps,
-  holder: Holder,
-  id: string,
-  { state, output = null, error = null, detail = null, tools = [] }: StepEnd,
-): Promise<void> {
-  if (!(await isHeld(db, holder))) return
-  await db
-    .updateTable('run_steps')
-    .where('hub', '=', holder.hub)
-    .where('run_id', '=', holder.id)
-    .where('id', '=', id)
-    .set({
-      state,
-      output,
-      error,
-      error_detail: detail,
-      tools: JSON.stringify(tools),
-      ended_at_ms: clock.now(),
-    })
-    .execute()
 }
 
 async function finish(

@@ -1,0 +1,60 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Step, StepEnd } from '../run.ts'
+import { isHeld, type Holder } from './holder.ts'
+
+interface StepsDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+}
+
+/** A step that begins. */
+export type BegunStep = Pick<Step, 'id' | 'title' | 'kind' | 'attempt'> & { position: number }
+
+export async function startStep(
+  { store: { db }, clock }: StepsDeps,
+  holder: Holder,
+  { id, title, kind, attempt, position }: BegunStep,
+): Promise<void> {
+  if (!(await isHeld(db, holder))) return
+  const begun = {
+    title,
+    kind,
+    state: 'running',
+    attempt,
+    started_at_ms: clock.now(),
+    ended_at_ms: null,
+    output: null,
+    error: null,
+    error_detail: null,
+    tools: '[]',
+  }
+  await db
+    .insertInto('run_steps')
+    .values({ hub: holder.hub, run_id: holder.id, id, position, ...begun })
+    .onConflict((conflict) => conflict.columns(['hub', 'run_id', 'id']).doUpdateSet(begun))
+    .execute()
+}
+
+export async function finishStep(
+  { store: { db }, clock }: StepsDeps,
+  holder: Holder,
+  id: string,
+  { state, output = null, error = null, detail = null, tools = [] }: StepEnd,
+): Promise<void> {
+  if (!(await isHeld(db, holder))) return
+  await db
+    .updateTable('run_steps')
+    .where('hub', '=', holder.hub)
+    .where('run_id', '=', holder.id)
+    .where('id', '=', id)
+    .set({
+      state,
+      output,
+      error,
+      error_detail: detail,
+      tools: JSON.stringify(tools),
+      ended_at_ms: clock.now(),
+    })
+    .execute()
+}
