@@ -13,3 +13,9 @@ test('a pattern with a Unicode property refuses no answer that matches it [agent
   assert.ok(!isTaken({ type: 'string', pattern: '^\\d+$' }, 'seven'))
   assert.ok(isTaken({ type: 'object', properties: { pattern: { const: '\\p{L}' } } }, { pattern: '\\p{L}' }))
 })
+
+test('a pattern that takes exponential time ends within the limit [agent.provider.format]', () => {
+  const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^(a+)+$' } } }
+  assert.ok(isTaken(schema, { name: `${'a'.repeat(60)}!` }))
+  assert.ok(!isTaken(schema, { name: 'b' }))
+})

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { addUsage } from './add-usage.ts'
@@ -109,7 +110,7 @@ export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Re
   }
   if (!schema)
     return typeof value === 'object' && value !== null ? accepted(json) : refused('it is no JSON object')
-  const issue = validatorOf(schema)?.safeParse(value).error?.issues[0]
+  const issue = inTime(() => validatorOf(schema)?.safeParse(value).error?.issues[0])
   if (!issue) return accepted(json)
   return refused(`${issue.path.join('.') || 'the whole'}: ${issue.message}`.slice(0, 300))
 }
@@ -120,6 +121,24 @@ const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
     return z.fromJSONSchema(withoutPatterns(schema, needsUnicode))
   } catch {
     return null
+  }
+}
+
+/** Milliseconds that an answer may be checked for. */
+const CHECK_TIMEOUT_MS = 100
+
+/**
+ * A client's pattern can take exponential time, and no other request is served meanwhile. A function that is called in another
+ * context can be stopped.
+ *
+ * @returns Undefined when it was stopped: the answer counts as valid.
+ */
+function inTime<T>(check: () => T): T | undefined {
+  try {
+    return runInNewContext('check()', { check }, { timeout: CHECK_TIMEOUT_MS }) as T
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
+    throw error
   }
 }
 
