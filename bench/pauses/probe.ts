@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 const EVERY_MS = 2
-const SHORTEST_MS = 5
+const MIN_PAUSE_MS = 5
 
 const usedMs = () => {
   const { user, system } = process.threadCpuUsage()
@@ -16,7 +16,7 @@ if (isMainThread && file) {
   let before = usedMs()
   setInterval(() => {
     const now = usedMs()
-    if (now - before > SHORTEST_MS) appendFileSync(file, `${now - before}\n`)
+    if (now - before > MIN_PAUSE_MS) appendFileSync(file, `${now - before}\n`)
     before = usedMs()
   }, EVERY_MS).unref()
 }

@@ -47,7 +47,7 @@ const SPEAKERS = { user: 'Person', assistant: 'You', system: 'Instructions', too
 export function retold(before: readonly Message[]): string {
   const said = before.map((message) => `${SPEAKERS[message.role]}: ${spoken(message).trim()}`)
   const kept: string[] = []
-  let room = MOST_RETOLD
+  let room = MAX_HISTORY_LENGTH
   for (const text of said.toReversed()) {
     if (text.length > room) break
     kept.unshift(text)
@@ -62,4 +62,4 @@ export function retold(before: readonly Message[]): string {
 }
 
 /** Characters; far below what any agent's model takes. */
-const MOST_RETOLD = 200_000
+const MAX_HISTORY_LENGTH = 200_000

@@ -21,9 +21,9 @@ export function addNamed(
 ): Named {
   const paths = new Set(before.paths)
   let { isCommand, isCut } = before
-  let left = MOST_VALUES
+  let left = MAX_VALUES
   const look = (value: unknown, key: string, depth: number): void => {
-    if (--left < 0 || depth > DEEPEST) isCut = true
+    if (--left < 0 || depth > MAX_DEPTH) isCut = true
     else if (typeof value === 'string') {
       if (isPath(value, key)) paths.add(value)
     } else if (Array.isArray(value)) value.forEach((item) => look(item, key, depth + 1))
@@ -37,13 +37,13 @@ export function addNamed(
   for (const { path } of locations ?? []) paths.add(path)
   for (const part of content ?? []) if (part.type === 'diff') paths.add(part.path)
   look(typeof rawInput === 'string' ? parsed(rawInput) : rawInput, '', 0)
-  return { paths, isCommand, isCut: isCut || paths.size > MOST_PATHS }
+  return { paths, isCommand, isCut: isCut || paths.size > MAX_PATHS }
 }
 
-const MOST_VALUES = 2000
-const MOST_PATHS = 200
-const DEEPEST = 12
-const LONGEST_PATH = 4096
+const MAX_VALUES = 2000
+const MAX_PATHS = 200
+const MAX_DEPTH = 12
+const MAX_PATH_LENGTH = 4096
 
 const COMMAND_KEY = /^(?:command|commands|command_?line|cmd|argv|script|shell)$/i
 
@@ -63,7 +63,7 @@ const isPath = (value: string, key: string): boolean =>
 const ADDRESS = /^https?:\/\//i
 
 const looksLikePath = (value: string): boolean =>
-  value.length <= LONGEST_PATH &&
+  value.length <= MAX_PATH_LENGTH &&
   !ADDRESS.test(value) &&
   !value.includes('\n') &&
   (/^(?:[/~$]|\.{1,2}(?:\/|$)|\.\w|file:)/i.test(value) || /^\S*\/\S*$/.test(value) || goesUp(value))

@@ -86,7 +86,7 @@ async function resumed(
 
 /** The past is replayed at the speed of a pipe. */
 const QUIET_MS = 250
-const MOST_WAITS = 40
+const MAX_WAITS = 40
 
 /** Waits until the replay has ended: some agents respond before. */
 async function keepConnected(
@@ -95,7 +95,7 @@ async function keepConnected(
   signal: AbortSignal,
 ): Promise<void> {
   let heard = -1
-  for (let waits = 0; waits < MOST_WAITS && heard !== worker.heard(); waits++) {
+  for (let waits = 0; waits < MAX_WAITS && heard !== worker.heard(); waits++) {
     heard = worker.heard()
     await clock.sleep(QUIET_MS, signal)
   }

@@ -22,7 +22,7 @@ interface Terminal {
 }
 
 /** Most commands one turn may have open at once. */
-const MOST = 16
+const MAX_OPEN_TERMINALS = 16
 
 /**
  * Commands of an agent, run by `run_command`: in its sandbox, for people who may, each recorded. Output is there once
@@ -37,7 +37,8 @@ export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHos
   }
   return {
     async create(request) {
-      if (open.size >= MOST) throw new Error(`${MOST} terminals are open; release one first.`)
+      if (open.size >= MAX_OPEN_TERMINALS)
+        throw new Error(`${MAX_OPEN_TERMINALS} terminals are open; release one first.`)
       const terminalId = newId()
       const stop = new AbortController()
       const seen: TerminalOutputResponse = { output: '', truncated: false }

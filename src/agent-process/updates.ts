@@ -35,8 +35,8 @@ interface Call {
   ours: { name: string | null } | null
 }
 
-const LONGEST_TITLE = 200
-const LONGEST_ERROR = 500
+const MAX_TITLE_LENGTH = 200
+const MAX_ERROR_LENGTH = 500
 
 export function createUpdates({ clock, eventId, ours, refusalOf, masked }: UpdatesDeps): Updates {
   const calls = new Map<string, Call>()
@@ -58,7 +58,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
       ms,
       ...(input !== undefined && { input }),
       ...(result !== undefined && { result }),
-      ...(state === 'failed' && { error: cutText(said ?? '', LONGEST_ERROR) || 'It failed.' }),
+      ...(state === 'failed' && { error: cutText(said ?? '', MAX_ERROR_LENGTH) || 'It failed.' }),
     }
   }
 
@@ -161,4 +161,4 @@ const textIn = (content: ToolCallUpdate['content']): string | null => {
 
 /** One line without control sequences. */
 const line = (value: string): string =>
-  cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), LONGEST_TITLE)
+  cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), MAX_TITLE_LENGTH)

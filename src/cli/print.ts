@@ -62,7 +62,7 @@ export const aligned = (rows: readonly (readonly string[])[], indent = '  '): st
     .join('\n')
 }
 
-const LONGEST_SHOWN = 100
+const MAX_LINE_LENGTH = 100
 
 /** As much of a text as fits a row. */
-export const rowText = (text: string): string => firstLine(text, LONGEST_SHOWN)
+export const rowText = (text: string): string => firstLine(text, MAX_LINE_LENGTH)

@@ -19,7 +19,7 @@ export interface MemoryAccount {
 /** Smaller growth can't be distinguished from garbage without a collection. */
 const LARGE = 32 * 1024 ** 2
 /** Collecting takes at most so much of the time. */
-const MOST_OF_TIME = 0.1
+const MAX_TIME_SHARE = 0.1
 
 /**
  * Memory is measured whenever a Hub's code begins or ends. The growth, excluding garbage, is attributed in
@@ -38,7 +38,7 @@ export function createMemoryAccount({ used, collect, now }: Memory): MemoryAccou
   const collected = (): number => {
     const began = now()
     collect()
-    restUntil = now() + (now() - began) / MOST_OF_TIME
+    restUntil = now() + (now() - began) / MAX_TIME_SHARE
     return used()
   }
   const judge = () => {

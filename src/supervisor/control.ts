@@ -28,13 +28,14 @@ export interface Control extends AsyncDisposable {
 }
 
 /** The longest path that a socket can have, in bytes. */
-const LONGEST_PATH = 107
+const MAX_SOCKET_PATH_BYTES = 107
 
 /** Take orders from commands of the same user on this machine: one line of JSON each way. */
 export async function openControl(dataFolder: string, name: RunName): Promise<Control> {
   let obey: Obey = () => Promise.reject(new Error('it is still starting; try again'))
   const usual = join(dataFolder, `${name}.sock`)
-  const elsewhere = Buffer.byteLength(usual) > LONGEST_PATH ? await mkdtemp(join(tmpdir(), 'hub-')) : null
+  const elsewhere =
+    Buffer.byteLength(usual) > MAX_SOCKET_PATH_BYTES ? await mkdtemp(join(tmpdir(), 'hub-')) : null
   const path = elsewhere === null ? usual : join(elsewhere, `${name}.sock`)
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   await rm(path, { force: true }) // left by a killed process

@@ -13,7 +13,7 @@ export interface Output {
 }
 
 /** A line longer than this is cut, so that one process cannot fill the supervisor's memory. */
-const LONGEST_LINE = 64 * 1024
+const MAX_LINE_LENGTH = 64 * 1024
 
 /** @param of The Hub of the processes, if several share a terminal. */
 export function createOutput(
@@ -32,7 +32,7 @@ export function createOutput(
       const lines = ((started.get(name) ?? '') + chunk).split('\n')
       const rest = lines.pop()!
       for (const line of lines) show(name, line)
-      started.set(name, rest.length > LONGEST_LINE ? (show(name, rest), '') : rest)
+      started.set(name, rest.length > MAX_LINE_LENGTH ? (show(name, rest), '') : rest)
     },
   }
 }

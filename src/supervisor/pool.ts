@@ -45,7 +45,7 @@ export interface Pool {
 }
 
 /** With more suspects than this, the culprit can't be identified. */
-const MOST_SUSPECTS = 2
+const MAX_SUSPECTS = 2
 
 /**
  * Assigns Hubs to processes: the first few have their own, the rest share. A Hub whose own code ran when a
@@ -94,7 +94,7 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
   }
   const setApart = (end: WorkerEnd): ReadonlySet<string> => {
     const suspects = end.hubs.flatMap((folder) => orders.get(folder) ?? [])
-    if (suspects.length > MOST_SUSPECTS) return new Set()
+    if (suspects.length > MAX_SUSPECTS) return new Set()
     for (const hub of suspects) {
       troubles.set(hub.folder, setApartBy(end))
       deps.onSetApart(hub.folder, setApartBy(end))

@@ -9,8 +9,8 @@ import { startS3 } from '../support/s3.ts'
 
 const PIECE = Buffer.alloc(1024 ** 2, 'one megabyte of text. ')
 /** Bytes of memory that a file passing through may cost each process. */
-const MOST_MEMORY = 128 * PIECE.length
-const SIZE = 2 * MOST_MEMORY
+const MAX_MEMORY_BYTES = 128 * PIECE.length
+const SIZE = 2 * MAX_MEMORY_BYTES
 
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
@@ -84,7 +84,7 @@ for (const place of ['a folder', 'a bucket'])
       )
       for (const [n, bytes] of most.entries())
         assert.ok(
-          bytes - before[n]! < MOST_MEMORY,
+          bytes - before[n]! < MAX_MEMORY_BYTES,
           `process ${n} grew by ${Math.round((bytes - before[n]!) / 1024 ** 2)} MiB`,
         )
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import { MOST_BYTES, subjectOf, type Bus } from '#ground/bus/bus.ts'
+import { MAX_BUS_MESSAGE_BYTES, subjectOf, type Bus } from '#ground/bus/bus.ts'
 import { askedAt } from '#cluster/live-answers/feed-messages.ts'
 import { openFeed } from '#cluster/live-answers/feed.ts'
 import { followFeed } from '#cluster/live-answers/follow-feed.ts'
@@ -144,11 +144,11 @@ for (const engine of ENGINES)
 
     test('more than a message may hold is never sent [bus.large]', async (t) => {
       const { speaker, listener } = await engine.open(t)
-      speaker.publish(SUBJECT, 'x'.repeat(MOST_BYTES))
-      assert.throws(() => speaker.publish(SUBJECT, 'x'.repeat(MOST_BYTES + 1)), RangeError)
-      assert.throws(() => speaker.publish(SUBJECT, 'ü'.repeat(MOST_BYTES / 2 + 1)), RangeError)
-      await assert.rejects(listener.ask(SUBJECT, 'x'.repeat(MOST_BYTES + 1), 1000), RangeError)
-      using _ = speaker.answer('much', () => 'x'.repeat(MOST_BYTES + 1))
+      speaker.publish(SUBJECT, 'x'.repeat(MAX_BUS_MESSAGE_BYTES))
+      assert.throws(() => speaker.publish(SUBJECT, 'x'.repeat(MAX_BUS_MESSAGE_BYTES + 1)), RangeError)
+      assert.throws(() => speaker.publish(SUBJECT, 'ü'.repeat(MAX_BUS_MESSAGE_BYTES / 2 + 1)), RangeError)
+      await assert.rejects(listener.ask(SUBJECT, 'x'.repeat(MAX_BUS_MESSAGE_BYTES + 1), 1000), RangeError)
+      using _ = speaker.answer('much', () => 'x'.repeat(MAX_BUS_MESSAGE_BYTES + 1))
       await until(async () => (await listener.ask('much', '', 50)).kind === 'silent')
     })
 

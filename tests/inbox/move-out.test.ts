@@ -242,7 +242,7 @@ async function startMoving(t: TestContext, hubFolder: string, path: string) {
 }
 
 const CALLS = 'openat pwrite64 rename mkdir unlink rmdir fdatasync'.split(' ')
-const MOST_KILLS = 40
+const MAX_KILLS = 40
 
 test(
   'killed at system calls of a move, it goes on with nothing lost and nothing twice [inbox.move-out]',
@@ -265,7 +265,7 @@ test(
     const places = [...(await countCalls(output))].flatMap(([call, count]) =>
       Array.from({ length: count }, (_, index) => [call, index + 1] as const),
     )
-    const every = Math.max(1, Math.floor(places.length / MOST_KILLS))
+    const every = Math.max(1, Math.floor(places.length / MAX_KILLS))
     const chosen = places.filter((_, index) => index % every === 0)
     assert.ok(chosen.length >= 20, `${places.length} calls`)
     for (const [call, nth] of chosen) {

@@ -21,7 +21,7 @@ const FILES = {
 }
 
 /** Statements of a machine at rest that hears hints, in a minute. Without hints they are three times as many. */
-const MOST_A_MINUTE = 150
+const MAX_STATEMENTS_PER_MINUTE = 150
 const WATCHED_MS = 12_000
 
 /** How many a minute, over some seconds. */
@@ -43,7 +43,7 @@ test(
     await using proxy = await countingProxy({ path: socket }, postgresStatements)
     const counted = `postgres://hub@127.0.0.1:${proxy.port}${pathname}`
     await using _ = await machines.start('one', { SVC_DATABASE_URL: counted }, folder)
-    await until(async () => (await perMinute(proxy)) < MOST_A_MINUTE)
+    await until(async () => (await perMinute(proxy)) < MAX_STATEMENTS_PER_MINUTE)
 
     const runs = createRuns({ store: machines.store, clock: systemClock })
     const untilBegun = async (id: string): Promise<number> => {

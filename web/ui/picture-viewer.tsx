@@ -15,7 +15,7 @@ export interface PictureViewerProps {
   onClose(): void
 }
 
-const LARGEST = 8
+const MAX_ZOOM = 8
 
 /** Pictures over the whole page, one at a time. */
 export function PictureViewer({ pictures, at: first, onClose }: PictureViewerProps) {
@@ -28,7 +28,7 @@ export function PictureViewer({ pictures, at: first, onClose }: PictureViewerPro
     setAt(at + by)
     setZoom(1)
   }
-  const zoomTo = (next: number) => setZoom(Math.min(LARGEST, Math.max(1, next)))
+  const zoomTo = (next: number) => setZoom(Math.min(MAX_ZOOM, Math.max(1, next)))
   const onKeyDown = ({ key, target }: KeyboardEvent) => {
     // Arrows scroll what is zoomed.
     const steps = zoom === 1 || !(target as HTMLElement).closest('[data-stage]')
@@ -93,7 +93,7 @@ function Bar({ picture, zoom, onZoom, children }: BarProps) {
       <IconButton
         label={texts.zoomIn}
         keys="+"
-        aria-disabled={zoom === LARGEST}
+        aria-disabled={zoom === MAX_ZOOM}
         onClick={() => onZoom(zoom * 2)}
       >
         <ZoomIn aria-hidden />

@@ -2,8 +2,8 @@ import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 
 import { browserEntries } from './storage.ts'
 
 const DEFAULT_PX = 560
-const LEAST_PX = 320
-const MOST_PX = 1600
+const MIN_PX = 320
+const MAX_PX = 1600
 const STEP_PX = 32
 
 /**
@@ -26,8 +26,8 @@ export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
     edge: {
       tabIndex: 0,
       'aria-valuenow': width,
-      'aria-valuemin': LEAST_PX,
-      'aria-valuemax': MOST_PX,
+      'aria-valuemin': MIN_PX,
+      'aria-valuemax': MAX_PX,
       onPointerDown(event: PointerEvent<HTMLElement>) {
         event.preventDefault()
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -48,4 +48,4 @@ export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
   }
 }
 
-const bounded = (width: number): number => Math.min(MOST_PX, Math.max(LEAST_PX, Math.round(width)))
+const bounded = (width: number): number => Math.min(MAX_PX, Math.max(MIN_PX, Math.round(width)))

@@ -19,7 +19,7 @@ export interface AccessRequest {
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
 
 /** Maximum waiting requests of one person, which limits guessing of names. */
-const MOST_OPEN = 10
+const MAX_OPEN_REQUESTS = 10
 /** How long one waits for a decision. */
 const LIFETIME_SECONDS = 30 * 86_400
 /** Time after a decline before a person may request access again. */
@@ -53,7 +53,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         const same = standing.find((request) => request.hub === hub)
         if (same?.state === 'asked') return accepted(same)
         if (same?.state === 'declined') return refused('access_declined')
-        if (standing.filter(({ state }) => state === 'asked').length >= MOST_OPEN)
+        if (standing.filter(({ state }) => state === 'asked').length >= MAX_OPEN_REQUESTS)
           return refused('too_many_access_requests')
         const over = known.filter((request) => request.hub === hub || isOver(request, now))
         await remove(tx, accountId, over)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Maximum characters of the note of a request. */
-const LONGEST_NOTE = 300
+const MAX_NOTE_LENGTH = 300
 
 /** A person's request for access to an agent. Times are epoch seconds. */
 export const AccessRequestView = z.object({
@@ -16,5 +16,5 @@ export type AccessRequestView = z.infer<typeof AccessRequestView>
 
 export const AccessRequestForm = z.strictObject({
   id: z.string().trim().min(1).max(256),
-  note: z.string().trim().max(LONGEST_NOTE).default(''),
+  note: z.string().trim().max(MAX_NOTE_LENGTH).default(''),
 })

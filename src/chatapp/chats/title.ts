@@ -1,4 +1,4 @@
-const LONGEST = 60
+const MAX_TITLE_LENGTH = 60
 
 /** The title of a new chat: the first words of its prompt, on one line, at most 60 characters. */
 export function titleFrom(prompt: string, fallback = 'New chat'): string {
@@ -6,7 +6,8 @@ export function titleFrom(prompt: string, fallback = 'New chat'): string {
   let title = ''
   for (const word of words) {
     const longer = title ? `${title} ${word}` : word
-    if (lengthOf(longer) > LONGEST) return title || `${[...word].slice(0, LONGEST - 1).join('')}…`
+    if (lengthOf(longer) > MAX_TITLE_LENGTH)
+      return title || `${[...word].slice(0, MAX_TITLE_LENGTH - 1).join('')}…`
     title = longer
   }
   return title || fallback

@@ -1,4 +1,4 @@
-const LONGEST_BYTES = 200
+const MAX_NAME_BYTES = 200
 
 /** A file name fit to show and to send in a header: no folders, no control characters, at most 200 bytes. */
 export function safeFilename(name: string): string {
@@ -13,12 +13,12 @@ export function safeFilename(name: string): string {
 /** Cut in the stem, so that the ending stays. */
 function shortened(name: string): string {
   const bytes = (text: string) => Buffer.byteLength(text)
-  if (bytes(name) <= LONGEST_BYTES) return name
+  if (bytes(name) <= MAX_NAME_BYTES) return name
   const dot = name.lastIndexOf('.')
   const ending = dot > 0 && bytes(name.slice(dot)) <= 20 ? name.slice(dot) : ''
   let stem = ''
   for (const character of ending ? name.slice(0, dot) : name) {
-    if (bytes(stem + character + ending) > LONGEST_BYTES) break
+    if (bytes(stem + character + ending) > MAX_NAME_BYTES) break
     stem += character
   }
   return stem + ending

@@ -28,8 +28,8 @@ export interface Authorities {
 const FRESH_MS = 10 * 60_000
 
 /** Maximum length of a provider's value in an address, which browsers and servers must accept. Characters. */
-const LONGEST_ADDRESS = 2000
-const LONGEST_SCOPE = 2000 // as of one that an administrator enters
+const MAX_ADDRESS_LENGTH = 2000
+const MAX_SCOPE_LENGTH = 2000 // as of one that an administrator enters
 
 export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Authorities {
   const known = new Map<string, { revision: string; until: number; authority: Promise<Authority> }>()
@@ -80,7 +80,7 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   const issuer = source.authorizationServer ?? found.authorizationServer
   const metadata = await metadataOf(issuer, ['oauth2', 'oidc'], outgoing)
   const wanted = scope || found.scope
-  if (wanted.length > LONGEST_SCOPE)
+  if (wanted.length > MAX_SCOPE_LENGTH)
     throw new ProviderFailure('The server requires more scopes than fit into a request.')
   return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
@@ -115,7 +115,7 @@ export async function metadataOf(
 
 function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {
   const { authorization_endpoint: authorize, token_endpoint: token } = metadata
-  if (!authorize || !token || !/^https?:\/\//.test(authorize) || authorize.length > LONGEST_ADDRESS)
+  if (!authorize || !token || !/^https?:\/\//.test(authorize) || authorize.length > MAX_ADDRESS_LENGTH)
     throw new ProviderFailure('The provider doesn’t let people authorize in a browser.')
   const methods = metadata.code_challenge_methods_supported
   if (methods && !methods.includes('S256'))

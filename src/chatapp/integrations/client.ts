@@ -8,7 +8,7 @@ import { asTheStandardSays } from './token-endpoint.ts'
 
 export const CLIENT_NAME = 'Hub Service'
 /** A client id is part of addresses. Characters. */
-const LONGEST_ID = 2000
+const MAX_CLIENT_ID_LENGTH = 2000
 
 /** Us as a client of a provider's authorization server. @throws ProviderFailure when it does not know us yet. */
 export function clientOf(provider: Provider, { metadata, outgoing }: Authority): oauth.Configuration {
@@ -93,7 +93,7 @@ export async function register(
   }
   try {
     const client = await firstAccepted(scopesToRegister(scope), registeredFor)
-    if (client.client_id.length > LONGEST_ID) throw new Error('the client id is too long')
+    if (client.client_id.length > MAX_CLIENT_ID_LENGTH) throw new Error('the client id is too long')
     return { issuer: metadata.issuer, redirectUri, client }
   } catch (error) {
     throw new ProviderFailure('The provider refused to register this service.', { cause: error })

@@ -8,7 +8,7 @@ import { within } from '#ground/base/within.ts'
 /** Longest time for one request, with its answer. */
 const ANSWER_MS = 10_000
 const CONNECT_MS = 5000
-const LONGEST_ANSWER_BYTES = 512 * 1024
+const MAX_ANSWER_BYTES = 512 * 1024
 
 /** An address that is not called, or an answer that is not read. The message is for the log. */
 export class NotCalled extends Error {
@@ -78,7 +78,7 @@ export const outgoingFor = (
           body: bodyOf(body),
           signal: signal ? AbortSignal.any([late, signal]) : late,
         })
-        const text = await readAtMost(answer.body, LONGEST_ANSWER_BYTES)
+        const text = await readAtMost(answer.body, MAX_ANSWER_BYTES)
         const shown = Object.entries(answer.headers).flatMap(([name, value]) =>
           [value ?? []].flat().map((one): [string, string] => [name, one]),
         )

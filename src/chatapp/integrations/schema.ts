@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GrantRequest } from '#chatapp/models/schema.ts'
-import { LONGEST_PARAMETER, MOST_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
+import { MAX_PARAMETER_LENGTH, MAX_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
 /** Placeholder for a stored secret when an entry is read. Written back, it keeps the secret. */
 export const KEPT_SECRET = '••••••••'
@@ -24,7 +24,7 @@ export const ServerId = z
 const ParameterName = z.string().regex(PARAMETER_NAME, 'expected the name of a parameter')
 const ParameterValue = z
   .string()
-  .max(LONGEST_PARAMETER)
+  .max(MAX_PARAMETER_LENGTH)
   .regex(/^\P{Cc}*$/u, 'expected no control characters')
 
 /** Parameters that a provider wants at its authorization address beside those of the protocol. */
@@ -32,7 +32,7 @@ const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ val
   const complain = (path: string[], message: string) =>
     issues.push({ code: 'custom', path, message, input: undefined })
   const names = Object.keys(value)
-  if (names.length > MOST_PARAMETERS) complain([], `expected at most ${MOST_PARAMETERS} parameters`)
+  if (names.length > MAX_PARAMETERS) complain([], `expected at most ${MAX_PARAMETERS} parameters`)
   for (const name of names)
     if (OUR_PARAMETERS.includes(name.toLowerCase()))
       complain([name], `${name} is set by this service and can’t be written here`)

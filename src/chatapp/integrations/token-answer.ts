@@ -9,7 +9,7 @@ const TOKEN = /^[\x20-\x7e]+$/
 /**
  * Ten years. A longer time means that there is no expiry, and some of those numbers exceed every calendar.
  */
-const LONGEST_SECONDS = 10 * 366 * 86_400
+const MAX_LIFETIME_SECONDS = 10 * 366 * 86_400
 
 /**
  * A token endpoint's response, as stored.
@@ -25,7 +25,7 @@ export function grantOf(
   const { expires_in: seconds } = answer
   for (const token of [answer.access_token, answer.refresh_token ?? 'none'])
     if (!TOKEN.test(token)) throw new ProviderFailure('The provider gave a token that can’t be used.')
-  const hasEnd = typeof seconds === 'number' && seconds > 0 && seconds <= LONGEST_SECONDS
+  const hasEnd = typeof seconds === 'number' && seconds > 0 && seconds <= MAX_LIFETIME_SECONDS
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? before.refreshToken,

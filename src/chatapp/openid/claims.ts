@@ -20,8 +20,8 @@ export interface Person {
   groups: readonly string[] | null
 }
 
-const MOST_GROUPS = 200
-const LONGEST_GROUP = 200
+const MAX_GROUPS = 200
+const MAX_GROUP_NAME_LENGTH = 200
 
 /** @param claims Of a verified ID token, completed by the provider's UserInfo answer. */
 export function personOf(claims: Claims, provider: IdentityProvider): Person {
@@ -40,7 +40,8 @@ export function personOf(claims: Claims, provider: IdentityProvider): Person {
     isNamed: name !== null,
     roles: roleClaim === null ? null : valuesAt(claims, roleClaim),
     groups:
-      groups && [...new Set(groups)].filter((group) => group.length <= LONGEST_GROUP).slice(0, MOST_GROUPS),
+      groups &&
+      [...new Set(groups)].filter((group) => group.length <= MAX_GROUP_NAME_LENGTH).slice(0, MAX_GROUPS),
   }
 }
 

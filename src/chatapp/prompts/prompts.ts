@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { MOST_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from '#ground/hub/prompts/template.ts'
+import { MAX_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from '#ground/hub/prompts/template.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
@@ -28,7 +28,7 @@ export type PromptRefusal =
   | 'prompt_too_many_variables'
   | 'too_many_prompts'
 
-const MOST = 200
+const MAX_PROMPTS = 200
 
 export interface PromptsParts {
   store: Store
@@ -68,7 +68,7 @@ export function createPrompts({ store, clock }: PromptsParts) {
 
     create: (ownerId: string, draft: PromptDraft) =>
       put(ownerId, draft, (known) => {
-        if (known.length >= MOST) return refused('too_many_prompts')
+        if (known.length >= MAX_PROMPTS) return refused('too_many_prompts')
         const now = epochSeconds(clock)
         return accepted({ id: newId(), ownerId, createdAt: now, updatedAt: now })
       }),
@@ -93,7 +93,7 @@ export function createPrompts({ store, clock }: PromptsParts) {
 
 function draftRefusal({ name, text }: PromptDraft): PromptRefusal | null {
   if (!PROMPT_NAME.test(name)) return 'prompt_name_invalid'
-  return variablesOf(partsOf(text)).length > MOST_VARIABLES ? 'prompt_too_many_variables' : null
+  return variablesOf(partsOf(text)).length > MAX_VARIABLES ? 'prompt_too_many_variables' : null
 }
 
 async function promptsOf(db: Store['db'], ownerId: string): Promise<Prompt[]> {

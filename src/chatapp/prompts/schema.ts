@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LONGEST_PROMPT, PromptParts } from '#ground/hub/prompts/schema.ts'
+import { MAX_PROMPT_LENGTH, PromptParts } from '#ground/hub/prompts/schema.ts'
 
 /** Name to type after a slash; its errors are explained in words. */
 const Name = z.string().trim().min(1).max(100)
@@ -26,7 +26,7 @@ export const PromptForm = z.strictObject({
     .string()
     .trim()
     .min(1)
-    .max(LONGEST_PROMPT)
+    .max(MAX_PROMPT_LENGTH)
     .describe('`{{name}}` and `{{name|default}}` are filled in first'),
 })
 export type PromptForm = z.infer<typeof PromptForm>

@@ -22,7 +22,7 @@ export interface OwnerRouteParts {
 }
 
 /** Shorter texts find too many to be of use. */
-const SHORTEST_SEARCH = 2
+const MIN_SEARCH_LENGTH = 2
 const LOOKED_AT = 100
 const OFFERED = 10
 
@@ -57,7 +57,7 @@ export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   app.handle(listCandidates, async ({ visitor: { account }, params, query: { text } }) => {
     const model = modelOf(await own(account, params.id))
     await checkMayShare(parts, account)
-    if (text.length < SHORTEST_SEARCH || model === null) return []
+    if (text.length < MIN_SEARCH_LENGTH || model === null) return []
     return candidates(parts, account, { model, text })
   })
 

@@ -7,7 +7,7 @@ import { recordAct } from './records.ts'
 import type { ReceivedShare } from './schema.ts'
 import { shareOf, type Share } from './share.ts'
 
-const MOST = 200
+const MAX_LISTED_SHARES = 200
 
 export interface ReceivedParts extends GateParts {
   store: Pick<Store, 'db' | 'transaction'>
@@ -75,7 +75,7 @@ async function knownTo({ db }: Pick<Store, 'db'>, account: Account): Promise<Sha
     .where(({ or, eb }) => or([eb('audience', '=', 'all'), eb('id', 'in', named)]))
     .orderBy('changed_at', 'desc')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_LISTED_SHARES)
     .execute()
   return rows.map(shareOf)
 }

@@ -33,7 +33,7 @@ export type ShareRefusal =
   | 'agent_unreachable'
   | 'model_away'
 
-const MOST = 500
+const MAX_SHARES = 500
 const OPENINGS_TOLD = 100
 
 export type Shares = ReturnType<typeof createShares>
@@ -158,7 +158,7 @@ async function keep(
   const { count } = await rows()
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (!before && count >= MOST) return refused('too_many_shares')
+  if (!before && count >= MAX_SHARES) return refused('too_many_shares')
 
   const now = epochSeconds(clock)
   const copies = !form.live && (form.renew || before === null || before.copyTitle === null)

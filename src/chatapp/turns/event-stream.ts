@@ -6,7 +6,7 @@ import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/eve
  * Maximum backlog of a reader when the next piece arrives. Beyond it the reader is dropped; it reconnects to
  * a snapshot.
  */
-const LONGEST_BACKLOG_BYTES = 1024 * 1024
+const MAX_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
 export interface EventStream<Event> {
@@ -34,7 +34,7 @@ export function openEventStream<Event extends { type: string }>(
 
   const write = (text: string) => {
     if (response.destroyed || response.writableEnded) return
-    if (response.writableLength <= LONGEST_BACKLOG_BYTES) return void response.write(text)
+    if (response.writableLength <= MAX_BACKLOG_BYTES) return void response.write(text)
     onDropped(response.writableLength)
     response.destroy()
   }

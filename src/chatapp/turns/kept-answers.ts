@@ -11,13 +11,13 @@ export interface EndedAnswer extends TurnOfChat {
   message: Message
 }
 
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /** The files of answers that wait for the store, one each, named by the turn. */
 export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) {
   const records = createKeptRecords({
     folder: join(folder, 'unsaved'),
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_FILE_BYTES,
     parse: (value) => Kept.parse(value),
     onUnreadable,
   })

@@ -10,7 +10,7 @@ import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
 const DAY_MS = 86_400_000
-const MOST_SHOWN = 5
+const MAX_SHOWN_RUNS = 5
 
 /** Whether runs have failed lately, and whether they have left more output than they may. */
 export async function checkRuns(
@@ -26,7 +26,7 @@ export async function checkRuns(
 async function failedRuns(store: Store, hub: string): Promise<Finding[]> {
   const runs = createRuns({ store, clock: systemClock })
   const failed = { hubs: [hub], status: 'failed', since: systemClock.now() - DAY_MS } as const
-  const { items, total } = await runs.list(failed, { limit: MOST_SHOWN, offset: 0 })
+  const { items, total } = await runs.list(failed, { limit: MAX_SHOWN_RUNS, offset: 0 })
   const findings = items.map(({ id, workflow, queuedAt, error }) =>
     warning(
       'runs',

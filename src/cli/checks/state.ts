@@ -28,7 +28,7 @@ export async function checkState(hubFolder: string, settings: HubSettings): Prom
 
 const MIB = 1024 * 1024
 /** Below this a store and a day of logs soon have no room. */
-const LEAST_FREE_MIB = 100
+const MIN_FREE_MIB = 100
 
 async function checkDataFolder(folder: string): Promise<Finding> {
   try {
@@ -36,7 +36,7 @@ async function checkDataFolder(folder: string): Promise<Finding> {
     await access(folder, constants.W_OK)
     const { bavail, bsize } = await statfs(folder)
     const free = Math.floor((bavail * bsize) / MIB)
-    return free < LEAST_FREE_MIB
+    return free < MIN_FREE_MIB
       ? warning('data folder', `${folder} has ${free} MiB left`, 'make room on its disk')
       : ok('data folder', folder)
   } catch (error) {

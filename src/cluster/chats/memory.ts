@@ -7,7 +7,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { notesIn, writeNote } from '#core/agent/memory/folder-memory.ts'
-import { markOf, MOST_NOTES, notedText, TOO_MANY, type Memory, type Note } from '#core/agent/memory/memory.ts'
+import { markOf, MAX_NOTES, notedText, TOO_MANY, type Memory, type Note } from '#core/agent/memory/memory.ts'
 
 export interface StoreMemoryDeps {
   /** Slug. */
@@ -34,7 +34,7 @@ export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Memo
       const known = await listOf(tx, of)
       const same = known.find((note) => note.text === text)
       if (same) return accepted(same)
-      if (known.length >= MOST_NOTES) return refused(TOO_MANY)
+      if (known.length >= MAX_NOTES) return refused(TOO_MANY)
       const note: Note = { id: newId(), text, savedAt: clock.now() }
       await insert(tx, of, [note])
       return accepted(note)

@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /** Deliveries per transaction: later ones use the next transaction. */
-const MOST_AT_ONCE = 64
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BATCH_DELIVERIES = 64
+const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
 /**
  * The writing side of inboxes in the store. A delivery is stored once, even if it and its duplicates arrive
@@ -96,7 +96,7 @@ function takeSome(waiting: readonly Waiting[]): Waiting[] {
   const some: Waiting[] = []
   for (const one of waiting) {
     bytes += one.delivery.body.byteLength
-    if (some.length > 0 && (bytes > MOST_BYTES || some.length === MOST_AT_ONCE)) break
+    if (some.length > 0 && (bytes > MAX_BATCH_BYTES || some.length === MAX_BATCH_DELIVERIES)) break
     some.push(one)
   }
   return some

@@ -78,7 +78,7 @@ async function namesIn(db: Store['db'], hub: string): Promise<string[]> {
 
 /** Rows of one statement, and the bytes of events that are held at a time, unless one has more. */
 const AT_ONCE = 500
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
 async function* eventsIn(
   db: Store['db'],
@@ -112,7 +112,7 @@ function together(facts: readonly { event: string; size: number }[]): string[][]
   const all: string[][] = []
   let bytes = Infinity
   for (const { event, size } of facts) {
-    if (bytes + size > MOST_BYTES) {
+    if (bytes + size > MAX_BATCH_BYTES) {
       all.push([])
       bytes = 0
     }

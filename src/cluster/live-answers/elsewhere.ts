@@ -17,7 +17,7 @@ const LOOK_MS = 100
 /** How long the instance that runs a turn may take to hand an answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000
 /** By then the turn of a dead machine is given up. */
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAIT_MS = 15_000
 
 /** The turns of the instances on one database. */
 export const openElsewhere: OpenElsewhere = (parts) => {
@@ -70,7 +70,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
         .where('chat_id', '=', chatId)
         .where('answer_id', '=', answerId)
         .executeTakeFirst()
-    const until = clock.now() + LONGEST_WAIT_MS
+    const until = clock.now() + MAX_WAIT_MS
     while ((await lease()) && clock.now() < until) await clock.sleep(LOOK_MS)
   }
 

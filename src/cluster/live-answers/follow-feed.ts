@@ -27,7 +27,7 @@ const AGAIN_MS = 200
  * Characters of pieces that are buffered until the earlier pieces are known. Further pieces are dropped,
  * which is detected.
  */
-const MOST_HELD = 1024 * 1024
+const MAX_BUFFERED_LENGTH = 1024 * 1024
 
 /**
  * Follows a growing value of another process: in order, without duplicates and gaps, even if the bus loses
@@ -54,7 +54,7 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     const message = readAs(FeedMessage, text)
     if (!message || isOver || (isWhole && take(message))) return
     heldLength += text.length
-    if (heldLength <= MOST_HELD) held.push(message)
+    if (heldLength <= MAX_BUFFERED_LENGTH) held.push(message)
     if (isWhole) lookAfter(0)
     isWhole = false
   }

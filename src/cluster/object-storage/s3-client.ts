@@ -53,7 +53,7 @@ const CONNECT_MS = 3000
 const SILENT_MS = 10_000
 const SYNC_MS = 30_000
 /** Maximum bytes of an error response. */
-const LONGEST_ERROR = 16_384
+const MAX_ERROR_BYTES = 16_384
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 interface Order {
@@ -150,7 +150,7 @@ async function failureOf(
 ): Promise<Dispatcher.ResponseData | Failed> {
   const { statusCode: status, body } = answer
   if ((status >= 200 && status < 300) || (status === 404 && method !== 'PUT')) return answer
-  const text = await readAtMost(body, LONGEST_ERROR).catch(() => '')
+  const text = await readAtMost(body, MAX_ERROR_BYTES).catch(() => '')
   const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? null
   const reason = `the server answered ${status}${code === null ? '' : ` ${code}`}`
   return new Failed(new BlobsAway(reason, { code: code ?? String(status) }), status >= 500 || status === 429)

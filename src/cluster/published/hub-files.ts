@@ -16,7 +16,7 @@ export interface HubFile {
   hash: string
 }
 
-const MOST_FILES = 10_000
+const MAX_FILES = 10_000
 
 /**
  * The files of a Hub: all but those with a path part that begins with a dot, which are state, secrets and
@@ -49,7 +49,7 @@ export async function readHubFiles(
     }
   }
   await look(root, '')
-  if (files.length > MOST_FILES) problems.push(`${files.length} files: a version has at most ${MOST_FILES}`)
+  if (files.length > MAX_FILES) problems.push(`${files.length} files: a version has at most ${MAX_FILES}`)
   return problems.length > 0 ? refused(problems) : accepted(files.toSorted(byPath))
 }
 

@@ -41,7 +41,7 @@ interface JudgedFacts extends ChangeFacts {
   existing: Existing
 }
 
-export const MOST_OPERATIONS = 1000
+export const MAX_OPERATIONS = 1000
 
 /** Put operations into normal form. */
 export function normalOperations(
@@ -49,8 +49,8 @@ export function normalOperations(
   now: EpochMs,
 ): Result<Operation[], Refusal> {
   const invalid = (field: string, message: string) => refused({ code: 'invalid' as const, field, message })
-  if (operations.length === 0 || operations.length > MOST_OPERATIONS)
-    return invalid('operations', `Between 1 and ${MOST_OPERATIONS} operations are possible.`)
+  if (operations.length === 0 || operations.length > MAX_OPERATIONS)
+    return invalid('operations', `Between 1 and ${MAX_OPERATIONS} operations are possible.`)
   const normal: Operation[] = []
   const seen = new Map<string, Operation>()
   for (const { action, subject: text, hub, permission, expiresAt = null } of operations) {

@@ -14,12 +14,12 @@ export interface AccessHints {
 /** Bus subject of the notifications. */
 export const ACCESS_CHANGED = subjectOf('access')
 /** Above this number, the notification names everyone. */
-const MOST_SUBJECTS = 100
+const MAX_SUBJECTS = 100
 
 export const createAccessHints = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessHints => ({
   tell(subjects) {
     const told = [...new Set(subjects)]
-    bus.publish(ACCESS_CHANGED, (told.length > MOST_SUBJECTS ? [EVERYONE] : told).join(' '))
+    bus.publish(ACCESS_CHANGED, (told.length > MAX_SUBJECTS ? [EVERYONE] : told).join(' '))
   },
   listen: (who, then) =>
     bus.subscribe(ACCESS_CHANGED, (text) => {

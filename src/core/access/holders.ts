@@ -7,14 +7,14 @@ import { EVERYONE } from './subject.ts'
 export type Holders = ReadonlyMap<string, ReadonlyMap<Permission, number>>
 
 /** Scopes whose counts are kept. */
-const KEPT = 50
+const MAX_CACHED_SCOPES = 50
 
 /**
  * Counts the holders of each permission on some Hubs. This reads every grant, so it runs on a background
  * connection, and only after access has changed.
  */
 export function createHolders({ db, aside }: Pick<Store, 'db' | 'aside'>) {
-  const kept = new BoundedMap<string, { change: number; holders: Promise<Holders> }>(KEPT)
+  const kept = new BoundedMap<string, { change: number; holders: Promise<Holders> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[]): Promise<Holders> => {
     if (hubs.length === 0) return new Map()
     const { count: change } = await db

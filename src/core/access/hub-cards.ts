@@ -38,8 +38,8 @@ export interface McpAddress {
 }
 
 /** Bounds the card of a folder with very many problems. */
-const MOST_PROBLEMS = 50
-const LONGEST_MESSAGE = 500
+const MAX_PROBLEMS = 50
+const MAX_MESSAGE_LENGTH = 500
 
 export type HubCards = ReturnType<typeof createHubCards>
 
@@ -86,7 +86,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         catalog: JSON.stringify(capabilities),
         mcp_url: mcp?.url ?? null,
         mcp_sign_in_url: mcp?.signInUrl ?? null,
-        problems: JSON.stringify(problems.slice(0, MOST_PROBLEMS).map(shown)),
+        problems: JSON.stringify(problems.slice(0, MAX_PROBLEMS).map(shown)),
         updated_at_ms: clock.now(),
       }
       await store.db
@@ -135,5 +135,5 @@ const shown = ({ file, line, column, message }: HubProblem): HubProblem => ({
   file,
   line,
   column,
-  message: shortened(message, LONGEST_MESSAGE),
+  message: shortened(message, MAX_MESSAGE_LENGTH),
 })

@@ -8,14 +8,14 @@ export interface AccessCounts {
 }
 
 /** Scopes whose counts are kept. */
-const KEPT = 200
+const MAX_CACHED_SCOPES = 200
 
 /**
  * Count the grants on some Hubs, or on all, with those who have them; and for all, those who are blocked. Counting reads
  * every grant, so it is done aside, and again only once access was changed.
  */
 export function createCounts({ db, aside }: Pick<Store, 'db' | 'aside'>) {
-  const kept = new BoundedMap<string, { change: number; counts: Promise<AccessCounts> }>(KEPT)
+  const kept = new BoundedMap<string, { change: number; counts: Promise<AccessCounts> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[] | null): Promise<AccessCounts> => {
     if (hubs?.length === 0) return { grants: 0, subjects: 0, blocked: 0 }
     const { count: change } = await db

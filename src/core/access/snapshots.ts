@@ -16,7 +16,7 @@ export interface Snapshots {
 }
 
 /** Snapshots kept: two grants each on average, so some tens of megabytes at most. */
-const KEPT = 50_000
+const MAX_CACHED_SNAPSHOTS = 50_000
 
 type PolicyRow = Pick<Tables['access_policies'], 'hub' | 'mode' | 'revision'>
 
@@ -32,7 +32,7 @@ interface Kept {
  * subject's part of the policy is cached, so a change on a large Hub never reloads all its grants.
  */
 export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
-  const kept = new BoundedMap<string, Kept>(KEPT)
+  const kept = new BoundedMap<string, Kept>(MAX_CACHED_SNAPSHOTS)
   const compiled = db
     .selectFrom('access_policies')
     .select(['hub', 'mode', 'revision'])

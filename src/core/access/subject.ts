@@ -13,9 +13,9 @@ export const EVERYONE: Subject = '*'
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 const SERVICE = /^svc:[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/
-const LONGEST_EMAIL = 254
+const MAX_EMAIL_LENGTH = 254
 /** Before `@`. Source: RFC 5321, section 4.5.3.1.1. */
-const LONGEST_LOCAL_PART = 64
+const MAX_LOCAL_PART_LENGTH = 64
 
 /** The normal form of a subject as typed; null when it is invalid. */
 export function parseSubject(text: string): Subject | null {
@@ -27,4 +27,4 @@ export function parseSubject(text: string): Subject | null {
 export const isPerson = (subject: Subject): boolean => subject !== EVERYONE && !subject.startsWith('svc:')
 
 const isEmail = (text: string): boolean =>
-  text.length <= LONGEST_EMAIL && text.indexOf('@') <= LONGEST_LOCAL_PART && EMAIL.test(text)
+  text.length <= MAX_EMAIL_LENGTH && text.indexOf('@') <= MAX_LOCAL_PART_LENGTH && EMAIL.test(text)

@@ -7,10 +7,10 @@ export interface GroupCommit<T> {
 }
 
 /** Largest batch. Further items wait for the next commit. */
-const MOST_AT_ONCE = 5000
+const MAX_BATCH_ITEMS = 5000
 
 /** So many turns of the event loop at most bring more to the first batch. */
-const MOST_TURNS = 4
+const MAX_EVENT_LOOP_TURNS = 4
 
 interface Waiting<T> {
   item: T
@@ -29,7 +29,7 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
 
   const whileMoreCome = async () => {
     let known = 0
-    for (let turn = 0; turn < MOST_TURNS && waiting.length > known; turn++) {
+    for (let turn = 0; turn < MAX_EVENT_LOOP_TURNS && waiting.length > known; turn++) {
       known = waiting.length
       await wholeTurn()
     }
@@ -38,7 +38,7 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   const run = async () => {
     await whileMoreCome()
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST_AT_ONCE)
+      const batch = waiting.splice(0, MAX_BATCH_ITEMS)
       try {
         await commit(batch.map(({ item }) => item))
         for (const { resolve } of batch) resolve()

@@ -1,5 +1,5 @@
 /** Longest name that every file system in use takes, in bytes of UTF-8. */
-const LONGEST_NAME = 255
+const MAX_NAME_BYTES = 255
 
 // Controls, and the marks that make a name read differently from what it is (`gpj.exe` shown as `exe.jpg`).
 const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
@@ -33,7 +33,7 @@ export const numberedFilename = (name: string, n: number): string =>
 /** Puts `suffix` before the extension and shortens the stem until the whole fits. */
 const shortened = (name: string, suffix: string): string => {
   const { stem, extension } = splitExtension(name)
-  const room = LONGEST_NAME - Buffer.byteLength(suffix + extension)
+  const room = MAX_NAME_BYTES - Buffer.byteLength(suffix + extension)
   return cut(stem, room) + suffix + extension
 }
 

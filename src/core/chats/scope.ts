@@ -23,7 +23,7 @@ export interface RequestedChat {
 }
 
 /** Longer ids are replaced by their hash, so that no record grows with foreign input. */
-const LONGEST_ID = 512
+const MAX_ID_LENGTH = 512
 
 /**
  * The chat a completion belongs to: the first source that holds text wins. Ids are opaque.
@@ -57,7 +57,10 @@ async function digestFor({ email, surface }: Caller, text: Iterable<string>): Pr
 /** A chat named by the request itself, as in the path of an upload. */
 export const explicitChat = (id: string): RequestedChat => {
   const wellFormed = id.toWellFormed()
-  return { kind: 'explicit', id: wellFormed.length > LONGEST_ID ? `long-${sha256(wellFormed)}` : wellFormed }
+  return {
+    kind: 'explicit',
+    id: wellFormed.length > MAX_ID_LENGTH ? `long-${sha256(wellFormed)}` : wellFormed,
+  }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''

@@ -31,7 +31,7 @@ function reasonOf(state: InboxState, last: EventRun | undefined, isByHand: boole
 }
 
 /** Maximum number of records searched; older ones are not worth the cost. */
-const MOST_RECORDS = 200
+const MAX_RECORDS = 200
 
 /** The person who last quarantined an event. */
 async function lastPut(
@@ -39,7 +39,7 @@ async function lastPut(
   event: string,
   since: number,
 ): Promise<{ actor: string; at: number } | null> {
-  const page = { limit: MOST_RECORDS, offset: 0 }
+  const page = { limit: MAX_RECORDS, offset: 0 }
   const puts = await accessChanges.list({ hub, action: 'inbox.quarantine', since }, page)
   return (
     puts.items.find(({ after }) => {

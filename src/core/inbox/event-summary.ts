@@ -13,7 +13,7 @@ export interface EventSummary {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const LONGEST = 140
+const MAX_SUMMARY_LENGTH = 140
 
 /** Summarizes an event from the first bytes of its file. The endpoint's secret is masked. Pure. */
 export function summaryOf(start: string, secret: string | null): EventSummary {
@@ -23,7 +23,7 @@ export function summaryOf(start: string, secret: string | null): EventSummary {
   const body = bodyOf(file)
   const hide = hiding(secret)
   const short = (text: string | null) =>
-    text && (hide(text).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed() || null)
+    text && (hide(text).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_SUMMARY_LENGTH).toWellFormed() || null)
   const type = short(typeOf(query, body))
   return { type, title: short(titleOf(body, type)) }
 }
@@ -115,7 +115,7 @@ function deepTitle(fields: Fields, levels: number): string | null {
   return firstText(fields, TITLE_KEYS)
 }
 
-const MOST_PAIRS = 3
+const MAX_PAIRS = 3
 
 /** The first plain values with their names: better than none. */
 function pairsOf(body: Fields, type: string | null): string | null {
@@ -125,7 +125,7 @@ function pairsOf(body: Fields, type: string | null): string | null {
       value !== '' &&
       value !== type,
   )
-  const pairs = plain.slice(0, MOST_PAIRS).map(([key, value]) => `${key}: ${String(value)}`)
+  const pairs = plain.slice(0, MAX_PAIRS).map(([key, value]) => `${key}: ${String(value)}`)
   return pairs.length > 0 ? pairs.join(' · ') : null
 }
 

@@ -9,14 +9,14 @@ export function jsonStart(text: string): unknown {
 }
 
 /** Titles are never nested deeper. */
-const DEEPEST = 16
+const MAX_DEPTH = 16
 
 /** The text up to its last whole value, closed. */
 function closed(text: string): string {
   const open: string[] = []
   let [quoted, end, closers] = [false, 0, '']
   const note = (at: number) => {
-    if (open.length > DEEPEST) return
+    if (open.length > MAX_DEPTH) return
     end = at
     closers = open.toReversed().join('')
   }

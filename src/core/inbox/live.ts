@@ -8,7 +8,7 @@ import type { InboxLive } from './schema.ts'
 const LOOK_MS = 1_000
 /** A busy inbox is looked at no more often than this. */
 const REST_MS = 200
-const MOST_ARRIVED = 20
+const MAX_ARRIVED_EVENTS = 20
 
 /**
  * An inbox as it is, and then every change of it, until the signal aborts.
@@ -28,7 +28,7 @@ export async function* followInbox(
     const names = await browser.endpoints()
     watch.follow(new Set(names.flatMap(inboxes.foldersOf)))
     const change = new Promise<void>((resolve) => (changed = resolve))
-    const { items } = await browser.list({}, { limit: MOST_ARRIVED, offset: 0 })
+    const { items } = await browser.list({}, { limit: MAX_ARRIVED_EVENTS, offset: 0 })
     const before: string | null = latest
     const arrived = before === null ? [] : items.filter(({ event }) => event > before)
     latest = items[0]?.event ?? before ?? ''

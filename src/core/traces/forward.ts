@@ -26,8 +26,8 @@ export interface ForwarderDeps {
   onReachable(): void
 }
 
-const MOST_BYTES = 64 * 1024 * 1024
-const MOST_PARCELS = 2000
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024
+const MAX_QUEUED_PARCELS = 2000
 const ANSWER_MS = 10_000
 /** A parcel that is never taken must not keep the others waiting for ever. */
 const GIVE_UP_MS = 10 * 60_000
@@ -76,7 +76,7 @@ export function createForwarder(deps: ForwarderDeps): Forwarder {
   return {
     offer(parcel) {
       if (parcel.count === 0) return true
-      if (isClosing || queue.length >= MOST_PARCELS || bytes + parcel.body.length > MOST_BYTES) {
+      if (isClosing || queue.length >= MAX_QUEUED_PARCELS || bytes + parcel.body.length > MAX_QUEUED_BYTES) {
         onDropped(parcel.count, isClosing ? 'closing' : 'queue_full')
         return false
       }

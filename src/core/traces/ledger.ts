@@ -26,7 +26,7 @@ export interface SpanLedgerDeps {
 }
 
 const WRITE_EVERY_MS = 1000
-const MOST_NOTED = 10_000
+const MAX_QUEUED_SPANS = 10_000
 
 /** Keeps spans for the Console. It never slows down those who make them: when it can't keep up, it drops. */
 export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: SpanLedgerDeps): SpanLedger {
@@ -43,7 +43,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
       const rows = spans.map((span) => rowOf(span, hub))
       await (await store()).transaction((tx) => insert(tx, rows, tracesOf(spans, rows)))
     } catch (error) {
-      const room = Math.max(0, MOST_NOTED - noted.length)
+      const room = Math.max(0, MAX_QUEUED_SPANS - noted.length)
       if (spans.length > room) onDropped(spans.length - room)
       noted = [...spans.slice(spans.length - Math.min(room, spans.length)), ...noted]
       throw error
@@ -74,7 +74,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
 
   return {
     record(span) {
-      if (noted.length >= MOST_NOTED) return onDropped(1)
+      if (noted.length >= MAX_QUEUED_SPANS) return onDropped(1)
       noted.push(span)
       schedule()
     },

@@ -26,7 +26,7 @@ export const MACHINE = 'svc.machine'
 /** Traces are counted up to here: counting all would read all. */
 const COUNTED = 10_000
 /** One trace may not fill a page without end. */
-const MOST_SPANS = 2000
+const MAX_TRACE_SPANS = 2000
 
 /** One page of traces, newest first. */
 export async function readTraceLines(
@@ -95,5 +95,5 @@ export const readSpans = (
   if (hubs?.length === 0) return Promise.resolve([])
   let query = db.selectFrom('trace_spans').where('trace_id', '=', traceId)
   if (hubs !== null) query = query.where('hub', 'in', hubs)
-  return query.selectAll().orderBy('started_at_us').orderBy('span_id').limit(MOST_SPANS).execute()
+  return query.selectAll().orderBy('started_at_us').orderBy('span_id').limit(MAX_TRACE_SPANS).execute()
 }

@@ -2,8 +2,8 @@ import { backoffMs } from '#ground/base/backoff.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 
 const FIRST_MS = 1000
-const LONGEST_MS = 30_000
-const LONGEST_ASKED_MS = 10 * 60_000
+const MAX_RETRY_DELAY_MS = 30_000
+const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
  * Delay before the next attempt: as the server requested, else doubled each time, up to half a minute, with
@@ -20,8 +20,8 @@ export function retryDelayMs(about: {
   random: number
 }): number {
   const asked = askedMs(about.retryAfter, about.now)
-  if (asked !== null) return Math.min(asked, LONGEST_ASKED_MS)
-  const full = backoffMs(about.failures, { firstMs: FIRST_MS, maxMs: LONGEST_MS })
+  if (asked !== null) return Math.min(asked, MAX_RETRY_AFTER_MS)
+  const full = backoffMs(about.failures, { firstMs: FIRST_MS, maxMs: MAX_RETRY_DELAY_MS })
   return Math.round(full * (0.75 + about.random / 4))
 }
 

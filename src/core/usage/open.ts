@@ -35,7 +35,7 @@ export interface OpenUsage extends AsyncDisposable {
   readonly prices: Prices
 }
 
-const MOST_KEPT_BYTES = 16 * 1024 * 1024
+const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /** @throws BadConfiguration when the file of prices makes no sense. */
 export async function openUsage({
@@ -61,7 +61,7 @@ export async function openUsage({
   })
   const kept = createKeptRecords({
     folder: join(folder, 'usage'),
-    mostBytes: MOST_KEPT_BYTES,
+    mostBytes: MAX_FILE_BYTES,
     parse: (value) => TurnRow.parse(value),
     onUnreadable,
   })

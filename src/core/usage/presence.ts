@@ -20,7 +20,7 @@ interface Presence {
 
 /** How long presence is kept: longer than any summary reaches back. */
 const KEPT_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
-const MOST_KNOWN = 50_000
+const MAX_CACHED_ROWS = 50_000
 const NAMES_AT_ONCE = 200
 
 /**
@@ -31,7 +31,7 @@ const NAMES_AT_ONCE = 200
  */
 export function createPresenceCounter() {
   // Written before: nearly all turns are of a chat and a person of the same hour.
-  const known = new BoundedMap<string, true>(MOST_KNOWN)
+  const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)
   let prunedAt = 0
   return {
     /**

@@ -98,8 +98,8 @@ export type Summary = z.infer<typeof Summary>
 
 export const BudgetsQuery = z.strictObject({ hub: HubSlug })
 
-const MOST_USD = 1_000_000
-const MOST_TOKENS = 1_000_000_000_000
+const MAX_USD = 1_000_000
+const MAX_TOKENS = 1_000_000_000_000
 
 const Limit = z.object({
   unit: z.enum(['usd', 'tokens']),
@@ -173,7 +173,7 @@ export const BudgetChange = z
     if (typeof value.limit !== 'number') return
     if (value.unit === 'tokens' && !Number.isInteger(value.limit)) wrong('limit', 'expected a whole number')
     if (value.unit === 'usd' && value.limit < 0.000001) wrong('limit', 'expected at least 0.000001')
-    const most = value.unit === 'usd' ? MOST_USD : MOST_TOKENS
+    const most = value.unit === 'usd' ? MAX_USD : MAX_TOKENS
     if (value.limit > most) wrong('limit', `expected at most ${most}`)
   })
 export type BudgetChange = z.output<typeof BudgetChange>

@@ -44,14 +44,16 @@ export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
 
 /** A summary is given again for this many times the time it took to make. */
 const REST = 20
-const MOST_KEPT = 100
+const MAX_CACHED_SUMMARIES = 100
 
 /** Summaries of usage. A slow summary is cached for a while, and shared by concurrent callers. */
 export function createSummarizeUsage(deps: {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
 }): SummarizeUsage {
-  const kept = new BoundedMap<string, { summary: Promise<UsageSummary>; goodUntil: EpochMs }>(MOST_KEPT)
+  const kept = new BoundedMap<string, { summary: Promise<UsageSummary>; goodUntil: EpochMs }>(
+    MAX_CACHED_SUMMARIES,
+  )
   return (span) => {
     const key = JSON.stringify([span.hubs, span.areAll, span.period])
     const startedAt = deps.clock.now()

@@ -6,7 +6,7 @@ import type { Artifact } from './artifact.ts'
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /** Owners remembered; the first ones are found anew when they are on a page. */
-const MOST_NOTED = 200
+const MAX_CACHED_OWNERS = 200
 /** How late lists show again what belongs to an account that is back. */
 const LOOK_AGAIN_MS = 60_000
 
@@ -21,7 +21,7 @@ export function createAbsentOwners({
   clock: Pick<Clock, 'now'>
   isActive(owner: Owner): Promise<boolean>
 }) {
-  const noted = new BoundedMap<string, Owner>(MOST_NOTED)
+  const noted = new BoundedMap<string, Owner>(MAX_CACHED_OWNERS)
   const isBack = cached({ clock, ms: LOOK_AGAIN_MS }, async (ownerId) => {
     const owner = noted.get(ownerId)
     return owner !== undefined && (await isActive(owner))

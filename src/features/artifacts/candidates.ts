@@ -19,12 +19,12 @@ export interface CandidatesDeps {
   searchPeople(text: string, within: { hub: string | null; limit: number }): Promise<readonly Named[]>
 }
 
-const MOST = 10
+const MAX_CANDIDATES = 10
 /** Looked at for one answer. */
-const MOST_TRIED = 100
-const MOST_GROUPS_TRIED = 30
+const MAX_CHECKED_PEOPLE = 100
+const MAX_CHECKED_GROUPS = 30
 /** Larger groups are offered without a check of their members, which would cost too much. */
-const MOST_MEMBERS = 50
+const MAX_CHECKED_MEMBERS = 50
 
 /**
  * Candidates for sharing: matching people and groups that can use the Hub. Viewers need the Hub anyway to see
@@ -38,15 +38,15 @@ export async function candidatesFor(
   const usesHub = async (account: { id: string; email: string } | null) =>
     account !== null && (await gate.usesHub(account.email, account.id, hub))
 
-  const within = { hub: (await gate.isForEverybody(hub)) ? null : hub, limit: MOST_TRIED }
+  const within = { hub: (await gate.isForEverybody(hub)) ? null : hub, limit: MAX_CHECKED_PEOPLE }
   const found = (await searchPeople(text, within)).filter(({ email }) => email !== owner)
   const people = await firstOf(found, async ({ email }) => usesHub(await directory.accountOf(email)))
 
   const wanted = text.toLowerCase()
   const named = (await directory.groups()).filter(({ name }) => name.toLowerCase().includes(wanted))
-  const groups = await firstOf(named.slice(0, MOST_GROUPS_TRIED), async ({ id }) => {
+  const groups = await firstOf(named.slice(0, MAX_CHECKED_GROUPS), async ({ id }) => {
     const members = await directory.members(id)
-    if (members.length > MOST_MEMBERS) return true
+    if (members.length > MAX_CHECKED_MEMBERS) return true
     return (await firstOf(members, async (member) => usesHub(await directory.account(member)), 1)).length > 0
   })
   return {
@@ -59,11 +59,11 @@ export async function candidatesFor(
 async function firstOf<T>(
   items: readonly T[],
   passes: (item: T) => Promise<boolean>,
-  most: number = MOST,
+  most: number = MAX_CANDIDATES,
 ): Promise<T[]> {
   const found: T[] = []
-  for (let start = 0; start < items.length && found.length < most; start += MOST) {
-    const some = items.slice(start, start + MOST)
+  for (let start = 0; start < items.length && found.length < most; start += MAX_CANDIDATES) {
+    const some = items.slice(start, start + MAX_CANDIDATES)
     const passing = await Promise.all(some.map(passes))
     found.push(...some.filter((_, n) => passing[n]))
   }

@@ -61,7 +61,7 @@ export interface OpenArtifacts extends AsyncDisposable {
 }
 
 /** Bytes of a file that is published from this machine's disk. */
-const MOST_FROM_DISK = 2 * 1024 ** 3
+const MAX_CHAT_FILE_BYTES = 2 * 1024 ** 3
 
 export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
   const { hub, store, chatapp, chats, clock, blobs, publicUrl, limits } = parts
@@ -108,7 +108,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
         openings: createRateLimit({ burst: 30, perSecond: 0.5, clock }),
         linkOrigin: publicUrl,
         allowOrigins: parts.allowOrigins,
-        most: { upload: limits.maxUploadBytes, chatFile: MOST_FROM_DISK },
+        most: { upload: limits.maxUploadBytes, chatFile: MAX_CHAT_FILE_BYTES },
         now: clock.now,
       })
     },
@@ -117,7 +117,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
       artifacts,
       directory,
       linkTo: artifactLinks(publicUrl),
-      mostBytes: MOST_FROM_DISK,
+      mostBytes: MAX_CHAT_FILE_BYTES,
     }),
     own: createOwnArtifacts({ hub, artifacts, directory }),
     async [Symbol.asyncDispose]() {

@@ -24,7 +24,7 @@ export interface PublishedFile {
 }
 
 /** Maximum number of files of one chat in the list. */
-const MOST = 500
+const MAX_LISTED_FILES = 500
 
 /**
  * A person's own artifacts from files of one of their chats; of several from one file, the last changed. The
@@ -48,7 +48,7 @@ export async function publishedFrom(
     .select('artifact_versions.chat_file')
     .orderBy('artifacts.updated_at_ms', 'desc')
     .orderBy('artifacts.id', 'desc')
-    .limit(MOST)
+    .limit(MAX_LISTED_FILES)
     .execute()
   const files = new Map<string, Artifact>()
   for (const { chat_file: filename, ...row } of rows)

@@ -16,7 +16,7 @@ export interface PublicDeps {
 }
 
 /** A token is 43 characters. */
-const LONGEST_BODY = 2048
+const MAX_BODY_BYTES = 2048
 
 /** The only response for an invalid link, independent of the reason. */
 const dead = (): Refused => new Refused('not_found', 'This link does not work any more.')
@@ -36,7 +36,7 @@ export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicD
         ? portal.sendPage(request, reply, 'public-link')
         : reply.redirect('/portal/p/', 308),
   })
-  app.post('/open', { bodyLimit: LONGEST_BODY }, async (request, reply) => {
+  app.post('/open', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     portal.checkRate(deps.openings.take(addressOf(request)), reply)
     const { token } = (request.body ?? {}) as { token?: unknown }
     const opened = typeof token === 'string' ? await deps.artifacts.openLink(token) : null

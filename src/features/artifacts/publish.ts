@@ -46,7 +46,7 @@ export interface NewArtifact {
 }
 
 /** Versions that are kept; the bytes of older versions are deleted. */
-export const KEPT_VERSIONS = 50
+export const MAX_VERSIONS = 50
 
 type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>
 
@@ -83,7 +83,7 @@ export function createPublish(deps: PublishDeps) {
       const dropped: string[] = []
       /** Including data that is deleted with another version. */
       const fitting = async (db: Kysely<Tables>, { version }: Pick<Artifact, 'version'>, size: number) => {
-        const upTo = version + 1 - KEPT_VERSIONS
+        const upTo = version + 1 - MAX_VERSIONS
         const old = await versionsUpTo(db, own.id, upTo)
         const freed = old.reduce((sum, { size: bytes }) => sum + bytes, 0)
         const fits = await room.demand(db, own, own.hub, size - freed)

@@ -28,7 +28,7 @@ export interface OwnArtifacts {
   ): Promise<{ artifact: ListedArtifact; bytes: Buffer } | null>
 }
 
-const MOST_LISTED = 200
+const MAX_LISTED_ARTIFACTS = 200
 
 export function createOwnArtifacts({
   hub,
@@ -47,7 +47,7 @@ export function createOwnArtifacts({
     async list(email) {
       const viewer = await viewerOf(email)
       if (!viewer) return []
-      const page = { offset: 0, limit: MOST_LISTED }
+      const page = { offset: 0, limit: MAX_LISTED_ARTIFACTS }
       const { items } = await artifacts.list(viewer, { view: 'mine', hub }, page)
       return items.map(listed)
     },

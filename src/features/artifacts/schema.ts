@@ -97,19 +97,19 @@ export const ArtifactQuery = z.strictObject({
 })
 export type ArtifactQuery = z.output<typeof ArtifactQuery>
 
-const MOST_PEOPLE = 100
-const MOST_GROUPS = 50
+const MAX_PEOPLE = 100
+const MAX_GROUPS = 50
 
 export const AudienceForm = z.strictObject({
   kind: AudienceKind,
   people: z
     .array(z.string().min(1).max(254))
-    .max(MOST_PEOPLE)
+    .max(MAX_PEOPLE)
     .default([])
     .describe('E-mails; count with kind `people` only'),
   groups: z
     .array(z.string().min(1).max(256))
-    .max(MOST_GROUPS)
+    .max(MAX_GROUPS)
     .default([])
     .describe('Ids of web chat groups; count with kind `people` only'),
 })

@@ -9,7 +9,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { planHash, type Plan } from './plan.ts'
-import { LIFETIME_MS, MOST_OPEN } from './propose.ts'
+import { LIFETIME_MS, MAX_OPEN_REQUESTS } from './propose.ts'
 import { createRequests, type ChangeRequest } from './requests.ts'
 import type { ChangeOperation } from './schema.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -28,7 +28,7 @@ export interface CallProposalDeps {
 }
 
 /** Characters of an input that a person can be expected to read. */
-const LONGEST_INPUT = 32 * 1024
+const MAX_INPUT_LENGTH = 32 * 1024
 
 /**
  * Turn calls of tools that want a confirmation into change requests of the person they are made for. One at a time for
@@ -43,13 +43,15 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
     const now = deps.clock.now()
     await requests.expire(proposer, now)
     const plan = planOf(call, deps.hub, (await deps.access.revision(deps.hub)) ?? 0)
-    if (canonicalJson(call.given as JsonValue).length > LONGEST_INPUT)
-      return refused(`This input is too long for a person to confirm (at most ${LONGEST_INPUT} characters).`)
+    if (canonicalJson(call.given as JsonValue).length > MAX_INPUT_LENGTH)
+      return refused(
+        `This input is too long for a person to confirm (at most ${MAX_INPUT_LENGTH} characters).`,
+      )
     const hash = planHash(plan)
     const open = await requests.findOpen(proposer, hash)
-    if (!open && (await requests.countOpen(proposer)) >= MOST_OPEN)
+    if (!open && (await requests.countOpen(proposer)) >= MAX_OPEN_REQUESTS)
       return refused(
-        `There are ${MOST_OPEN} open change requests of this person. They must decide some first.`,
+        `There are ${MAX_OPEN_REQUESTS} open change requests of this person. They must decide some first.`,
       )
     const request: ChangeRequest = open ?? {
       ...plan,

@@ -23,7 +23,7 @@ export interface AccountProposal {
 
 export const LIFETIME_MS = 24 * 60 * 60 * 1000
 /** Requests of one person that wait for a decision. */
-export const MOST_OPEN = 50
+export const MAX_OPEN_REQUESTS = 50
 
 type Proposing = ChangesDeps & { requests: ReturnType<typeof createRequests> }
 
@@ -84,8 +84,11 @@ async function propose(
   const { access, clock, requests } = deps
   const now = clock.now()
   await closeLapsed(deps, proposer)
-  if ((await requests.countOpen(proposer)) >= MOST_OPEN)
-    return refuse('rate_limited', `You have ${MOST_OPEN} open change requests. Decide some of them first.`)
+  if ((await requests.countOpen(proposer)) >= MAX_OPEN_REQUESTS)
+    return refuse(
+      'rate_limited',
+      `You have ${MAX_OPEN_REQUESTS} open change requests. Decide some of them first.`,
+    )
 
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))

@@ -38,7 +38,7 @@ const LEASE_MS = 60_000
 const RENEW_MS = 20_000
 const AT_ONCE = 4
 /** Characters of a result that are kept with the request. */
-const LONGEST_OUTPUT = 16 * 1024
+const MAX_OUTPUT_LENGTH = 16 * 1024
 
 type Result = NonNullable<ChangeRequest['result']>
 
@@ -122,7 +122,7 @@ async function resultOf(deps: CallRunnerDeps, request: ChangeRequest, signal: Ab
     const outcome = await deps.run(call, turn, signal)
     if ('stale' in outcome) return { outcome: 'refused', detail: outcome.stale }
     if (outcome.failed && signal.aborted) return INTERRUPTED
-    const output = outputText(outcome.text, LONGEST_OUTPUT)
+    const output = outputText(outcome.text, MAX_OUTPUT_LENGTH)
     return outcome.failed
       ? { outcome: 'failed', detail: 'It ran and failed, or was refused.', output }
       : { outcome: 'applied', detail: request.summary, output }

@@ -12,11 +12,11 @@ export interface AccessLogDeps {
 
 /** Repeated requests of a page within this time are one attempt. */
 const SAME_FOR_MS = 60_000
-const MOST_KNOWN = 1000
+const MAX_CACHED_RECORDS = 1000
 
 /** Records that a person opened another person's journey. Resolves once the record is stored. */
 export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) {
-  const known = new BoundedMap<string, { at: EpochMs; recorded: Promise<void> }>(MOST_KNOWN)
+  const known = new BoundedMap<string, { at: EpochMs; recorded: Promise<void> }>(MAX_CACHED_RECORDS)
 
   const record = (journey: Journey, visitor: { email: string }, at: EpochMs): Promise<void> =>
     store.transaction((tx) =>

@@ -8,7 +8,7 @@ export interface KeptOptions {
 }
 
 /** Answers kept; the oldest make room. */
-const MOST = 1000
+const MAX_CACHED_ANSWERS = 1000
 
 /**
  * A cache of responses. An entry's lifetime begins at its request, and is not extended when the clock is set
@@ -16,7 +16,9 @@ const MOST = 1000
  * invalidation.
  */
 export function createKept<T>({ clock, goodForMs }: KeptOptions) {
-  const answers = new BoundedMap<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>(MOST)
+  const answers = new BoundedMap<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>(
+    MAX_CACHED_ANSWERS,
+  )
   const asked = new Map<string, Promise<Result<T, unknown>>>()
   return {
     /** @param until When an answer ends by itself; the sooner of both counts. */

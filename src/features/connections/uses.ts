@@ -19,11 +19,11 @@ export type Uses = ReturnType<typeof createUses>
 
 const STEP_MS = 60_000
 /** Uses remembered in memory, to know which were written lately. */
-const MOST_KNOWN = 10_000
+const MAX_CACHED_USES = 10_000
 
 /** Records which Hub used whose account, and when last. Disposing waits for pending writes. */
 export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
-  const noted = new BoundedMap<string, EpochMs>(MOST_KNOWN)
+  const noted = new BoundedMap<string, EpochMs>(MAX_CACHED_USES)
   let writing = Promise.resolve()
 
   const write = async ({ hub, email, provider }: Use, now: EpochMs): Promise<void> => {

@@ -9,7 +9,7 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Store } from '#ground/store/store.ts'
 import { NotAFile, openFolder, TooLarge } from './folder.ts'
-import { kindOf, LONGEST_TEXT_BYTES, type EditingOff, type HubFileText } from './schema.ts'
+import { kindOf, MAX_FILE_TEXT_LENGTH, type EditingOff, type HubFileText } from './schema.ts'
 
 export interface FilesDeps {
   hub: string
@@ -82,7 +82,7 @@ export function createFiles(deps: FilesDeps) {
       const { path, text, expected_hash: expected } = wanted
       const off = editingOff(deps, path, editor)
       if (off !== null) throw new Refused('editing_off', WHY_OFF[off])
-      if (Buffer.byteLength(text) > LONGEST_TEXT_BYTES)
+      if (Buffer.byteLength(text) > MAX_FILE_TEXT_LENGTH)
         throw new Refused('too_large', 'A file that is edited here has at most 128 KiB.')
       const wrong = problemsOf(path, text)
       if (wrong.length > 0)

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
-import { kindOf, LONGEST_TEXT_BYTES, type FileKind } from './schema.ts'
+import { kindOf, MAX_FILE_TEXT_LENGTH, type FileKind } from './schema.ts'
 
 /** Why a file isn't read or written. */
 export class NotAFile extends Error {
@@ -63,7 +63,7 @@ export function openFolder(hubFolder: string) {
       await using _ = file
       const facts = await file.stat()
       if (!facts.isFile()) throw new NotAFile('is not a file')
-      if (facts.size > LONGEST_TEXT_BYTES) throw new TooLarge('has more than 128 KiB')
+      if (facts.size > MAX_FILE_TEXT_LENGTH) throw new TooLarge('has more than 128 KiB')
       try {
         return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.readFile())
       } catch {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HubSlug } from '#core/access/schema.ts'
 
 /** As much text as a file may have that is edited here. */
-export const LONGEST_TEXT_BYTES = 128 * 1024
+export const MAX_FILE_TEXT_LENGTH = 128 * 1024
 
 export const FileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])
 export type FileKind = z.infer<typeof FileKind>
@@ -75,7 +75,7 @@ export type HubFileText = z.infer<typeof HubFileText>
 
 export const FilesQuery = z.strictObject({ hub: HubSlug })
 export const FileQuery = z.strictObject({ hub: HubSlug, path: FilePath })
-const Text = z.string().max(LONGEST_TEXT_BYTES, 'expected at most 128 KiB')
+const Text = z.string().max(MAX_FILE_TEXT_LENGTH, 'expected at most 128 KiB')
 export const FileCheck = z
   .strictObject({ hub: HubSlug, path: FilePath, text: Text })
   .meta({ id: 'FileCheck' })

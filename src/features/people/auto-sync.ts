@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 10_000
 /** A change that follows within this time is mirrored together with the one before. */
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
-const LONGEST_RETRY_MS = 60_000
+const MAX_RETRY_DELAY_MS = 60_000
 /** Pause of all processes after a failure; less than the first retry's delay. */
 const REST_MS = FIRST_RETRY_MS / 2
 /** How long one process keeps the others from doing the same. */
@@ -38,7 +38,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   const loop = startLoop({
     clock: deps.clock,
     everyMs: LOOK_EVERY_MS,
-    afterFailureMs: (failures) => backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: LONGEST_RETRY_MS }),
+    afterFailureMs: (failures) => backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_DELAY_MS }),
     async work(stop) {
       await syncIfBehind(deps, stop)
       const named = await deps.mirrorName()

@@ -33,7 +33,7 @@ const ofAccount = (column: string) => ({ column, value: ({ accountId }: EmailMov
  * A person's data under their e-mail, beside grants and blocks. Historical records (usage, tool decisions,
  * messages, sign-ins) keep the e-mail of that time.
  */
-const KEPT: readonly Kept[] = [
+const TABLES_BY_EMAIL: readonly Kept[] = [
   {
     table: 'budgets',
     column: 'subject',
@@ -55,7 +55,7 @@ const KEPT: readonly Kept[] = [
 export const emailMovesBy =
   (deps: { clock: Pick<Clock, 'now'>; recordChanges: RecordChanges }) =>
   async (tx: Transaction<Tables>, move: EmailMove): Promise<void> => {
-    for (const kept of KEPT) await moveRows(tx, kept, move)
+    for (const kept of TABLES_BY_EMAIL) await moveRows(tx, kept, move)
     // Last, as the ledger stays locked until the transaction ends.
     await moveSubject(tx, deps, { from: move.from, to: move.to, actor: actorOf(move) })
   }

@@ -70,13 +70,17 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
     async list({ subject }: { subject?: string } = {}): Promise<Operation[]> {
       let query = store.db.selectFrom('people_operations').selectAll()
       if (subject !== undefined) query = query.where('subject', '=', subject)
-      const rows = await query.orderBy('started_at_ms').orderBy('subject').limit(MOST_LISTED).execute()
+      const rows = await query
+        .orderBy('started_at_ms')
+        .orderBy('subject')
+        .limit(MAX_LISTED_OPERATIONS)
+        .execute()
       return rows.map(operationOf)
     },
   }
 }
 
-const MOST_LISTED = 200
+const MAX_LISTED_OPERATIONS = 200
 
 /** Both sides are done. */
 export const end = async (

@@ -1,7 +1,7 @@
 /** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
-const LONGEST = 64
+const MAX_WORD_LENGTH = 64
 /** Maximum words of one search; more would not narrow it. */
-const MOST = 8
+const MAX_QUERY_WORDS = 8
 
 /**
  * Search index of a person: each ending of each word, so that a prefix search finds text anywhere in a word.
@@ -23,7 +23,7 @@ export const searchedWords = (q: string | undefined): string[] =>
     ? []
     : wordsOf(q)
         .toSorted((a, b) => b.length - a.length)
-        .slice(0, MOST)
+        .slice(0, MAX_QUERY_WORDS)
 
 /** The first text behind all that begin with `word`, in the order of both databases. */
 export const behind = (word: string): string => `${word}\u{10FFFF}`
@@ -35,4 +35,4 @@ const split = (text: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter(Boolean)
-    .map((word) => [...word].slice(0, LONGEST).join(''))
+    .map((word) => [...word].slice(0, MAX_WORD_LENGTH).join(''))

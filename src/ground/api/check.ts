@@ -48,7 +48,7 @@ export async function checkRequest<R extends Route>(
 export const withoutEmpty = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 const LISTED = 5
 
 /** Every invalid field, in a line for a person. Sent values are not repeated: they may be passwords. */
@@ -74,7 +74,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): string[] {
 }
 
 const nameOf = (place: readonly string[]): string =>
-  (place.join('.') || 'body').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_NAME)
+  (place.join('.') || 'body').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, MAX_NAME_LENGTH)
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown => {
   let inner = value

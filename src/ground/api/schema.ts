@@ -53,16 +53,16 @@ const whole = (from: number, name: string, maximum = 9_999_999_999) =>
     .refine((value) => value >= from, `expected a whole number from ${from} on`)
     .describe(name)
 
-const LONGEST_PAGE = 200
-const LARGEST_OFFSET = 1_000_000
+const MAX_PAGE_ITEMS = 200
+const MAX_OFFSET = 1_000_000
 
 /** Query of every list. */
 export const Paging = z.object({
-  limit: whole(1, `Items of one page; more than ${LONGEST_PAGE} is taken as ${LONGEST_PAGE}`)
-    .transform((value) => Math.min(value, LONGEST_PAGE))
+  limit: whole(1, `Items of one page; more than ${MAX_PAGE_ITEMS} is taken as ${MAX_PAGE_ITEMS}`)
+    .transform((value) => Math.min(value, MAX_PAGE_ITEMS))
     .prefault('50'),
-  offset: whole(0, 'Items to leave out at the start', LARGEST_OFFSET)
-    .refine((value) => value <= LARGEST_OFFSET, `expected at most ${LARGEST_OFFSET}`)
+  offset: whole(0, 'Items to leave out at the start', MAX_OFFSET)
+    .refine((value) => value <= MAX_OFFSET, `expected at most ${MAX_OFFSET}`)
     .prefault('0'),
 })
 export type Paging = z.output<typeof Paging>

@@ -2,7 +2,7 @@ import { BoundedMap } from './bounded-map.ts'
 import type { Clock, EpochMs } from './clock.ts'
 
 /** Answers kept; the oldest make room. */
-const MOST_KEPT = 10_000
+const MAX_CACHED_ANSWERS = 10_000
 
 export interface Keeping<T> {
   clock: Pick<Clock, 'now'>
@@ -20,7 +20,7 @@ export function cached<T>(
   { clock, ms, keyOf = (question) => question }: Keeping<T>,
   ask: (question: string) => Promise<T>,
 ): (question: string) => Promise<T> {
-  const kept = new BoundedMap<string, { answer: T; askedAt: EpochMs; until: EpochMs }>(MOST_KEPT)
+  const kept = new BoundedMap<string, { answer: T; askedAt: EpochMs; until: EpochMs }>(MAX_CACHED_ANSWERS)
   const running = new Map<string, Promise<T>>()
 
   const renew = async (question: string, key: string): Promise<T> => {

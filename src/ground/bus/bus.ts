@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 
 /** Maximum size of one message. Larger content must be replaced by a reference to the store. */
-export const MOST_BYTES = 64 * 1024
+export const MAX_BUS_MESSAGE_BYTES = 64 * 1024
 
 /** Result of a request: an answer, no responder there, or no response in time. */
 export type Asked = { kind: 'answered'; text: string } | { kind: 'nobody' } | { kind: 'silent' }
@@ -41,9 +41,9 @@ export const subjectOf = (...parts: readonly string[]): string =>
 /** Nothing that an engine reads as a wildcard or a separator. */
 const PLAIN = /^[\w-]+$/
 
-export const fits = (text: string): boolean => Buffer.byteLength(text) <= MOST_BYTES
+export const fits = (text: string): boolean => Buffer.byteLength(text) <= MAX_BUS_MESSAGE_BYTES
 
 /** @throws RangeError when it exceeds the maximum size: the sender must check before. */
 export function checkSize(text: string): void {
-  if (!fits(text)) throw new RangeError(`a message of the bus holds at most ${MOST_BYTES} bytes`)
+  if (!fits(text)) throw new RangeError(`a message of the bus holds at most ${MAX_BUS_MESSAGE_BYTES} bytes`)
 }

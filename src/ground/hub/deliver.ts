@@ -21,7 +21,7 @@ export interface Deliver {
   on: 'success' | 'failure' | 'always'
 }
 
-const MOST_TARGETS = 5
+const MAX_TARGETS = 5
 
 const OPTIONS = CHANNEL_NAMES.map((name) => CHANNELS[name].option)
 const channelOf = (option: string): ChannelName =>
@@ -106,6 +106,6 @@ export const DeliverKey = z.preprocess(
   (given) => (given == null || Array.isArray(given) ? given : [given]),
   z
     .array(Entry, 'expected { chat }, { channel, to } or { webhook, secret }, or a list of them')
-    .max(MOST_TARGETS, `expected at most ${MOST_TARGETS} targets`)
+    .max(MAX_TARGETS, `expected at most ${MAX_TARGETS} targets`)
     .nullish(),
 )

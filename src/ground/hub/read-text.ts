@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_FILE_BYTES = 1024 * 1024
 
 /**
  * Text of a regular file in a Hub's folder: without `O_NONBLOCK`, a FIFO would block all other reads for
@@ -13,7 +13,7 @@ export async function readText(path: string): Promise<string> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const facts = await file.stat()
   if (!facts.isFile()) throw new Error('is not a file')
-  if (facts.size > MOST_BYTES) throw new Error('is larger than 1 MiB')
+  if (facts.size > MAX_FILE_BYTES) throw new Error('is larger than 1 MiB')
   const bytes = await file.readFile()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

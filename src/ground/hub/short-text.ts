@@ -10,9 +10,9 @@ export const shortText = (most: number) =>
     .min(1, 'expected some text')
     .max(most, { error: () => `expected at most ${most.toLocaleString('en')} characters` }) // languages take long to load
 
-const MOST_TOOLS = 200
+const MAX_TOOLS = 200
 
 /** Names of tools in a list. */
 export const ToolNames = z
   .array(shortText(128), 'expected a list of tool names')
-  .max(MOST_TOOLS, `expected at most ${MOST_TOOLS} tools`)
+  .max(MAX_TOOLS, `expected at most ${MAX_TOOLS} tools`)

@@ -48,7 +48,7 @@ export interface IdentifyParts {
 /** How long an answer of the web chat counts. A sign-out, a deletion or a change of role acts within that time. */
 const GOOD_FOR_MS = 5000
 const REFUSED_FOR_MS = 1000
-const LONGEST_CREDENTIAL = 8192
+const MAX_CREDENTIAL_LENGTH = 8192
 
 /**
  * Authenticates a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie, else by an
@@ -95,7 +95,7 @@ function claimOf(
 
 /** Nothing that could not be a credential is sent on. */
 const claim = (credential: string, via: Identity['via']) =>
-  credential.length <= LONGEST_CREDENTIAL && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
+  credential.length <= MAX_CREDENTIAL_LENGTH && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
 
 function answerOf(result: Result<Person, WhoIsRefusal>): Answer {
   if (result.ok) return result.value.role === 'pending' ? refused('pending') : result

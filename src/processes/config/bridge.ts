@@ -7,7 +7,7 @@ import { flag, list, parseEnvironment, secret, whole, type Environment } from '#
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
 
 /** A deleted message that is delivered again would be answered again. */
-const DELIVERED_AGAIN_DAYS = 7
+const REDELIVERY_DAYS = 7
 
 export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
@@ -52,8 +52,8 @@ export const BridgeVariables = z.object({
     .default(3000)
     .describe('MCP requests a minute of one person’s programs'),
   SVC_MESSAGE_DAYS: whole({ max: 3650 })
-    .refine((days) => days === 0 || days > DELIVERED_AGAIN_DAYS, {
-      message: `expected 0 or more than ${DELIVERED_AGAIN_DAYS}: providers may deliver again for so long`,
+    .refine((days) => days === 0 || days > REDELIVERY_DAYS, {
+      message: `expected 0 or more than ${REDELIVERY_DAYS}: providers may deliver again for so long`,
     })
     .default(365)
     .describe('Retention of channel messages in days; 0 keeps all'),

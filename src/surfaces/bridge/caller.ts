@@ -6,7 +6,7 @@ import { invalidRequest, type ApiError } from './error.ts'
 const SURFACE = /^[a-z0-9][a-z0-9_-]{0,31}$/
 // A repeated header is joined by a comma: then the person is ambiguous.
 const UNFIT_FOR_A_PERSON = /[\p{Cc}\s,]/u
-const LONGEST_NAME = 320
+const MAX_NAME_LENGTH = 320
 
 /**
  * The person of a request. The headers are trusted because only holders of the bridge key get here.
@@ -17,7 +17,7 @@ const LONGEST_NAME = 320
 export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result<Caller, ApiError> {
   const name = headerText(headers, `${prefix}-User-Email`) || headerText(headers, 'X-Svc-User')
   const email = name ? normalEmail(name) : null
-  if (email !== null && (UNFIT_FOR_A_PERSON.test(email) || email.length > LONGEST_NAME))
+  if (email !== null && (UNFIT_FOR_A_PERSON.test(email) || email.length > MAX_NAME_LENGTH))
     return refused(
       invalidRequest('The identity header does not name one person.', { code: 'invalid_identity' }),
     )

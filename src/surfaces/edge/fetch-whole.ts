@@ -18,7 +18,7 @@ export interface WholeRequest {
   signal: AbortSignal
 }
 
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /**
  * Requests from any of these upstreams: the next only when no byte was sent to the earlier ones.
@@ -85,7 +85,7 @@ function fetchOnce(
     piece(bytes) {
       length += bytes.length
       pieces.push(Buffer.from(bytes))
-      if (length > MOST_BYTES) stop(new Error('the answer is too large'))
+      if (length > MAX_BODY_BYTES) stop(new Error('the answer is too large'))
     },
     ended: () => resolve({ ...answer, body: Buffer.concat(pieces) }),
     failed: reject,

@@ -52,7 +52,7 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     refuse(request, reply, refusal, fieldsOf(asked.headers).value('x-request-id'))
   const gone = new AbortController()
   reply.whenOver(() => gone.abort())
-  const headers = `${fieldsOf(asked.headers).linesWithout(NOT_KEPT)}Accept-Encoding: identity\r\n`
+  const headers = `${fieldsOf(asked.headers).linesWithout(DROPPED_HEADERS)}Accept-Encoding: identity\r\n`
   const decision = fetchWholeFromAny(bridges, {
     path: '/portal/api/chat-access',
     headers,
@@ -122,7 +122,7 @@ const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
 /** Request headers that would make an upstream return anything but the whole list in plain JSON. */
-const NOT_KEPT = new Names([
+const DROPPED_HEADERS = new Names([
   'accept-encoding',
   'if-none-match',
   'if-modified-since',

@@ -24,7 +24,7 @@ export interface ModelChange {
 }
 
 /** Bodies above this are refused: it is hundreds of models. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 
 /**
  * Whether it would change the model of an agent whose access is managed in the Console: the model's id may be
@@ -60,7 +60,7 @@ function idsIn({ contentType, contentEncoding, bytes }: NonNullable<ModelChange[
 }
 
 function idsOf(value: unknown, depth: number): unknown[] {
-  if (depth > DEEPEST) throw new Error('deeper than any list of models')
+  if (depth > MAX_DEPTH) throw new Error('deeper than any list of models')
   if (Array.isArray(value))
     return value.flatMap((one) => (typeof one === 'string' ? [one] : idsOf(one, depth + 1)))
   if (typeof value !== 'object' || value === null) return []
@@ -69,7 +69,7 @@ function idsOf(value: unknown, depth: number): unknown[] {
   )
 }
 
-const DEEPEST = 32
+const MAX_DEPTH = 32
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'model', 'model_id', 'base_model_id'])
 
 /**
@@ -82,7 +82,7 @@ export const readBody = (body: RequestBody): Promise<Buffer | null> =>
     let length = 0
     const piece = (bytes: Buffer) => {
       length += bytes.length
-      if (length > MOST_BYTES) return resolve(null)
+      if (length > MAX_BODY_BYTES) return resolve(null)
       pieces.push(bytes)
       return undefined
     }

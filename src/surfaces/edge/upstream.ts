@@ -30,7 +30,7 @@ export interface UpstreamLimits {
  * Our timeout must be shorter, or we would send into a connection that the upstream just closed. Announced
  * timeouts (`Keep-Alive: timeout=75`) are trusted up to the maximum.
  */
-const KEPT = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
+const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 
 /** @param origin Base address, such as `http://127.0.0.1:8000`. */
 export function openUpstream(
@@ -140,7 +140,7 @@ class Pool implements Upstream {
   }
 
   readonly #keep = (connection: UpstreamConnection, saidMs: number | null): void => {
-    const ms = saidMs === null ? KEPT.ms : Math.min(saidMs - KEPT.earlierMs, KEPT.mostMs)
+    const ms = saidMs === null ? POOL_LIMITS.ms : Math.min(saidMs - POOL_LIMITS.earlierMs, POOL_LIMITS.mostMs)
     if (this.#closed || ms <= 0) return connection.giveUp()
     this.#free.push({ connection, until: performance.now() + ms })
     this.#ageing ??= this.#age()

@@ -23,7 +23,7 @@ export interface Attempts {
 /** A program that keeps sending a key that was revoked costs one question in this time. */
 const WRONG_FOR_MS = 10_000
 /** Credentials remembered of each kind; the oldest make room. */
-const MOST_KEPT = 10_000
+const MAX_CACHED_ATTEMPTS = 10_000
 /** Requests of one address without a key, or with a new key: far more than setting a program up takes. */
 const OF_ADDRESS = { burst: 120, perSecond: 2 }
 /** Wrong keys of one address at all machines that serve the Hub. */
@@ -35,8 +35,8 @@ export const WRONG_KEYS: Window = { attempts: 120, windowSeconds: 60 }
  * independent of their address's other requests: behind a proxy all people may share one address.
  */
 export function createAttempts({ clock }: AttemptsDeps): Attempts {
-  const known = new BoundedMap<string, true>(MOST_KEPT)
-  const wrongUntil = new BoundedMap<string, number>(MOST_KEPT)
+  const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)
+  const wrongUntil = new BoundedMap<string, number>(MAX_CACHED_ATTEMPTS)
   const limit = createRateLimit({ ...OF_ADDRESS, clock })
 
   return {

@@ -49,7 +49,7 @@ export interface Resources {
 }
 
 /** Bytes of a file that is given whole. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_RESOURCE_BYTES = 4 * 1024 * 1024
 
 /** The files in the Hub's `files/`, for everybody who is shown the tool that reads them, and one's own artifacts. */
 export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
@@ -71,7 +71,9 @@ export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
 
   const readArtifact = async ({ caller: { email } }: Reader, uri: string) => {
     const found =
-      email === null ? null : await artifacts.read(email, uri.slice(`${root}artifacts/`.length), MOST_BYTES)
+      email === null
+        ? null
+        : await artifacts.read(email, uri.slice(`${root}artifacts/`.length), MAX_RESOURCE_BYTES)
     return found && [contentsOf({ uri, mimeType: found.artifact.contentType }, found.bytes)]
   }
 
@@ -103,7 +105,7 @@ export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
       if (path === null || !mayRead(reader)) return null
       const bytes = await absentAs(null, () => readWhole(folders, path))
       if (bytes === null) return null
-      if (bytes.length > MOST_BYTES)
+      if (bytes.length > MAX_RESOURCE_BYTES)
         throw new Error(`${path} is too large to be read whole (${bytes.length} bytes); use read_file.`)
       return [contentsOf({ uri, mimeType: typeOf(path) }, bytes)]
     },

@@ -83,7 +83,7 @@ export function createServer(deps: ServerDeps, visit: Visit): Server {
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
     const all =
       ref.type === 'ref/resource' ? await resources.complete(await reader(context), argument.value) : []
-    const values = all.slice(0, MOST_COMPLETIONS)
+    const values = all.slice(0, MAX_COMPLETIONS)
     return { completion: { values, total: all.length, hasMore: all.length > values.length } }
   })
   return server
@@ -91,7 +91,7 @@ export function createServer(deps: ServerDeps, visit: Visit): Server {
 
 const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} }
 /** As many as the protocol allows. */
-const MOST_COMPLETIONS = 100
+const MAX_COMPLETIONS = 100
 
 async function callTool(
   { calls, clock }: Pick<ServerDeps, 'calls' | 'clock'>,

@@ -40,7 +40,7 @@ const { HTTPParser, methods } = createRequire(import.meta.url)('_http_common') a
   methods: string[]
 }
 
-const MOST_HEAD_BYTES = 32 * 1024
+const MAX_HEAD_BYTES = 32 * 1024
 
 /** What a server of `node:http` reads of these bytes. */
 export function readByNode(bytes: Buffer): ReadRequest[] {
@@ -55,7 +55,7 @@ export function readByNode(bytes: Buffer): ReadRequest[] {
 function readOn(bytes: Buffer, read: ReadRequest[]): number {
   let running: ReadRequest | null = null
   const parser = new HTTPParser()
-  parser.initialize(HTTPParser.REQUEST, {}, MOST_HEAD_BYTES, 0)
+  parser.initialize(HTTPParser.REQUEST, {}, MAX_HEAD_BYTES, 0)
   let early: string[] = []
   let url = ''
   parser[HTTPParser.kOnHeaders] = (fields: string[], target: string) => {

@@ -10,7 +10,7 @@ import { errorText } from '../api/client.ts'
 import { closedTexts as texts } from './closed-messages.ts'
 
 /** Characters, as many as the server takes. */
-const LONGEST = 300
+const MAX_NOTE_LENGTH = 300
 const LOOK_AGAIN_MS = 5000
 
 /** Requests access from an agent's managers, or shows the state of the request. */
@@ -62,7 +62,7 @@ function AskForm({ id }: { id: string }) {
         value={note}
         rows={2}
         dir="auto"
-        maxLength={LONGEST}
+        maxLength={MAX_NOTE_LENGTH}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {ask.error && <Notice kind="failure">{errorText(ask.error)}</Notice>}

@@ -1,7 +1,7 @@
 import type { OpenedCode } from '../../ui/markdown/opening.ts'
 import { spokenBlocks } from '../../ui/markdown/spoken.ts'
 
-const LONGEST = 200
+const MAX_TITLE_LENGTH = 200
 /** Length of the beginning that is searched for a title. */
 const SEARCHED = 20_000
 /** Signs that are not seen, or that make a text read differently from what it is. */
@@ -10,7 +10,10 @@ const UNSEEN = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
 /** A text's own title, as one line; undefined without one. */
 export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'text'>): string | undefined {
   const found = TITLES[preview]?.(text.slice(0, SEARCHED)) ?? ''
-  return found.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed() || undefined
+  return (
+    found.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).toWellFormed() ||
+    undefined
+  )
 }
 
 const TITLES: Readonly<Partial<Record<OpenedCode['preview'], (text: string) => string | undefined>>> = {

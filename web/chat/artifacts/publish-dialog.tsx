@@ -12,7 +12,7 @@ import { artifacts as texts } from './messages.ts'
 import { OpenArtifact } from './open-artifact.tsx'
 import { PUBLISHED_FILES } from './queries.ts'
 
-const LONGEST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 
 export interface PublishDialogProps {
   filename: string
@@ -64,7 +64,7 @@ export function PublishDialog({ filename, suggested, publish: send, onClose }: P
             label={texts.title}
             hint={filename}
             value={title}
-            maxLength={LONGEST_TITLE}
+            maxLength={MAX_TITLE_LENGTH}
             autoComplete="off"
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
@@ -88,4 +88,4 @@ const titleFor = (filename: string): string =>
       .replace(/\.[^.]+$/, '')
       .replaceAll(/[-_]+/g, ' ')
       .trim() || filename
-  ).slice(0, LONGEST_TITLE)
+  ).slice(0, MAX_TITLE_LENGTH)

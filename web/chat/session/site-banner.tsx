@@ -15,7 +15,7 @@ const LOOKS = {
 const KEY = 'banner'
 
 /** Longer can't be waited for; the page is loaded anew by then. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
  * The administrators' banner. After dismissing it here, it isn't shown again; the next banner has another id.
@@ -26,7 +26,7 @@ export function SiteBanner({ banner, reader }: { banner: Banner; reader: string 
   const [isGone, setGone] = useState(() => entries.read(KEY) === banner.id)
   useEffect(() => {
     const left = banner.until ? Date.parse(banner.until) - Date.now() : Infinity
-    if (left > LONGEST_WAIT_MS) return
+    if (left > MAX_TIMER_MS) return
     const timer = setTimeout(() => setGone(true), left)
     return () => clearTimeout(timer)
   }, [banner.until])

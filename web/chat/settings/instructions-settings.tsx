@@ -14,7 +14,7 @@ import { common } from '../messages.ts'
 import { instructionTexts as texts } from './instructions-messages.ts'
 
 /** Characters, as many as the server takes. */
-const LONGEST = 4000
+const MAX_INSTRUCTIONS_LENGTH = 4000
 
 const query = queryOptions({
   queryKey: ['instructions'],
@@ -65,12 +65,12 @@ function InstructionsForm({ kept }: { kept: Instructions }) {
           value={draft.text}
           rows={8}
           dir="auto"
-          maxLength={LONGEST}
+          maxLength={MAX_INSTRUCTIONS_LENGTH}
           placeholder={texts.example}
           onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
         />
         <p className="mt-1 text-end text-12 text-faint">
-          {texts.count(number(draft.text.length), number(LONGEST))}
+          {texts.count(number(draft.text.length), number(MAX_INSTRUCTIONS_LENGTH))}
         </p>
       </div>
       <CheckField

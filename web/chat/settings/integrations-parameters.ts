@@ -1,6 +1,6 @@
 import {
-  LONGEST_PARAMETER,
-  MOST_PARAMETERS,
+  MAX_PARAMETER_LENGTH,
+  MAX_PARAMETERS,
   OUR_PARAMETERS,
   PARAMETER_NAME,
 } from '#chatapp/integrations/parameters/schema.ts'
@@ -25,12 +25,12 @@ export function parametersIn(text: string): {
     const at = line.indexOf('=')
     const name = line.slice(0, Math.max(at, 0)).trim()
     const value = line.slice(at + 1).trim()
-    if (!PARAMETER_NAME.test(name) || value.length > LONGEST_PARAMETER || /\p{Cc}/u.test(value))
+    if (!PARAMETER_NAME.test(name) || value.length > MAX_PARAMETER_LENGTH || /\p{Cc}/u.test(value))
       fault ??= { kind: 'shape', line }
     else if (OUR_PARAMETERS.includes(name.toLowerCase())) fault ??= { kind: 'ours', line: name }
     else if (parameters.has(name)) fault ??= { kind: 'twice', line: name }
     else parameters.set(name, value)
   }
-  if (parameters.size > MOST_PARAMETERS) fault ??= { kind: 'tooMany' }
+  if (parameters.size > MAX_PARAMETERS) fault ??= { kind: 'tooMany' }
   return { parameters: Object.fromEntries(parameters), fault }
 }

@@ -7,7 +7,7 @@ import { common } from '../messages.ts'
 import { passkeyTexts as texts } from './passkey-messages.ts'
 
 /** As long as the server keeps. */
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 export interface PasskeyFormProps {
   busy: boolean
@@ -41,7 +41,7 @@ export function PasskeyForm({ busy, onSubmit, onCancel }: PasskeyFormProps) {
         hint={texts.nameHint}
         value={form.name}
         dir="auto"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
       />
@@ -77,7 +77,7 @@ export function PasskeyNameForm({ name, onSubmit, onCancel }: PasskeyNameFormPro
         value={next}
         ref={focusAtOnce}
         dir="auto"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         className="min-w-40 flex-1"
         onChange={(event) => setNext(event.currentTarget.value)}

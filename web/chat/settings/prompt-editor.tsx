@@ -9,7 +9,7 @@ import { common, fields } from '../messages.ts'
 import { ownPromptTexts as texts } from './prompts-messages.ts'
 
 /** Characters, as many as the server takes. */
-const LONGEST = 20_000
+const MAX_PROMPT_LENGTH = 20_000
 
 export interface PromptEditorProps {
   /** Null: a new entry. */
@@ -66,7 +66,7 @@ export function PromptEditor({ before, busy, error, onSave, onCancel }: PromptEd
         value={draft.text}
         rows={7}
         dir="auto"
-        maxLength={LONGEST}
+        maxLength={MAX_PROMPT_LENGTH}
         onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
       />
       <div className="flex flex-wrap gap-2">

@@ -21,7 +21,7 @@ export interface BranchesDialogProps {
 }
 
 /** Deeper branches are not indented further, to stay readable. */
-const DEEPEST = 6
+const MAX_INDENT_LEVELS = 6
 
 /** All branches of a chat as a tree, with the one that is shown. */
 export function BranchesDialog({ chatId, locked, onClose, onShow }: BranchesDialogProps) {
@@ -66,7 +66,12 @@ function Branches({ all, parentId, depth, locked, onShow }: BranchesProps) {
   const here = all.filter(({ parent_id }) => parent_id === parentId)
   if (here.length === 0) return null
   return (
-    <ul className={cx('flex flex-col', depth > 0 && depth <= DEEPEST && 'ms-3 border-s border-line ps-3')}>
+    <ul
+      className={cx(
+        'flex flex-col',
+        depth > 0 && depth <= MAX_INDENT_LEVELS && 'ms-3 border-s border-line ps-3',
+      )}
+    >
       {here.map((branch) => (
         <li key={branch.id}>
           <button

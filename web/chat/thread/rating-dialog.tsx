@@ -18,7 +18,7 @@ export interface RatingDialogProps {
   onSend(rating: Rating | null): Promise<boolean>
 }
 
-const LONGEST = 1000
+const MAX_COMMENT_LENGTH = 1000
 
 /** Why an answer was bad, for those who manage the agent. */
 export function RatingDialog({ rating, onClose, onSend }: RatingDialogProps) {
@@ -52,7 +52,7 @@ export function RatingDialog({ rating, onClose, onSend }: RatingDialogProps) {
         <TextArea
           label={texts.comment}
           rows={4}
-          maxLength={LONGEST}
+          maxLength={MAX_COMMENT_LENGTH}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />

@@ -6,7 +6,7 @@ import { applyEvents } from './apply-events.ts'
 import { changeHistory, chatQuery } from './queries.ts'
 
 const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 8_000
+const MAX_RETRY_DELAY_MS = 8_000
 /** Between two snapshots, in a window for which the browser has no live stream left. */
 const POLL_INTERVAL_MS = 2_000
 
@@ -65,7 +65,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
         lost() {
           setLost(true)
           timer = setTimeout(connect, wait)
-          wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+          wait = Math.min(wait * 2, MAX_RETRY_DELAY_MS)
         },
         paused() {
           timer = setTimeout(connect, POLL_INTERVAL_MS)

@@ -5,7 +5,7 @@ import { duration } from '../../ui/time.ts'
 import { stopped } from './messages.ts'
 import { accessChangesQuery } from './queries.ts'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN_RECORDS = 100
 
 /** A change's receipts of ended work. */
 interface Receipt {
@@ -22,7 +22,7 @@ export const mayStop = ({ action }: AccessChange): boolean => action === 'revoke
 export function Stopped({ change }: { change: AccessChange }) {
   const user = change.subject === EVERYONE ? undefined : (change.subject ?? undefined)
   const around = { since: timeFrom(change.at, -SLACK_MS), until: timeFrom(change.at, LATEST_MS) }
-  const filter = { action: 'access.stopped', user, ...around, limit: MOST_SHOWN, offset: 0 }
+  const filter = { action: 'access.stopped', user, ...around, limit: MAX_SHOWN_RECORDS, offset: 0 }
   const query = useQuery(accessChangesQuery(filter))
   if (query.isPending) return <Skeleton className="h-5 w-32" />
   if (!query.data) return <span className="text-faint">{stopped.unknown}</span>
@@ -40,7 +40,7 @@ export function Stopped({ change }: { change: AccessChange }) {
         <li key={kind}>{stopped.counts[kind as keyof typeof stopped.counts]?.(some.length) ?? kind}</li>
       ))}
       {keys.size > 0 && <li>{stopped.keys([...keys])}</li>}
-      {query.data.total > MOST_SHOWN && <li>{stopped.more}</li>}
+      {query.data.total > MAX_SHOWN_RECORDS && <li>{stopped.more}</li>}
       <li className="text-muted">
         {stopped.where([...new Set(receipts.map(({ machine }) => machine))], duration(Math.max(0, last)))}
       </li>

@@ -5,8 +5,8 @@ import { connections as texts } from './messages.ts'
 import { ScopeName } from './scope-name.tsx'
 
 /** Scopes that are shown; a provider may have dozens. */
-const MOST_SCOPES = 6
-const MOST_HUBS = 3
+const MAX_SHOWN_SCOPES = 6
+const MAX_SHOWN_HUBS = 3
 
 /** Since when an account is connected, what it may, and which agents used it. */
 export function ConnectionFacts({ connection }: { connection: ConnectionView }) {
@@ -22,13 +22,13 @@ export function ConnectionFacts({ connection }: { connection: ConnectionView }) 
       {scopes.length > 0 && (
         <Fact name={isThere ? texts.scopes : texts.asks}>
           <ul className="flex flex-col gap-y-0.5">
-            {scopes.slice(0, MOST_SCOPES).map((scope) => (
+            {scopes.slice(0, MAX_SHOWN_SCOPES).map((scope) => (
               <li key={scope}>
                 <ScopeName scope={scope} />
               </li>
             ))}
-            {scopes.length > MOST_SCOPES && (
-              <li className="text-muted">{texts.moreScopes(scopes.length - MOST_SCOPES)}</li>
+            {scopes.length > MAX_SHOWN_SCOPES && (
+              <li className="text-muted">{texts.moreScopes(scopes.length - MAX_SHOWN_SCOPES)}</li>
             )}
           </ul>
         </Fact>
@@ -38,7 +38,7 @@ export function ConnectionFacts({ connection }: { connection: ConnectionView }) 
           {used.length === 0 ? (
             <span className="text-muted">{texts.never}</span>
           ) : (
-            used.slice(0, MOST_HUBS).map(({ hub, name, last_used_at }) => (
+            used.slice(0, MAX_SHOWN_HUBS).map(({ hub, name, last_used_at }) => (
               <span key={hub} className="block break-words">
                 {name}, <When at={last_used_at} className="text-muted" />
               </span>

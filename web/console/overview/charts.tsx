@@ -5,7 +5,7 @@ import { ChartCard } from './chart-card.tsx'
 import { compact, money } from '../kit/numbers.ts'
 
 /** Less than a hundredth of a cent is nothing anybody pays. */
-const LEAST_COST = 0.0001
+const MIN_COST_USD = 0.0001
 
 /** Use over time; cost where a price is known. Loaded after the figures. */
 export function Charts({ summary: { series, period, totals } }: { summary: Summary }) {
@@ -46,7 +46,7 @@ export function Charts({ summary: { series, period, totals } }: { summary: Summa
           nameTime={nameTime}
           format={money}
           exact={money}
-          least={LEAST_COST}
+          least={MIN_COST_USD}
           series={[
             {
               id: 'cost',

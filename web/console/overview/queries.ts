@@ -45,7 +45,7 @@ export const waitingPeopleQuery = queryOptions({
 
 export const hubStatesQuery = queryOptions({
   queryKey: ['hub-states', 'all'],
-  queryFn: ({ signal }) => call(listHubStates, { query: { limit: MOST_HUBS }, signal }),
+  queryFn: ({ signal }) => call(listHubStates, { query: { limit: MAX_HUBS }, signal }),
   refetchInterval: 30_000,
 })
 
@@ -63,4 +63,4 @@ export const failedRunsQuery = (hub: string | undefined, since: string) =>
     refetchInterval: 60_000,
   })
 
-const MOST_HUBS = 200
+const MAX_HUBS = 200

@@ -15,11 +15,11 @@ export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
   })
 
 /** More who wait for approval are a list of their own. */
-const MOST_WAITING = 3
+const MAX_SHOWN_WAITING = 3
 
 /** People may have signed up since the last read. */
 export const waitingQuery = queryOptions({
-  ...peopleQuery({ status: 'pending', limit: MOST_WAITING }),
+  ...peopleQuery({ status: 'pending', limit: MAX_SHOWN_WAITING }),
   staleTime: 0,
   refetchInterval: 30_000,
 })

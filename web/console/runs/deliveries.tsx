@@ -80,13 +80,15 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
         <LastTime delivery={delivery} />
       </Cell>
       <Cell className="text-end">
-        {MAY_AGAIN.has(state) && <Again isDoubtful={state === 'unknown'} busy={busy} onAgain={onAgain} />}
+        {REPEATABLE_STATES.has(state) && (
+          <Again isDoubtful={state === 'unknown'} busy={busy} onAgain={onAgain} />
+        )}
       </Cell>
     </Row>
   )
 }
 
-const MAY_AGAIN: ReadonlySet<DeliveryView['state']> = new Set(['failed', 'refused', 'unknown'])
+const REPEATABLE_STATES: ReadonlySet<DeliveryView['state']> = new Set(['failed', 'refused', 'unknown'])
 
 /** The last that is known; of one that waits, when it is tried next. */
 function LastTime({

@@ -1,5 +1,5 @@
 const STEPS = [1, 2, 5]
-const MOST_TICKS = 6
+const MAX_TICKS = 6
 
 /** A stretch of a trace, in milliseconds from its beginning. */
 export interface Stretch {
@@ -11,7 +11,7 @@ export interface Stretch {
 export function ticksOf({ from, to }: Stretch): number[] {
   const whole = to - from
   if (!(whole > 0)) return [from]
-  const least = whole / MOST_TICKS
+  const least = whole / MAX_TICKS
   const power = 10 ** Math.floor(Math.log10(least))
   const step = STEPS.map((one) => one * power).find((one) => one >= least) ?? 10 * power
   const first = Math.ceil(from / step)

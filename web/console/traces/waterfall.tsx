@@ -10,7 +10,7 @@ import { ticksOf, zoomed, type Stretch } from './ticks.ts'
 import { Toolbar } from './toolbar.tsx'
 import { above, inOrder, searched, unfolded, type PlacedSpan } from './tree.ts'
 
-const DEEPEST_SHOWN = 8
+const MAX_INDENT_LEVELS = 8
 
 /** The steps of a trace as a table, with a column that draws their time spans. */
 export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'duration_ms'> }) {
@@ -140,7 +140,7 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
       <Cell className="max-w-72 @max-xl:max-w-40">
         <span
           className="flex items-center gap-1"
-          style={{ paddingInlineStart: `${Math.min(depth, DEEPEST_SHOWN) * 0.75}rem` }}
+          style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENT_LEVELS) * 0.75}rem` }}
         >
           {below > 0 ? (
             <button

@@ -30,7 +30,7 @@ const everyWords = (count: number, unit: string): string =>
   count === 1 ? `every ${unit}` : `every ${count} ${unit}s`
 
 type Times = { kind: 'at' | 'often'; words: string }
-const MOST_TIMES = 4
+const MAX_TIMES = 4
 
 function timesOf(minute: string, hour: string): Times | null {
   if (hour === '*') {
@@ -46,7 +46,7 @@ function timesOf(minute: string, hour: string): Times | null {
   if (step !== null && minute === '0' && 24 % step === 0)
     return { kind: 'often', words: everyWords(step, 'hour') }
   const [hours, minutes] = [listOf(hour, 23), listOf(minute, 59)]
-  if (hours === null || minutes === null || hours.length * minutes.length > MOST_TIMES) return null
+  if (hours === null || minutes === null || hours.length * minutes.length > MAX_TIMES) return null
   return { kind: 'at', words: joined(hours.flatMap((h) => minutes.map((m) => `${two(h)}:${two(m)}`))) }
 }
 
@@ -75,7 +75,7 @@ function daysOf(day: string, month: string, weekday: string): string | null {
   const inMonths = months.length > 0 ? ` in ${joined(months.map((one) => MONTHS[one - 1]!))}` : ''
   if (!isAny(day)) {
     const dates = listOf(day, 31, 1)
-    if (dates === null || dates.length > MOST_TIMES || !isAny(weekday)) return null
+    if (dates === null || dates.length > MAX_TIMES || !isAny(weekday)) return null
     return months.length > 0
       ? `every year on ${joined(months.flatMap((one) => dates.map((date) => `${date} ${MONTHS[one - 1]!}`)))}`
       : `every month on the ${joined(dates.map(ordinal))}`

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { ColouredLine } from './coloured-line.ts'
 
-const LONGEST = 40_000
-const KEPT = 200
+const MAX_CODE_LENGTH = 40_000
+const MAX_CACHED_BLOCKS = 200
 const coloured = new Map<string, readonly ColouredLine[]>()
 
 /** The code's lines in colour, or null while they are plain: unknown language, too long, still growing, on its way. */
@@ -10,14 +10,14 @@ export function useColours(code: string, language: string, settled: boolean): re
   const key = `${language}\n${code}`
   const [, show] = useState('')
   const known = coloured.get(key)
-  const wanted = settled && !known && language !== '' && code.length <= LONGEST
+  const wanted = settled && !known && language !== '' && code.length <= MAX_CODE_LENGTH
   useEffect(() => {
     if (!wanted) return
     let current = true
     colour(code, language)
       .then((lines) => {
         if (!lines) return
-        if (coloured.size >= KEPT) coloured.delete(coloured.keys().next().value!)
+        if (coloured.size >= MAX_CACHED_BLOCKS) coloured.delete(coloured.keys().next().value!)
         coloured.set(key, lines)
         if (current) show(key)
       })

@@ -7,12 +7,12 @@ import './typeset.css'
 const renderTree = temml.__renderToMathMLTree
 
 /** A longer one is shown as its source. With that, and the bounds below, none takes longer than a moment. */
-const LONGEST = 4000
-const DEEPEST = 60
-const MOST_PARTS = 6000
+const MAX_FORMULA_LENGTH = 4000
+const MAX_DEPTH = 60
+const MAX_PARTS = 6000
 /** Macros in macros: enough for those that TeX has, too few for a bomb. */
-const MOST_EXPANSIONS = 400
-const KEPT = 500
+const MAX_EXPANSIONS = 400
+const MAX_CACHED_FORMULAS = 500
 
 const known = new Map<string, ReactElement | null>()
 
@@ -21,8 +21,8 @@ export function typeset(source: string, display: boolean): ReactElement | null {
   const key = `${display}\n${source}`
   let formula = known.get(key)
   if (formula === undefined) {
-    formula = source.length > LONGEST ? null : tryToTypeset(source, display)
-    if (known.size >= KEPT) known.delete(known.keys().next().value!)
+    formula = source.length > MAX_FORMULA_LENGTH ? null : tryToTypeset(source, display)
+    if (known.size >= MAX_CACHED_FORMULAS) known.delete(known.keys().next().value!)
     known.set(key, formula)
   }
   return formula
@@ -30,20 +30,20 @@ export function typeset(source: string, display: boolean): ReactElement | null {
 
 function tryToTypeset(source: string, display: boolean): ReactElement | null {
   // Definitions of one's own multiply text: a formula of an answer is written out.
-  if (DEFINES.test(source) || depthOf(source) > DEEPEST) return null
+  if (DEFINES.test(source) || depthOf(source) > MAX_DEPTH) return null
   try {
     const tree = renderTree(source, {
       displayMode: display,
       throwOnError: true,
       trust: false,
       strict: false,
-      maxExpand: MOST_EXPANSIONS,
+      maxExpand: MAX_EXPANSIONS,
       maxSize: [20, 200],
     }) as Node
     const formula = createElement(
       Fragment,
       null,
-      toElement(tree, 0, { depth: 0, parts: { left: MOST_PARTS } }),
+      toElement(tree, 0, { depth: 0, parts: { left: MAX_PARTS } }),
     )
     return formula
   } catch {
@@ -82,7 +82,7 @@ interface Bounds {
 }
 
 function toElement(node: Node, key: number, { depth, parts }: Bounds): ReactNode {
-  if (--parts.left < 0 || depth > 4 * DEEPEST) throw new Error('a formula beyond its bounds')
+  if (--parts.left < 0 || depth > 4 * MAX_DEPTH) throw new Error('a formula beyond its bounds')
   if (typeof node.text === 'string' && !node.type) return node.text
   const children = (node.children ?? []).map((child, at) => toElement(child, at, { depth: depth + 1, parts }))
   if (!node.type) return createElement(Fragment, { key }, ...children)

@@ -41,7 +41,7 @@ export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
 /** Beyond what anybody keeps in use; expired ones count until they are revoked. */
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 const LAST_USE_STEP_SECONDS = 60
 
 /** Personal API keys: used by the web chat's server and, without one, by the command line. */
@@ -132,7 +132,7 @@ async function insertKey(
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('user_id', '=', row.user_id)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_KEYS) return false
+  if (Number(count) >= MAX_KEYS) return false
   await tx.insertInto('chatapp_api_keys').values(row).execute()
   return true
 }

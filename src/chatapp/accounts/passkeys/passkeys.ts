@@ -24,7 +24,7 @@ export interface Passkey extends Key {
 
 export type PasskeyRefusal = 'too_many_passkeys' | 'passkey_exists' | 'passkey_late'
 
-const MOST = 20
+const MAX_PASSKEYS = 20
 
 export type Passkeys = ReturnType<typeof createPasskeys>
 
@@ -60,7 +60,7 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
         .select((select) => select.fn.countAll<number | string>().as('known'))
         .where('user_id', '=', draft.ownerId)
         .executeTakeFirstOrThrow()
-      if (Number(known) >= MOST) return refused('too_many_passkeys')
+      if (Number(known) >= MAX_PASSKEYS) return refused('too_many_passkeys')
       const passkey = { ...draft, createdAt: epochSeconds(clock), lastUsedAt: null }
       const { numInsertedOrUpdatedRows } = await tx
         .insertInto('chatapp_passkeys')

@@ -39,7 +39,7 @@ export interface LiveSession {
 export type SessionRefusal = 'bad_token' | 'revoked_token' | 'session_gone'
 
 /** The beginning of a user agent identifies the browser. */
-const LONGEST_USER_AGENT = 300
+const MAX_USER_AGENT_LENGTH = 300
 const SEEN_STEP_SECONDS = 300
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -62,7 +62,7 @@ export function createSessions({ store, clock, tokens }: { store: Store; clock: 
         created_at: now,
         expires_at: now + seconds,
         address: facts.address,
-        user_agent: facts.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+        user_agent: facts.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
         last_seen_at: now,
         ...(origin && {
           provider: origin.provider,

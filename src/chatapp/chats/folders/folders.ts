@@ -20,7 +20,7 @@ export interface Folder {
 
 export type FolderRefusal = 'folder_missing' | 'folder_exists' | 'folder_too_deep' | 'too_many_folders'
 
-const MOST = 200
+const MAX_FOLDERS = 200
 
 export interface FoldersParts {
   store: Store
@@ -57,7 +57,7 @@ export function createFolders({ store, clock }: FoldersParts) {
 
     create: (ownerId: string, { name, parentId }: Pick<Folder, 'name' | 'parentId'>) =>
       changing(ownerId, async (tx, known): Promise<Result<Folder, FolderRefusal>> => {
-        if (known.length >= MOST) return refused('too_many_folders')
+        if (known.length >= MAX_FOLDERS) return refused('too_many_folders')
         const now = epochSeconds(clock)
         const made = {
           id: newId(),

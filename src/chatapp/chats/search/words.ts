@@ -1,13 +1,13 @@
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
 /** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
-const LONGEST = 40
+const MAX_WORD_LENGTH = 40
 /** Maximum words of one search; more would not narrow it. */
-const MOST = 8
+const MAX_QUERY_WORDS = 8
 /** Of a longer text only so many characters are read. */
 const READ = 200_000
 /** Maximum indexed text, in characters with the prefix of each word; Postgres's limit is a megabyte. */
-const KEPT = 250_000
+const MAX_INDEXED_LENGTH = 250_000
 /** Words between two looks at the time. */
 const WORDS_AT_ONCE = 100
 
@@ -27,7 +27,7 @@ export async function termsOf(mark: string, text: string, turns: TurnBudget): Pr
       const term = mark + word
       if (terms.has(term)) continue
       kept += term.length
-      if (kept > KEPT) return [...terms]
+      if (kept > MAX_INDEXED_LENGTH) return [...terms]
       terms.add(term)
     }
   return [...terms]
@@ -38,7 +38,7 @@ export function askedTerms(mark: string, text: string): string[] {
   const asked = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
     isUnspaced && [...run].length > 1 ? [...pairsOf(run)].slice(0, -1) : [isUnspaced ? run : cut(run)],
   )
-  return [...new Set(asked)].slice(0, MOST).map((word) => mark + word)
+  return [...new Set(asked)].slice(0, MAX_QUERY_WORDS).map((word) => mark + word)
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
@@ -76,4 +76,5 @@ function* pairsOf(run: string): Generator<string> {
   yield before
 }
 
-const cut = (run: string): string => (run.length <= LONGEST ? run : [...run].slice(0, LONGEST).join(''))
+const cut = (run: string): string =>
+  run.length <= MAX_WORD_LENGTH ? run : [...run].slice(0, MAX_WORD_LENGTH).join('')

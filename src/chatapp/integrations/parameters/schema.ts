@@ -20,5 +20,5 @@ export const OUR_PARAMETERS: readonly string[] = [
 
 /** How the name of a parameter looks. */
 export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/
-export const MOST_PARAMETERS = 20
-export const LONGEST_PARAMETER = 500
+export const MAX_PARAMETERS = 20
+export const MAX_PARAMETER_LENGTH = 500

@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 5000
 const LIST_TIMEOUT_MS = 3000
 /** A Hub that was away starts first, and its outside tools are listed. */
 const READ_TIMEOUT_MS = 15_000
-const LONGEST_LIST_BYTES = 4 * 1024 * 1024
+const MAX_LIST_BYTES = 4 * 1024 * 1024
 /** Longest silence of an upstream during an answer; bridges send something every 15 seconds. */
 const IDLE_MS = 10 * 60_000
 /** Shorter than servers keep idle connections, so that none is used that was just closed. */
@@ -126,7 +126,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   const send = (url: string, call: UpstreamCall) => sendRequest(url, call, agent, clock)
   const sendForJson = async (url: string, call: UpstreamCall): Promise<unknown> => {
     const answer = await send(url, call)
-    const text = await readAtMost(answer, LONGEST_LIST_BYTES)
+    const text = await readAtMost(answer, MAX_LIST_BYTES)
     if (answer.statusCode === 404) return null
     if (answer.statusCode !== 200) throw new BadStatus(answer.statusCode!)
     return JSON.parse(text)
@@ -138,7 +138,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
         const headers = headersOf(connection)
         const call = { method: 'GET', headers, signal, ...(lookup && { lookup }) }
         const answer = await send(`${connection.url}/models`, call)
-        const text = await readAtMost(answer, LONGEST_LIST_BYTES)
+        const text = await readAtMost(answer, MAX_LIST_BYTES)
         if (answer.statusCode !== 200) throw new BadStatus(answer.statusCode!)
         return entriesOf(JSON.parse(text))
       })
@@ -148,7 +148,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
       return within(clock, READ_TIMEOUT_MS, async (signal) => {
         const call = { method: 'GET', headers: { ...headersOf(connection), ...headers }, signal }
         const answer = await send(`${connection.url}${path}`, call)
-        const text = await readAtMost(answer, LONGEST_LIST_BYTES)
+        const text = await readAtMost(answer, MAX_LIST_BYTES)
         if (answer.statusCode === 403 || answer.statusCode === 404) return null
         if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
         return JSON.parse(text) as unknown

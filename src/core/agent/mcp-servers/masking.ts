@@ -1,7 +1,7 @@
 import { shortened } from '#ground/base/cut-text.ts'
 
 /** Shorter values appear by chance, and masking them would mask everything. */
-const SHORTEST = 4
+const MIN_SECRET_LENGTH = 4
 
 const MAX_LINE = 300
 
@@ -23,7 +23,7 @@ function createMask(secrets: readonly string[]): Mask {
 function createTextMask(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-    .filter((secret) => secret.length >= SHORTEST)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .toSorted((a, b) => b.length - a.length)
   return (text) => {
     let masked = text

@@ -5,7 +5,7 @@ import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import { LONGEST_NOTE, markOf, MOST_NOTES, notedText, TOO_MANY, type Memory, type Note } from './memory.ts'
+import { MAX_NOTE_LENGTH, markOf, MAX_NOTES, notedText, TOO_MANY, type Memory, type Note } from './memory.ts'
 
 export interface FolderMemoryDeps {
   /** `<hub>/.memory`; made when the first note is saved. */
@@ -30,7 +30,7 @@ export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory
     const known = await list(email)
     const same = known.find((note) => note.text === text)
     if (same) return accepted(same)
-    if (known.length >= MOST_NOTES) return refused(TOO_MANY)
+    if (known.length >= MAX_NOTES) return refused(TOO_MANY)
     const note: Note = { id: newId(), text, savedAt: clock.now() }
     await writeNote(folder, markOf(email), note)
     return accepted(note)
@@ -86,7 +86,7 @@ async function readNote(place: string, name: string): Promise<Note | null> {
       unknown
     >
     if (typeof text !== 'string' || typeof saved_at !== 'number') return null
-    return { id: name.slice(0, -'.json'.length), text: cutText(text, LONGEST_NOTE), savedAt: saved_at }
+    return { id: name.slice(0, -'.json'.length), text: cutText(text, MAX_NOTE_LENGTH), savedAt: saved_at }
   } catch {
     return null
   }

@@ -23,8 +23,8 @@ export interface Memory {
 }
 
 /** Notes about one person, and characters of one note. */
-export const MOST_NOTES = 100
-export const LONGEST_NOTE = 1000
+export const MAX_NOTES = 100
+export const MAX_NOTE_LENGTH = 1000
 
 /** Key of a person's notes. The e-mail can't be derived from it. */
 export const markOf = (email: string): string => sha256(normalEmail(email)).slice(0, 40)
@@ -33,8 +33,9 @@ export const markOf = (email: string): string => sha256(normalEmail(email)).slic
 export function notedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()
   if (text === '') return refused('There is nothing to remember in an empty text.')
-  if (text.length > LONGEST_NOTE) return refused(`A note has at most ${LONGEST_NOTE} characters. Shorten it.`)
+  if (text.length > MAX_NOTE_LENGTH)
+    return refused(`A note has at most ${MAX_NOTE_LENGTH} characters. Shorten it.`)
   return accepted(text)
 }
 
-export const TOO_MANY = `There are ${MOST_NOTES} notes, the most there may be. Forget some first.`
+export const TOO_MANY = `There are ${MAX_NOTES} notes, the most there may be. Forget some first.`

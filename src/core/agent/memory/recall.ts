@@ -2,7 +2,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { Memory } from './memory.ts'
 
 /** Characters of notes that the model is shown in each turn; older ones stay out. */
-const MOST_SHOWN = 8000
+const MAX_RECALLED_LENGTH = 8000
 
 /** Surfaces without a person to remember: a program calls, or the agent works on a schedule. */
 const WITHOUT_MEMORY: ReadonlySet<string> = new Set(['mcp', 'webhook', 'schedule'])
@@ -16,6 +16,6 @@ export const createRecall =
   ({ list }: Pick<Memory, 'list'>) =>
   async (caller: Caller): Promise<readonly string[]> => {
     if (!hasMemory(caller)) return []
-    let left = MOST_SHOWN
+    let left = MAX_RECALLED_LENGTH
     return (await list(caller.email!)).map(({ text }) => text).filter((text) => (left -= text.length) >= 0)
   }

@@ -134,7 +134,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
 }
 
 /** The smallest value for servers that refuse 0; both allow only the likeliest token. */
-const LEAST_TOP_P = 1e-6
+const MIN_TOP_P = 1e-6
 
 /** The request as every server takes it: values that mean the same, and no more stop sequences than it knows. */
 const sendable = (
@@ -152,7 +152,7 @@ const sendable = (
 function sendableSettings({ seed, ...settings }: ModelSettings, seedBits: number): ModelSettings {
   return {
     ...settings,
-    ...(settings.topP === 0 && { topP: LEAST_TOP_P }),
+    ...(settings.topP === 0 && { topP: MIN_TOP_P }),
     ...(seed !== undefined && isSeedWithin(seed, seedBits) && { seed }),
   }
 }

@@ -8,7 +8,7 @@ import type { Restriction, Tool, ToolContext, ToolState } from './tool.ts'
 import { inputComplaint, isObjectSchema, strictInput } from './tool-input.ts'
 
 /** More than any model reads with profit; every turn pays for it. */
-const MOST_DESCRIPTION = 10_000
+const MAX_DESCRIPTION_LENGTH = 10_000
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 
@@ -88,8 +88,10 @@ const problemsOf = (definition: ToolDefinition): string[] => {
       '`name` must be letters, digits, _ and -, starting with a letter, at most 64',
     ],
     [
-      typeof description === 'string' && description.trim() !== '' && description.length <= MOST_DESCRIPTION,
-      `\`description\` must say what the tool does, in at most ${MOST_DESCRIPTION} characters`,
+      typeof description === 'string' &&
+        description.trim() !== '' &&
+        description.length <= MAX_DESCRIPTION_LENGTH,
+      `\`description\` must say what the tool does, in at most ${MAX_DESCRIPTION_LENGTH} characters`,
     ],
     [isObjectSchema(input), '`input` must be a zod object, such as z.object({ city: z.string() })'],
     [typeof run === 'function', '`run` must be a function'],

@@ -10,13 +10,13 @@ export const SECRET_NAME =
   /pass(word|phrase|code)|secret|token|credential|authorization|cookie|api[-_]?key|private[-_]?key|_key$/i
 
 /** A secret this short might be any word. */
-const SHORTEST = 8
+const MIN_SECRET_LENGTH = 8
 
 /** For one call of a tool. */
 export function createHiding(): Hiding {
   const secrets = new Set<string>()
   return {
-    hide: (secret) => void (secret.length >= SHORTEST && secrets.add(secret)),
+    hide: (secret) => void (secret.length >= MIN_SECRET_LENGTH && secrets.add(secret)),
     hidden(text) {
       let shown = text
       for (const secret of secrets) shown = shown.replaceAll(secret, '[hidden]')

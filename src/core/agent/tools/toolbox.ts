@@ -185,14 +185,14 @@ function without(toolbox: Toolbox, hidden: ReadonlySet<string>): Listed {
   const key = names.join()
   let list = lists.get(key)
   if (!list) {
-    if (lists.size === MOST_LISTS) lists.clear()
+    if (lists.size === MAX_CACHED_LISTS) lists.clear()
     lists.set(key, (list = { names, specs: toolbox.specs.filter(({ name }) => !hidden.has(name)) }))
   }
   return list
 }
 
 /** Which tools are hidden depends on permissions: there are few such sets, but nothing bounds them. */
-const MOST_LISTS = 100
+const MAX_CACHED_LISTS = 100
 
 const createToolbox = (tools: readonly Tool[]): Toolbox => {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))

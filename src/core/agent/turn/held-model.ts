@@ -37,7 +37,7 @@ const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 /** Two bytes a token in the place of the estimate's, which only hexadecimal noise and rare scripts exceed. */
 const WORST = 1.6
 /** An answer that is cut off after fewer tokens is useless. */
-const LEAST_OUTPUT = 256
+const MIN_OUTPUT_TOKENS = 256
 
 function boundsOf(model: Model, request: ModelRequest): CallBounds {
   const output = request.maxOutputTokens ?? null
@@ -46,7 +46,7 @@ function boundsOf(model: Model, request: ModelRequest): CallBounds {
     : {
         input: Math.ceil((conversationTokens(request.messages) + toolTokens(request.tools)) * WORST),
         output,
-        leastOutput: LEAST_OUTPUT,
+        leastOutput: MIN_OUTPUT_TOKENS,
       }
   // An answer that isn't in its format is sent back to be mended.
   return request.responseFormat?.type === 'json'

@@ -18,7 +18,7 @@ export interface LoopGuard {
 }
 
 /** Turns that may run within one another's tools. */
-const MOST_NESTED = 8
+const MAX_NESTED_TURNS = 8
 const MINUTE_MS = 60_000
 /** Turns are looked through for old ones once there are this many. */
 const MANY = 10_000
@@ -42,7 +42,7 @@ export function createLoopGuard({ clock, perMinute }: LoopGuardDeps): LoopGuard 
     async *watch(turn, events) {
       if (perMinute === 0) return yield* events
       const isRepeat = seen.size > 0 && recent(keyOf(turn)).length >= perMinute
-      if ((turn.depth ?? 0) >= MOST_NESTED || isRepeat) throw new TurnRefused('loop_detected', LOOP)
+      if ((turn.depth ?? 0) >= MAX_NESTED_TURNS || isRepeat) throw new TurnRefused('loop_detected', LOOP)
       let counted = false
       for await (const event of events) {
         if (event.type === 'tool' && !counted) {

@@ -3,8 +3,8 @@ import type { NamedSource } from '#ground/turn/schema.ts'
 import type { Hiding } from '#core/agent/tools/hiding.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 
-const MOST = 20
-const LONGEST = { title: 200, url: 1000, path: 300, text: 500 } as const
+const MAX_SOURCES = 20
+const MAX_LENGTHS = { title: 200, url: 1000, path: 300, text: 500 } as const
 
 /** Sources named by one call of a tool. */
 export interface NamedSources {
@@ -21,17 +21,17 @@ export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSou
   return {
     name(source) {
       for (const [key, value] of Object.entries(source as unknown as Record<string, unknown>))
-        if (key in LONGEST && value !== undefined && typeof value !== 'string')
+        if (key in MAX_LENGTHS && value !== undefined && typeof value !== 'string')
           throw new TypeError(`ctx.source: ${key} is to be a text.`)
       if (!source.title?.trim()) throw new TypeError('ctx.source: a source needs a title.')
-      if (named.length < MOST) named.push({ ...source })
+      if (named.length < MAX_SOURCES) named.push({ ...source })
     },
     shown() {
       const sources = named.map(({ title, url, path, text }): NamedSource => {
         const link = linkOf(url, hidden)
-        const [shownPath, shownText] = [written(path, LONGEST.path), written(text, LONGEST.text)]
+        const [shownPath, shownText] = [written(path, MAX_LENGTHS.path), written(text, MAX_LENGTHS.text)]
         return {
-          title: written(title, LONGEST.title) ?? '',
+          title: written(title, MAX_LENGTHS.title) ?? '',
           ...(link !== undefined && { url: link }),
           ...(shownPath !== undefined && { path: shownPath }),
           ...(shownText !== undefined && { text: shownText }),
@@ -49,7 +49,7 @@ function linkOf(text: string | undefined, hidden: Hiding['hidden']): string | un
   url.username = ''
   url.password = ''
   const isSecret = [url.href, decoded(url.href)].some((written) => hidden(written) !== written)
-  return isSecret || url.href.length > LONGEST.url ? undefined : url.href
+  return isSecret || url.href.length > MAX_LENGTHS.url ? undefined : url.href
 }
 
 function decoded(url: string): string {

@@ -3,7 +3,7 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 /** Times a turn may make the very same call, and after how many it is given up. */
-const MOST = 5
+const MAX_IDENTICAL_CALLS = 5
 const HOPELESS = 8
 
 /** Notices a model that makes the same call over and over. */
@@ -24,8 +24,8 @@ export function createRepeats(): Repeats {
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
       if (count > HOPELESS) hopeless = call.name
-      if (count <= MOST) return null
-      return `You have called ${call.name} ${MOST} times with the same input. Use what it answered, or do something else.`
+      if (count <= MAX_IDENTICAL_CALLS) return null
+      return `You have called ${call.name} ${MAX_IDENTICAL_CALLS} times with the same input. Use what it answered, or do something else.`
     },
     hopeless: () => hopeless,
   }

@@ -3,8 +3,8 @@ import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { SECRET_NAME } from '#core/agent/tools/hiding.ts'
 
 /** UTF-16 units. Cards are previews; the full output is in the answer or in a file. */
-const LONGEST_INPUT = 1000
-const LONGEST_RESULT = 2000
+const MAX_INPUT_LENGTH = 1000
+const MAX_RESULT_LENGTH = 2000
 
 const HIDDEN = '[hidden]'
 
@@ -19,15 +19,15 @@ export function shownInput(input: string): string | undefined {
   try {
     given = parseBoundedJson(input)
   } catch {
-    return SECRET_NAME.test(input) ? HIDDEN : shortened(input.trim(), LONGEST_INPUT) || undefined
+    return SECRET_NAME.test(input) ? HIDDEN : shortened(input.trim(), MAX_INPUT_LENGTH) || undefined
   }
   const shown = JSON.stringify(given, withoutSecrets, 2)
-  return shown === '{}' ? undefined : shortened(shown, LONGEST_INPUT)
+  return shown === '{}' ? undefined : shortened(shown, MAX_INPUT_LENGTH)
 }
 
 /** A tool's output, as a card shows it. Undefined when empty. */
 export const shownResult = (text: string): string | undefined =>
-  shortened(text.trim(), LONGEST_RESULT) || undefined
+  shortened(text.trim(), MAX_RESULT_LENGTH) || undefined
 
 const withoutSecrets = (name: string, value: unknown): unknown =>
   SECRET_NAME.test(name) && value !== '' && value !== null ? HIDDEN : value

@@ -8,7 +8,7 @@ import { OFFLINE_MODEL } from '#core/agent/model/offline.ts'
 const LONGEST_WAIT_MS = 3000
 
 /** Length of the excerpt of a prompt: its subject is at its beginning, or at its end below pasted text. */
-const LONGEST_EXCERPT = 2000
+const MAX_EXCERPT_LENGTH = 2000
 
 /** A title has a dozen; models that think first use up some of the same allowance. */
 const MAX_TITLE_TOKENS = 400
@@ -77,8 +77,8 @@ const newestPrompt = (messages: readonly Message[]): string => {
     .map((part) => part.text)
     .join('\n')
     .trim()
-  if (text.length <= 2 * LONGEST_EXCERPT) return text
-  return `${text.slice(0, LONGEST_EXCERPT).toWellFormed()}\n…\n${text.slice(-LONGEST_EXCERPT).toWellFormed()}`
+  if (text.length <= 2 * MAX_EXCERPT_LENGTH) return text
+  return `${text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed()}\n…\n${text.slice(-MAX_EXCERPT_LENGTH).toWellFormed()}`
 }
 
 /** The line that opens or closes a fence, with or without a language. */

@@ -15,7 +15,7 @@ export interface Tracing {
   propagate: boolean
 }
 
-const LONGEST_CONTENT = 16 * 1024
+const MAX_CONTENT_LENGTH = 16 * 1024
 
 /**
  * Run a turn as a span that everything in it is below. Leaving it early ends the span too.
@@ -127,13 +127,13 @@ export async function tracedCall<Outcome extends { text: string; failed: boolean
       'gen_ai.tool.call.id': call.id,
       'gen_ai.tool.type': 'function',
       'svc.hub': hub,
-      'gen_ai.tool.call.arguments': content ? cutText(call.input, LONGEST_CONTENT) : null,
+      'gen_ai.tool.call.arguments': content ? cutText(call.input, MAX_CONTENT_LENGTH) : null,
     },
   })
   try {
     const outcome = await run({ ...turn, traceparent: span.traceparent })
     if (outcome.failed) span.fail(call.isKnown ? 'tool_failed' : 'unknown_tool')
-    if (content) span.set({ 'gen_ai.tool.call.result': cutText(outcome.text, LONGEST_CONTENT) })
+    if (content) span.set({ 'gen_ai.tool.call.result': cutText(outcome.text, MAX_CONTENT_LENGTH) })
     return outcome
   } catch (error) {
     span.fail(errorType(error))
@@ -184,7 +184,7 @@ const spokenMessage = (message: Message): { role: string; text: string } => {
 /** The newest messages are what a reader looks for, so the oldest are cut. */
 const contentOf = (messages: readonly { role: string; text: string }[]): string => {
   const kept: { role: string; parts: object[] }[] = []
-  let room = LONGEST_CONTENT
+  let room = MAX_CONTENT_LENGTH
   for (const { role, text } of messages.toReversed()) {
     if (room <= 0) break
     kept.unshift({ role, parts: [{ type: 'text', content: cutText(text, room) }] })

@@ -6,7 +6,7 @@ import { MAX_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 import { HANDSHAKES, SENDER_NAMES, senderRules, type Handshake, type SenderRules } from './senders.ts'
 
 /** Larger bodies cannot be read back from an event's file. */
-const LARGEST_BYTES = 64 * 1024 * 1024
+const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 const MAX_TOLERANCE_S = 24 * 60 * 60
 
@@ -70,7 +70,7 @@ export const Entry = z
       max_bytes: z
         .int('expected a whole number of bytes')
         .min(1, 'expected at least 1')
-        .max(LARGEST_BYTES, `expected at most ${LARGEST_BYTES}`)
+        .max(MAX_BODY_BYTES, `expected at most ${MAX_BODY_BYTES}`)
         .nullish(),
     },
     'expected `name`, `secret_env`, and `sender`, `mode` or `max_bytes` where they differ',

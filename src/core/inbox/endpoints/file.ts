@@ -22,14 +22,14 @@ export interface EndpointEntry {
 }
 
 /** More than anybody needs, and few enough to be looked through for each request. */
-const MOST_ENDPOINTS = 100
+const MAX_ENDPOINTS = 100
 /** @param taken Name of the endpoint that the environment configures. */
 const keysBeside = (taken: string) =>
   z
     .strictObject({
       endpoints: z
         .array(Entry, 'expected a list of endpoints')
-        .max(MOST_ENDPOINTS, `expected at most ${MOST_ENDPOINTS} endpoints`)
+        .max(MAX_ENDPOINTS, `expected at most ${MAX_ENDPOINTS} endpoints`)
         .nullish(),
     })
     .superRefine(({ endpoints }, context) => {

@@ -32,7 +32,7 @@ const closeFile = promisify(close)
 const syncData = promisify(fdatasync)
 
 /** Bytes of a record beside its content. */
-const MOST_OVERHEAD = 512
+const MAX_OVERHEAD_BYTES = 512
 
 /** How often a segment must fit into what is free: one that takes the last of it takes it from the events. */
 const SHARE_OF_FREE = 8
@@ -56,7 +56,7 @@ export async function createSegment(path: string, bytes: number): Promise<Segmen
 }
 
 /** At most. */
-const sizeOf = ({ content }: JournalRecord): number => content.length + MOST_OVERHEAD
+const sizeOf = ({ content }: JournalRecord): number => content.length + MAX_OVERHEAD_BYTES
 
 const segmentOver = (file: number, path: string, bytes: number): Segment => {
   let generation = 1

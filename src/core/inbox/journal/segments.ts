@@ -14,7 +14,7 @@ export interface SegmentsDeps {
 }
 
 /** Segments there may be in all, before writing waits for one to be free; and that may be lost to failures. */
-const MOST_SEGMENTS = 8
+const MAX_SEGMENTS = 8
 
 /**
  * Full segments whose events are synced together: a sync of the whole file system is expensive, even when
@@ -76,7 +76,7 @@ export function createSegments(deps: SegmentsDeps): Segments {
   }
 
   const allocate = async (): Promise<UsedSegment | null> => {
-    if (kept.length >= MOST_SEGMENTS || deps.clock.now() < allocateAfter) return null
+    if (kept.length >= MAX_SEGMENTS || deps.clock.now() < allocateAfter) return null
     try {
       const segment = await createSegment(join(deps.folder, newFileName('log')), deps.segmentBytes)
       return { ...segment, unsettled: 0, whenSettled: null }
@@ -97,7 +97,7 @@ export function createSegments(deps: SegmentsDeps): Segments {
     async next() {
       putAway()
       if (full.length >= SYNCED_TOGETHER) beginCheckpoint()
-      while (free.length === 0 && checkpointing && full.length >= MOST_SEGMENTS - SYNCED_TOGETHER)
+      while (free.length === 0 && checkpointing && full.length >= MAX_SEGMENTS - SYNCED_TOGETHER)
         await checkpointing
       current = free.pop() ?? (await allocate())
       return current

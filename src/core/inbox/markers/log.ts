@@ -52,7 +52,7 @@ const ENDING = '.markers'
 /** Files of an earlier release: empty, with a hash as name. */
 const EARLIER = /^[0-9a-f]{64}$/
 /** Files of exited processes that trigger a merge. */
-const MOST_FILES = 8
+const MAX_FINISHED_FILES = 8
 /** Within this time of a change, another one may leave a folder's time of change as it is. */
 const SETTLED_MS = 100
 
@@ -131,7 +131,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
       else writeSync(file!, zeros, 0, MARKER_BYTES, at)
     },
     async merge() {
-      if (finished.size < MOST_FILES) return
+      if (finished.size < MAX_FINISHED_FILES) return
       const all = `all-${randomBytes(8).toString('hex')}${ENDING}`
       await writeFileDurably(join(folder, all), table.bytes())
       for (const name of finished) rmSync(join(folder, name), { force: true })

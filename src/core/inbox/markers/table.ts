@@ -4,7 +4,7 @@ const WORDS = 4
 export const MARKER_BYTES = WORDS * 4
 
 /** More of the slots than this are never taken. */
-const MOST_FULL = 0.75
+const MAX_LOAD_FACTOR = 0.75
 
 /** A set of markers in one block of memory: 22 to 43 bytes for each, where a `Set` takes a hundred and more. */
 export interface MarkerTable {
@@ -68,7 +68,7 @@ export function createMarkerTable(): MarkerTable {
       slots[place + 1] = b
       slots[place + 2] = c
       slots[place + 3] = d
-      if (++count > MOST_FULL * (mask + 1)) grow()
+      if (++count > MAX_LOAD_FACTOR * (mask + 1)) grow()
       return true
     },
     has: (bytes, at = 0) => !isFree(slotOfBytes(bytes, at)),

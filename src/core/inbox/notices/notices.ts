@@ -3,7 +3,7 @@ import type { Refusal } from '../verification/refusal.ts'
 import type { EndpointNotices, Refused } from './schema.ts'
 
 /** Newest refusals that are kept for each endpoint. */
-const MAX_KEPT = 20
+const MAX_REFUSALS = 20
 /** Endpoints of which anything is kept; more than a Hub can have. */
 export const MAX_ENDPOINTS = 110
 const MAX_ID_CHARACTERS = 200
@@ -86,7 +86,7 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
 /** Notices of one endpoint by two processes, or of two times. Pure. */
 export const joined = (a: EndpointNotices, b: EndpointNotices): EndpointNotices => ({
   refused: a.refused + b.refused,
-  refusals: [...b.refusals, ...a.refusals].toSorted((one, other) => other.at - one.at).slice(0, MAX_KEPT),
+  refusals: [...b.refusals, ...a.refusals].toSorted((one, other) => other.at - one.at).slice(0, MAX_REFUSALS),
   otherBodies: a.otherBodies + b.otherBodies,
   lastOtherBody:
     a.lastOtherBody && b.lastOtherBody && a.lastOtherBody.at > b.lastOtherBody.at

@@ -14,9 +14,9 @@ export interface ForeignSpan extends SpanFacts {
 }
 
 const KINDS: readonly SpanKind[] = ['internal', 'internal', 'server', 'client', 'producer', 'consumer']
-const LONGEST_NAME = 256
-const LONGEST_TEXT = 1024
-const MOST_ATTRIBUTES = 64
+const MAX_NAME_LENGTH = 256
+const MAX_TEXT_LENGTH = 1024
+const MAX_ATTRIBUTES = 64
 const NS_PER_MS = 1_000_000n
 /** Around the year 5000: later times are mistakes. */
 const LATEST_NS = 10n ** 20n
@@ -34,19 +34,19 @@ export function keptSpan(
   for (const [key, { value }] of [...replace, ...add]) attributes[key] = value
   for (const [key, value] of span.attributes)
     if (!(key in attributes) && value !== null && isKept(key, value))
-      attributes[key.slice(0, LONGEST_NAME)] = shortened(value)
+      attributes[key.slice(0, MAX_NAME_LENGTH)] = shortened(value)
   const endNs = span.endNs >= span.startNs && span.endNs < LATEST_NS ? span.endNs : span.startNs
   return {
     traceId,
     spanId,
     parentSpanId: idOf(span.parentSpanId, 16),
-    name: span.name.slice(0, LONGEST_NAME),
+    name: span.name.slice(0, MAX_NAME_LENGTH),
     kind: KINDS[span.kind] ?? 'internal',
     startMs: msOf(span.startNs),
     endMs: msOf(endNs),
     failed: fails || span.status === 2,
-    service: service.slice(0, LONGEST_NAME),
-    attributes: Object.fromEntries(Object.entries(attributes).slice(0, MOST_ATTRIBUTES)),
+    service: service.slice(0, MAX_NAME_LENGTH),
+    attributes: Object.fromEntries(Object.entries(attributes).slice(0, MAX_ATTRIBUTES)),
   }
 }
 
@@ -73,7 +73,7 @@ const CONTENT =
 
 const shortened = (value: Exclude<ForeignValue, null>): SpanValue =>
   typeof value === 'string'
-    ? value.slice(0, LONGEST_TEXT)
+    ? value.slice(0, MAX_TEXT_LENGTH)
     : typeof value === 'object'
-      ? value.slice(0, MOST_ATTRIBUTES).map((item) => item.slice(0, LONGEST_TEXT))
+      ? value.slice(0, MAX_ATTRIBUTES).map((item) => item.slice(0, MAX_TEXT_LENGTH))
       : value

@@ -1,10 +1,10 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
 import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
-import { BadPayload, DEEPEST, MOST_SPANS, type Payload } from './payload.ts'
+import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type Payload } from './payload.ts'
 
 /** More values than any exporter sends at once: as objects in memory they would take many times their text. */
-const MOST_VALUES = 1_500_000
+const MAX_VALUES = 1_500_000
 
 /**
  * Read and normalise an `ExportTraceServiceRequest` in its JSON form.
@@ -19,7 +19,7 @@ export function readJson(bytes: Buffer): Payload {
     const service = serviceOf(resourceSpans)
     for (const scopeSpans of objectsIn(resourceSpans, 'scopeSpans'))
       for (const span of objectsIn(scopeSpans, 'spans')) {
-        if (++count > MOST_SPANS) throw new BadPayload('The body holds too many spans.')
+        if (++count > MAX_PAYLOAD_SPANS) throw new BadPayload('The body holds too many spans.')
         const read = readSpan(span)
         const additions = normalize(read)
         const kept = keptSpan(read, additions, service)
@@ -65,10 +65,10 @@ function checkSize(bytes: Buffer): void {
     else if (byte === COMMA) values++
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values++
-      if (++depth > DEEPEST) throw new BadPayload('The body is nested too deeply.')
+      if (++depth > MAX_PAYLOAD_DEPTH) throw new BadPayload('The body is nested too deeply.')
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
   }
-  if (values > MOST_VALUES) throw new BadPayload('The body holds too many values.')
+  if (values > MAX_VALUES) throw new BadPayload('The body holds too many values.')
 }
 
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]

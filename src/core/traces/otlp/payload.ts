@@ -25,9 +25,9 @@ export class BadPayload extends Error {
 }
 
 /** Deeper is a mistake or an attack. */
-export const DEEPEST = 64
+export const MAX_PAYLOAD_DEPTH = 64
 
 /**
  * More spans than any exporter sends at once. They are normalized in one step, which blocks other requests.
  */
-export const MOST_SPANS = 20_000
+export const MAX_PAYLOAD_SPANS = 20_000

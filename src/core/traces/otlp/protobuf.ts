@@ -1,6 +1,6 @@
 import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
-import { BadPayload, MOST_SPANS, type Payload } from './payload.ts'
+import { BadPayload, MAX_PAYLOAD_SPANS, type Payload } from './payload.ts'
 import {
   BYTES,
   bytesField,
@@ -24,13 +24,13 @@ import {
 export function readProtobuf(bytes: Buffer): Payload {
   const spans: Payload['spans'] = []
   let count = 0
-  const fields = limited(MOST_FIELDS)
+  const fields = limited(MAX_FIELDS)
   try {
     const body = rewrite(fields, bytes, RESOURCE_SPANS, (resourceSpans) => {
       const service = serviceOf(fields, resourceSpans)
       return rewrite(fields, resourceSpans, SCOPE_SPANS, (scopeSpans) =>
         rewrite(fields, scopeSpans, SPAN, (span) => {
-          if (++count > MOST_SPANS) throw new BadPayload('The body holds too many spans.')
+          if (++count > MAX_PAYLOAD_SPANS) throw new BadPayload('The body holds too many spans.')
           const read = readSpan(fields, span)
           const additions = normalize(read)
           const kept = keptSpan(read, additions, service)
@@ -48,7 +48,7 @@ export function readProtobuf(bytes: Buffer): Payload {
 }
 
 /** Fields read of one body, over all passes: a body of tiny ones would keep everybody waiting. */
-const MOST_FIELDS = 5_000_000
+const MAX_FIELDS = 5_000_000
 
 type ReadFields = typeof readFields
 

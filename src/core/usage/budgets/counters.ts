@@ -17,7 +17,7 @@ export interface Counters {
 
 /** The store is read again after this long, since other processes write there too. */
 export const FRESH_MS = 2000
-const MOST_KEPT = 20_000
+const MAX_COUNTERS = 20_000
 
 interface Counter {
   stored: Amount
@@ -33,7 +33,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const text = keyText(key)
     let counter = counters.get(text)
     if (!counter) {
-      if (counters.size >= MOST_KEPT) forget()
+      if (counters.size >= MAX_COUNTERS) forget()
       counters.set(text, (counter = { stored: { ...ZERO }, local: { ...ZERO }, freshUntil: 0 }))
     }
     return counter

@@ -95,15 +95,15 @@ export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
 
 /** Releases the holds of turns, in the transaction that writes their usage. */
 export async function releaseHolds(db: Store['db'], turns: readonly string[]): Promise<void> {
-  for (let n = 0; n < turns.length; n += MOST_AT_ONCE)
+  for (let n = 0; n < turns.length; n += MAX_PARAMETERS)
     await db
       .deleteFrom('usage_holds')
-      .where('turn', 'in', turns.slice(n, n + MOST_AT_ONCE))
+      .where('turn', 'in', turns.slice(n, n + MAX_PARAMETERS))
       .execute()
 }
 
 /** Parameters of one statement. */
-const MOST_AT_ONCE = 1000
+const MAX_PARAMETERS = 1000
 
 interface Moment {
   now: EpochMs

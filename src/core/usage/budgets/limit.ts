@@ -69,7 +69,7 @@ export function settingFor(settings: Settings, key: BudgetKey): BudgetSetting | 
 export function limitsFor(settings: Settings, spender: Omit<Spender, 'hub'>): readonly Limit[] {
   if (settings.size === 0) return NONE
   let bySpender = looked.get(settings)
-  if (!bySpender) looked.set(settings, (bySpender = new BoundedMap(MOST_LOOKED)))
+  if (!bySpender) looked.set(settings, (bySpender = new BoundedMap(MAX_CACHED_LIMITS)))
   const text = `${spender.email} ${spender.task}`
   let limits = bySpender.get(text)
   if (!limits) bySpender.set(text, (limits = lookFor(settings, spender)))
@@ -78,7 +78,7 @@ export function limitsFor(settings: Settings, spender: Omit<Spender, 'hub'>): re
 
 /** Cached lookups in settings; dropped together with them. */
 const looked = new WeakMap<Settings, BoundedMap<string, readonly Limit[]>>()
-const MOST_LOOKED = 10_000
+const MAX_CACHED_LIMITS = 10_000
 const NONE: readonly Limit[] = []
 
 function lookFor(settings: Settings, { email, task }: Omit<Spender, 'hub'>): Limit[] {

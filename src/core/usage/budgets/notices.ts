@@ -17,8 +17,8 @@ import {
 } from './limit.ts'
 import { settingIn } from './settings.ts'
 
-const MOST_NOTICES = 100
-const MOST_SUMS = 5000
+const MAX_NOTICES = 100
+const MAX_SUMS = 5000
 
 /** Budgets of these Hubs that are nearly or wholly used, the worst first. */
 export async function readBudgetNotices(
@@ -62,7 +62,7 @@ export async function readBudgetNotices(
     }
   return notices
     .toSorted((a, b) => b.part - a.part || SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope))
-    .slice(0, MOST_NOTICES)
+    .slice(0, MAX_NOTICES)
     .map(({ part: _, ...notice }) => notice)
 }
 
@@ -112,7 +112,7 @@ async function readLargeSums(
       ),
     )
     .select(['hub', 'scope', 'step', 'subject', 'tokens', 'cost_micro_usd', 'unpriced_turns'])
-    .limit(MOST_SUMS)
+    .limit(MAX_SUMS)
     .execute()
   return rows.map((row) => ({
     hub: row.hub,

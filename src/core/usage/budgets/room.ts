@@ -25,7 +25,7 @@ export interface CallPrice {
 }
 
 /** No known model outputs more in one answer. A call that has room for this gets no limit. */
-export const MOST_OUTPUT = 131_072
+export const MAX_OUTPUT_TOKENS = 131_072
 
 /** Limit for an answer when the longest does not fit: accepted by all models. */
 const BRIEF_OUTPUT = 8192
@@ -48,7 +48,7 @@ export function fitCall<R extends Room>(
     affordable = output
     tightest = room
   }
-  const wanted = bounds.output ?? MOST_OUTPUT
+  const wanted = bounds.output ?? MAX_OUTPUT_TOKENS
   if (tightest && affordable < Math.min(bounds.leastOutput, wanted)) return { short: tightest }
   if (affordable >= wanted) return { output: wanted, maxOutput: bounds.output }
   const output = bounds.output === null ? Math.min(affordable, BRIEF_OUTPUT) : affordable

@@ -30,7 +30,7 @@ export interface IntakeDeps {
 
 /** Folders are watched; this is for file systems without change events, and for the store. */
 const LOOK_EVERY_MS = 1000
-const MOST_AT_ONCE = 200
+const MAX_BATCH_EVENTS = 200
 
 const EventFile = z.object({ body: z.unknown() })
 
@@ -77,12 +77,12 @@ export function startIntake(deps: IntakeDeps): Loop {
     async look(signal) {
       watch.follow(folders())
       for (;;) {
-        const files = await stored.list('pending', MOST_AT_ONCE)
+        const files = await stored.list('pending', MAX_BATCH_EVENTS)
         for (const file of files) {
           if (signal.aborted) return null
           await takeIn(file)
         }
-        if (files.length < MOST_AT_ONCE) return null
+        if (files.length < MAX_BATCH_EVENTS) return null
       }
     },
     onFailure: (error) => events.intakeFailed({ channel: name, error }),

@@ -45,7 +45,7 @@ const WORKING_AFTER_MS = 10_000
 /** Delays before a failed answer is retried; the provider may request longer ones. */
 const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
 /** Times that an answer is begun, whether it failed or its process died. */
-const MOST_ATTEMPTS = RETRY_DELAYS_MS.length + 1
+const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 /** How often it is tried to send what waits while an answer is written. */
 const SEND_AGAIN_MS = 1000
 
@@ -85,7 +85,7 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
   if (refusal) return end(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
   const command = commandIn(message.text)
   if (command) return obey(deps, of, command)
-  if (message.attempts >= MOST_ATTEMPTS)
+  if (message.attempts >= MAX_ATTEMPTS)
     return end(deps, of, {
       state: 'failed',
       reason: message.reason ?? 'cut off',

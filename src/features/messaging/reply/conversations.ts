@@ -75,7 +75,7 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
             .select(['channel', 'conversation', 'due_at_ms']),
         )
         .orderBy('due_at_ms')
-        .limit(limit * MOST_IN_ONE)
+        .limit(limit * MAX_MESSAGES_PER_CONVERSATION)
         .execute()
       const places = new Map<string, Place>()
       for (const { channel, conversation } of waiting)
@@ -171,6 +171,6 @@ export async function whileOurs(
 }
 
 /** Messages of one conversation that are looked at for it to be found. */
-const MOST_IN_ONE = 20
+const MAX_MESSAGES_PER_CONVERSATION = 20
 
 export const keyOf = ({ channel, conversation }: Place): string => `${channel} ${conversation}`

@@ -91,7 +91,7 @@ const askedIn = async ({ store, hub }: TellDeps, { surface, chatId, email }: Tol
 }
 
 /** Characters of a tool's output in the notice; all of it is in the Console. */
-const LONGEST_DETAIL = 2000
+const MAX_DETAIL_LENGTH = 2000
 
 function wordsOf(
   { outcome, summary, detail, link }: ToldCall,
@@ -102,7 +102,7 @@ function wordsOf(
   if (detail === '' || outcome === 'rejected' || outcome === 'expired') return said
   if (outcome === 'refused') return `${said} ${detail}`
   if (!isPrivate) return `${said}\n\n${notices.result(link)}`
-  const shown = cutText(detail, LONGEST_DETAIL)
+  const shown = cutText(detail, MAX_DETAIL_LENGTH)
   const more = shown.length < detail.length ? `\n\n${notices.wholeResult(link)}` : ''
   return `${said}\n\n${quotedLines(shown).join('\n')}${more}`
 }

@@ -9,7 +9,7 @@ export interface ToldResult {
 }
 
 /** Results that the agent receives. */
-const MOST = 3
+const MAX_RESULTS = 3
 
 /**
  * The newest results that were sent to where a message was written, since its person began anew, and the one that it
@@ -39,7 +39,7 @@ export async function resultsBefore(
     .where('created_at_ms', '<=', receivedAt)
     .select(['id', 'created_at_ms as at'])
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_RESULTS)
     .execute()
   const answered = replyTo === null ? [] : await answeredBy(store, { hub, channel, replyTo })
   const all = new Map([...sent, ...answered].map(({ id, at }) => [id, at]))

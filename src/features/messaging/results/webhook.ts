@@ -60,7 +60,7 @@ export const webhookSender = (deps: WebhookDeps): Sender => ({
 
 const ANSWER_MS = 15_000
 const CONNECT_MS = 5000
-const LONGEST_ANSWER_BYTES = 64 * 1024
+const MAX_ANSWER_BYTES = 64 * 1024
 
 async function post(deps: WebhookDeps, message: Outgoing, signal: AbortSignal): Promise<SendOutcome> {
   const { clock, environment } = deps
@@ -113,11 +113,11 @@ async function request(
       body: body!,
       signal,
     })
-    await readAtMost(answer.body, LONGEST_ANSWER_BYTES).catch(() => {}) // only its status is read
+    await readAtMost(answer.body, MAX_ANSWER_BYTES).catch(() => {}) // only its status is read
     const wanted = [answer.headers['retry-after']].flat()[0] ?? null
     return {
       status: answer.statusCode,
-      retryAfterMs: retryAfterMs(wanted, clock.now(), LONGEST_PAUSE_MS),
+      retryAfterMs: retryAfterMs(wanted, clock.now(), MAX_RETRY_DELAY_MS),
     }
   } finally {
     await connections.destroy()
@@ -140,16 +140,16 @@ function refusedBy(
   if (!MAY_PASS.has(status) && status < 500) return { outcome: 'failed', reason }
   const later = again(reason)
   return later.outcome === 'later' && retryAfterMs !== null
-    ? { ...later, afterMs: Math.min(Math.max(later.afterMs, retryAfterMs), LONGEST_PAUSE_MS) }
+    ? { ...later, afterMs: Math.min(Math.max(later.afterMs, retryAfterMs), MAX_RETRY_DELAY_MS) }
     : later
 }
 
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 4 * 60 * 60_000
+const MAX_RETRY_DELAY_MS = 4 * 60 * 60_000
 
 /** All attempts together take a day. */
 export const pauseAfter = (attempt: number): number =>
-  backoffMs(attempt, { firstMs: FIRST_PAUSE_MS, maxMs: LONGEST_PAUSE_MS, factor: 3 })
+  backoffMs(attempt, { firstMs: FIRST_PAUSE_MS, maxMs: MAX_RETRY_DELAY_MS, factor: 3 })
 
 /** Never what was sent, or the address. */
 function reasonOf(error: unknown): string {

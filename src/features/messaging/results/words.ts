@@ -18,7 +18,7 @@ export interface EndedRun {
 }
 
 /** Characters of a result that a person gets; a webhook gets all. */
-const MOST_SHOWN = 20_000
+const MAX_RESULT_LENGTH = 20_000
 
 /** A run's message for people, in Markdown. */
 export function markdownOf({ name, outcome, result, error }: EndedRun): string {
@@ -28,7 +28,9 @@ export function markdownOf({ name, outcome, result, error }: EndedRun): string {
     outcome === 'done'
       ? `${title} is done.`
       : `${title} ${outcome === 'incomplete' ? 'is not finished' : 'failed'}${why}`
-  return result === null || result.trim() === '' ? head : `${head}\n\n${shortened(result.trim(), MOST_SHOWN)}`
+  return result === null || result.trim() === ''
+    ? head
+    : `${head}\n\n${shortened(result.trim(), MAX_RESULT_LENGTH)}`
 }
 
 /** Names and reasons are no Markdown. */

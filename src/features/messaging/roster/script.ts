@@ -1,13 +1,13 @@
 import { dirname } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import { KEPT_OUTPUT, runScript, type ScriptEnd } from '#ground/base/programs/run-script.ts'
+import { MAX_OUTPUT_LENGTH, runScript, type ScriptEnd } from '#ground/base/programs/run-script.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { RosterProblem } from './parse.ts'
 
 const TIMEOUT_MS = 10_000
-const MOST_SHOWN = 300
+const MAX_ERROR_LENGTH = 300
 /** Length of the end of its output, where a program prints why it failed. */
 const TAIL = 4_096
 
@@ -34,7 +34,7 @@ export async function runRosterScript(
   try {
     const command = { program: 'python3', args: [file], env, cwd: dirname(file) }
     const end = await runScript(command, { signal, timeoutMs: TIMEOUT_MS, clock, warden, output })
-    return end.code === 0 && end.stdout.length < KEPT_OUTPUT
+    return end.code === 0 && end.stdout.length < MAX_OUTPUT_LENGTH
       ? accepted(end.stdout)
       : refused(failureOf(end, tail, file))
   } catch (error) {
@@ -45,9 +45,9 @@ export async function runRosterScript(
 function failureOf({ code, isLate, signal }: ScriptEnd, tail: string, file: string): RosterProblem {
   const whole = (message: string) => ({ line: null, message })
   if (isLate) return whole(`took longer than ${TIMEOUT_MS / 1000} s`)
-  if (code === 0) return whole(`printed more than ${KEPT_OUTPUT} characters`)
+  if (code === 0) return whole(`printed more than ${MAX_OUTPUT_LENGTH} characters`)
   if (code === 127) return whole('needs python3, which is not installed')
-  const said = tail.trim().split('\n').at(-1)?.trim().slice(0, MOST_SHOWN)
+  const said = tail.trim().split('\n').at(-1)?.trim().slice(0, MAX_ERROR_LENGTH)
   const line = tail.split(`"${file}", line `).at(-1)?.match(/^\d+/)?.[0]
   const how = code === null ? `was ended by ${signal}` : `ended with ${code}`
   return { line: line === undefined ? null : Number(line), message: said ? `${how}: ${said}` : how }

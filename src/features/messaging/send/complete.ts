@@ -12,7 +12,7 @@ const AGAIN_MS = 3000
 
 /** Number of retries while the provider is unavailable for reading the message. */
 const LOOK_AGAIN_MS = 10_000
-const MOST_LOOKS = 8
+const MAX_READ_ATTEMPTS = 8
 
 /**
  * Updates the message that already shows a part to its final text.
@@ -80,7 +80,7 @@ async function standing(
   if (found) return { id: found.sent ? found.id : null }
   await changePart(store, part, { attempts: part.attempts + 1 })
   const reason = 'cut off while it was shown'
-  return part.attempts < MOST_LOOKS
+  return part.attempts < MAX_READ_ATTEMPTS
     ? { outcome: 'later', afterMs: LOOK_AGAIN_MS, reason, of: 'conversation' }
     : { outcome: 'unknown', reason }
 }

@@ -31,7 +31,7 @@ export interface Place {
 }
 
 /** Attempts at one message of ours that surely did not arrive; and how long it is tried. */
-const MOST_ATTEMPTS = 15
+const MAX_ATTEMPTS = 15
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
 /** A provider may still be at work on what it was sent. */
@@ -204,7 +204,7 @@ async function note(deps: SendDeps, sent: Sent, part: Part, outcome: Outcome): P
       await changePart(store, part, { state: 'unknown', reason: outcome.reason })
       return true
     case 'later': {
-      const isOver = part.attempts + 1 >= MOST_ATTEMPTS || now - whole.created_at_ms > TRIED_FOR_MS
+      const isOver = part.attempts + 1 >= MAX_ATTEMPTS || now - whole.created_at_ms > TRIED_FOR_MS
       if (isOver) return note(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
       const due = now + outcome.afterMs
       if (outcome.of === 'channel') pauses.set(place.channel, due)

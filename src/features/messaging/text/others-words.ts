@@ -8,9 +8,9 @@ export const quotedLines = (text: string): string[] =>
 /** Reduces freely chosen text, such as a name, to a part of one line. Pure. */
 export const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 
-export const shownName = (name: string): string => onOneLine(name).slice(0, LONGEST_NAME).toWellFormed()
+export const shownName = (name: string): string => onOneLine(name).slice(0, MAX_NAME_LENGTH).toWellFormed()
 
 /** Text of another author that a person forwards. Pure. */
 export const forwarded = (text: string, by: string | null): string =>

@@ -3,9 +3,9 @@ import markdownItCjkFriendly from 'markdown-it-cjk-friendly'
 import { plainLine, plainLines, TEXT, textOf, UNMARKED, type Block, type Line, type Span } from './line.ts'
 import { readInline } from './read-inline.ts'
 
-const MOST_LEVELS = 100
+const MAX_NESTING_LEVELS = 100
 
-const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: MOST_LEVELS })
+const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: MAX_NESTING_LEVELS })
 // Else marks beside Chinese, Japanese and Korean punctuation stay as they are written.
 parser.use(markdownItCjkFriendly)
 
@@ -17,7 +17,7 @@ parser.use(markdownItCjkFriendly)
 export function readMarkdown(markdown: string, longestAddress: number): readonly Line[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops content below its maximum depth.
-  const isTooDeep = tokens.some(({ level }) => level >= MOST_LEVELS - 1)
+  const isTooDeep = tokens.some(({ level }) => level >= MAX_NESTING_LEVELS - 1)
   const lines = isTooDeep ? [] : createReader(longestAddress).read(tokens)
   return lines.some(({ spans }) => textOf(spans).trim() !== '') ? lines : plainLines(markdown)
 }

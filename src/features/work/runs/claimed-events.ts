@@ -62,7 +62,7 @@ async function readLastRuns(
   )
 }
 
-const MOST_RUNS = 50
+const MAX_RUNS = 50
 
 /** The runs of an event, newest first. A provider's failure text is only for the account of the run. */
 async function readEventRuns(
@@ -73,7 +73,7 @@ async function readEventRuns(
   const rows = await runsOfEvents(db, { hub, names: [event] })
     .orderBy('runs.queued_at_ms', 'desc')
     .orderBy('runs.attempt', 'desc')
-    .limit(MOST_RUNS)
+    .limit(MAX_RUNS)
     .selectAll('runs')
     .execute()
   return rows.map((row) => {

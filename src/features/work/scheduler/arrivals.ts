@@ -6,7 +6,7 @@ import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 /** This long after the last event was stored a check is due, so that a burst makes one batch. */
 const QUIET_MS = 1000
 /** Maximum delay after the first event: a continuous stream of events is no burst. */
-const LONGEST_BURST_MS = 3000
+const MAX_BURST_MS = 3000
 /** Folders that are not there yet are looked for again. */
 const LOOK_AGAIN_MS = 2000
 
@@ -45,7 +45,7 @@ export function lookForArrivals({ clock, hints, look, onNew, onFailure }: Lookin
       last = found
       if (newSince === null) return null
       const isQuiet = now - newAt >= QUIET_MS - SLACK_MS
-      if (!isQuiet && now - newSince < LONGEST_BURST_MS) return newAt + QUIET_MS
+      if (!isQuiet && now - newSince < MAX_BURST_MS) return newAt + QUIET_MS
       newSince = null
       onNew()
       return null
@@ -75,7 +75,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
     isSettling = true
     let waited = 0
     // The waits are counted, not only the time: a clock may be set back.
-    const left = () => Math.min(lastAt + QUIET_MS - clock.now(), QUIET_MS, LONGEST_BURST_MS - waited)
+    const left = () => Math.min(lastAt + QUIET_MS - clock.now(), QUIET_MS, MAX_BURST_MS - waited)
     for (let wait = left(); wait > 0; wait = left()) {
       waited += wait
       await clock.sleep(wait, closing.signal)

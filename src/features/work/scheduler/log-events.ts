@@ -51,7 +51,7 @@ export const runEvents = (log: Log): WorkerEvents => ({
     log.error({ event: 'runs.unreadable', err: error }, 'queued runs could not be read'),
 })
 
-const LONGEST_REASON = 300
+const MAX_REASON_LENGTH = 300
 
 /** The run holds the whole. */
-const shortReason = (reason: string): string => firstLine(reason, LONGEST_REASON)
+const shortReason = (reason: string): string => firstLine(reason, MAX_REASON_LENGTH)

@@ -4,7 +4,7 @@ import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 
 /** Bytes of an event that the agent is shown. */
-const MOST_BYTES = 200_000
+const MAX_EVENT_BYTES = 200_000
 
 /** Reads the events that a run claimed, and no others. */
 export const readEventTool = (
@@ -23,7 +23,9 @@ export const readEventTool = (
       if (!events.includes(event)) throw new Error(`${event} is not among the events of this run.`)
       const content = await read(event)
       if (content === null) throw new Error(`${event} is not there any more.`)
-      const text = Buffer.from(content.subarray(0, MOST_BYTES)).toString('utf8')
-      return content.length > MOST_BYTES ? `${text}\n… ${content.length - MOST_BYTES} more bytes` : text
+      const text = Buffer.from(content.subarray(0, MAX_EVENT_BYTES)).toString('utf8')
+      return content.length > MAX_EVENT_BYTES
+        ? `${text}\n… ${content.length - MAX_EVENT_BYTES} more bytes`
+        : text
     },
   })

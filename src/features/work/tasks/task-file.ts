@@ -58,11 +58,11 @@ const Pattern = shortText(500).refine(
 /** Such as `90s`, `30m`, `2h`; a bare number is seconds. */
 const Duration = z.union([z.number(), z.string()], 'expected such as 30m').transform((value, context) => {
   const ms = parseDuration(/^\d+$/.test(String(value)) ? `${value}s` : String(value))
-  if (ms !== null && ms >= 1000 && ms <= LONGEST_MS) return ms
+  if (ms !== null && ms >= 1000 && ms <= MAX_DURATION_MS) return ms
   context.addIssue('expected a time from 1s to 7d, such as 30m')
   return z.NEVER
 })
-const LONGEST_MS = 7 * 86_400_000
+const MAX_DURATION_MS = 7 * 86_400_000
 
 const LEADS_OUT = 'leads out of the Hub’s folder; a script lies in it, such as scripts/orders.sh'
 

@@ -9,7 +9,7 @@ import { parseTaskFile, type Task } from './task-file.ts'
 const TASKS_FOLDER = 'tasks'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
 /** Other files are those of editors, and drafts that a person set aside. */
-const LOOKS_MEANT = /^[^._#~].*\.md$/i
+const TASK_FILE_NAME = /^[^._#~].*\.md$/i
 
 /** The tasks of a Hub, each at its last good version. */
 export interface Tasks extends Definitions, AsyncDisposable {
@@ -33,7 +33,7 @@ export async function openTasks(hubFolder: string, options: FolderOptions = {}):
     folder: TASKS_FOLDER,
     isFile: (name) => FILE_NAME.test(name) && !isReadme(name),
     misnamed: (name) =>
-      LOOKS_MEANT.test(name) && !isReadme(name)
+      TASK_FILE_NAME.test(name) && !isReadme(name)
         ? 'is passed over: the name of a task’s file holds letters, digits, “-” and “_”, and ends in .md'
         : null,
     parse: (content, id, file) => parseTaskFile(content, id, file, (path) => isLinkedOut(hubFolder, path)),

@@ -23,11 +23,11 @@ const word = z
   .string('expected a name')
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected a letter, then letters, digits, “_” and “-”')
 
-const LONGEST_MS = 7 * 86_400_000
+const MAX_DURATION_MS = 7 * 86_400_000
 const time = (shortestMs: number) =>
   z.string('expected such as 30s or 10m').transform((value, context) => {
     const ms = parseDuration(value)
-    if (ms !== null && ms >= shortestMs && ms <= LONGEST_MS) return ms
+    if (ms !== null && ms >= shortestMs && ms <= MAX_DURATION_MS) return ms
     context.addIssue('expected a time up to 7d, such as 30s or 10m')
     return z.NEVER
   })

@@ -11,7 +11,7 @@ import type { Workflow } from './workflow.ts'
 const WORKFLOWS_FOLDER = 'workflows'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
 /** Other files are those of editors, and drafts that a person set aside. */
-const LOOKS_MEANT = /^[^._#~].*\.ya?ml$/i
+const WORKFLOW_FILE_NAME = /^[^._#~].*\.ya?ml$/i
 
 /** The workflows of a Hub, each at its last good version. */
 export interface Workflows extends Definitions, AsyncDisposable {
@@ -32,7 +32,7 @@ export async function openWorkflows(hubFolder: string, options: FolderOptions = 
     folder: WORKFLOWS_FOLDER,
     isFile: (name) => FILE_NAME.test(name),
     misnamed: (name) =>
-      LOOKS_MEANT.test(name)
+      WORKFLOW_FILE_NAME.test(name)
         ? 'is passed over: the name of a workflow’s file holds at most 64 letters, digits, “.”, “-” and “_”, and ends in .yaml or .yml'
         : null,
     parse: parseWorkflowFile,

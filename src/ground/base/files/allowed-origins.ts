@@ -1,4 +1,4 @@
-const MOST = 20
+const MAX_ORIGINS = 20
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
@@ -12,7 +12,7 @@ export function originsProblem(origins: readonly string[]): string | null {
   const bad = origins.find((text) => !isExactOrigin(text))
   if (bad !== undefined)
     return `expected exact origins such as https://cdn.example.com, without a path or *; http only for localhost; ${JSON.stringify(bad.slice(0, 100))} is none`
-  if (origins.length > MOST) return `expected at most ${MOST} origins, not ${origins.length}`
+  if (origins.length > MAX_ORIGINS) return `expected at most ${MAX_ORIGINS} origins, not ${origins.length}`
   return null
 }
 

@@ -32,7 +32,7 @@ export function uncompressed({ headers, body }: Answer): Pieces | null {
 }
 
 /** Buffered bytes after which the server is paused. */
-const MOST_WAITING = 64 * 1024
+const MAX_BUFFERED_BYTES = 64 * 1024
 
 type Piece = IteratorResult<Buffer, undefined>
 const END: Piece = { done: true, value: undefined }
@@ -103,7 +103,7 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
     }
     this.#waiting.push(piece)
     this.#bytes += piece.length
-    if (this.#bytes > MOST_WAITING) controller.pause()
+    if (this.#bytes > MAX_BUFFERED_BYTES) controller.pause()
   }
 
   onResponseEnd() {

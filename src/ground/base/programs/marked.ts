@@ -11,7 +11,7 @@ export const MARK = 'HUB_SERVICE_STARTED'
  * New processes may be started while the rest is killed, and a process in the middle of an exec shows no
  * mark.
  */
-const MOST_ROUNDS = 100
+const MAX_ROUNDS = 100
 const CLEAR_ROUNDS = 2
 const ROUND_MS = 10
 
@@ -20,7 +20,7 @@ const ROUND_MS = 10
  * process that removed the mark from its environment is not found.
  */
 export async function killMarked(mark: string): Promise<void> {
-  for (let round = 0, clear = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0, clear = 0; round < MAX_ROUNDS; round++) {
     const found = await markedProcesses(mark)
     clear = found.length === 0 ? clear + 1 : 0
     if (clear === CLEAR_ROUNDS) return

@@ -19,7 +19,7 @@ export interface ScriptEnd {
   signal: NodeJS.Signals | null
   /** Its time was up. */
   isLate: boolean
-  /** Standard output: its end, when it was longer than `KEPT_OUTPUT`. */
+  /** Standard output: its end, when it was longer than `MAX_OUTPUT_LENGTH`. */
   stdout: string
 }
 
@@ -34,7 +34,7 @@ export interface ScriptOptions {
 }
 
 /** Characters kept of standard output. */
-export const KEPT_OUTPUT = 256 * 1024
+export const MAX_OUTPUT_LENGTH = 256 * 1024
 /**
  * Waits until its group is watched before it becomes the program: should this process be killed right after it began the
  * script, before it could name it to the warden, the gate's input ends and nothing ever runs.
@@ -71,7 +71,7 @@ export async function runScript(
   let stdout = ''
   const reads = [
     readText(child.stdout, (text) => {
-      stdout = (stdout + text).slice(-KEPT_OUTPUT)
+      stdout = (stdout + text).slice(-MAX_OUTPUT_LENGTH)
       output(text)
     }),
     readText(child.stderr, output),

@@ -4,8 +4,8 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { frontPartsOf } from '../front-parts.ts'
 import type { HubProblem } from '../hub.ts'
 import { lastGoodFiles, type LastGoodFiles } from '../last-good-files.ts'
-import { LONGEST_PROMPT, type HubPrompt } from './schema.ts'
-import { MOST_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from './template.ts'
+import { MAX_PROMPT_LENGTH, type HubPrompt } from './schema.ts'
+import { MAX_VARIABLES, partsOf, PROMPT_NAME, variablesOf } from './template.ts'
 
 const line = z.string('expected text').trim()
 const PromptKeys = z.strictObject({
@@ -44,9 +44,9 @@ export function parsePromptFile(
   const { keys, body } = parsed.value
   const wrong = (message: string) => refused([{ file, line: null, column: null, message }])
   if (body === '') return wrong('the text of the prompt is missing')
-  if (body.length > LONGEST_PROMPT) return wrong('the text has more than 20,000 characters')
+  if (body.length > MAX_PROMPT_LENGTH) return wrong('the text has more than 20,000 characters')
   const parts = partsOf(body)
-  if (variablesOf(parts).length > MOST_VARIABLES) return wrong(`more than ${MOST_VARIABLES} variables`)
+  if (variablesOf(parts).length > MAX_VARIABLES) return wrong(`more than ${MAX_VARIABLES} variables`)
   return accepted({
     name,
     title: keys.title ?? name,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Characters. */
-export const LONGEST_PROMPT = 20_000
+export const MAX_PROMPT_LENGTH = 20_000
 
 /** A place in a prompt that is filled in before it is sent. */
 export const PromptVariable = z.object({

@@ -4,7 +4,7 @@ import type { PromptParts, PromptVariable } from './schema.ts'
 const VARIABLE = /\{\{[ \t]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)[ \t]*(?:\|([^{}]*))?\}\}/gu
 
 /** More would be a form, not a prompt. */
-export const MOST_VARIABLES = 20
+export const MAX_VARIABLES = 20
 
 /** Names start with a letter or digit, so that a slash and a name are nothing else that people type. */
 export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u

@@ -9,7 +9,7 @@ import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
 /** As much of an e-mail as a search may name. */
-const LONGEST_QUERY = 200
+const MAX_QUERY_LENGTH = 200
 
 export interface NewAccount {
   name: string
@@ -49,7 +49,7 @@ export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneBy
       if (wanted === '') return accepted(null)
       // The search takes parts of names and e-mails, and `%` and `_` in them for anything: it finds more, never less.
       for (let page = 1, seen = 0; ; page++) {
-        const answer = await readPage(send, page, wanted.slice(0, LONGEST_QUERY))
+        const answer = await readPage(send, page, wanted.slice(0, MAX_QUERY_LENGTH))
         if (!answer.ok) return answer
         const { users, total } = answer.value
         const exact = users.find((account) => account.email === wanted)

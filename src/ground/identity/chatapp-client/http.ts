@@ -9,7 +9,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { Late, within } from '#ground/base/within.ts'
 import { detailOf, refusalOf, type ChatappRefusal, type UnavailableReason } from './refusal.ts'
 
-const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 export interface Call<T> {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -57,7 +57,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
     }
     const content = body === undefined ? undefined : JSON.stringify(body)
     const answer = await connections.exchange(url, { method, headers, signal }, content)
-    const text = await readAtMost(answer, LONGEST_ANSWER_BYTES)
+    const text = await readAtMost(answer, MAX_ANSWER_BYTES)
     return { status: answer.statusCode!, contentType: answer.headers['content-type'] ?? '', text }
   }
 

@@ -39,13 +39,16 @@ export function refusalOf(status: number, detail: string): ChatappRefusal {
 /** The words of an error answer: a text, a list of wrong fields, or an upstream's error passed on. */
 export function detailOf(answer: unknown): string {
   const { detail } = (answer ?? {}) as { detail?: unknown }
-  if (typeof detail === 'string') return detail.slice(0, LONGEST_DETAIL)
-  if (Array.isArray(detail)) return detail.slice(0, 20).map(fieldProblem).join('; ').slice(0, LONGEST_DETAIL)
+  if (typeof detail === 'string') return detail.slice(0, MAX_DETAIL_LENGTH)
+  if (Array.isArray(detail))
+    return detail.slice(0, 20).map(fieldProblem).join('; ').slice(0, MAX_DETAIL_LENGTH)
   const { message } = (detail ?? {}) as { message?: unknown }
-  return typeof message === 'string' ? message.slice(0, LONGEST_DETAIL) : 'The web chat refused the request.'
+  return typeof message === 'string'
+    ? message.slice(0, MAX_DETAIL_LENGTH)
+    : 'The web chat refused the request.'
 }
 
-const LONGEST_DETAIL = 1000
+const MAX_DETAIL_LENGTH = 1000
 
 /** The fault and its field; the sent value is left out, as it may be a password. */
 const fieldProblem = (problem: unknown): string => {

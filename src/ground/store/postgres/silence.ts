@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import type { Choice } from './primary.ts'
 
 /** A slower statement may have lost its server. */
-const LOOK_MS = 2000
+const PROBE_AFTER_MS = 2000
 /** Longer than a statement may take at the server: the connection alone is lost. */
 const DEADLINE_MS = 40_000
 
@@ -43,9 +43,9 @@ export function createSilence({
         const isLost = isLate || !(await askOnce(connection.choice))
         if (isOver) return
         if (isLost) return connection.drop()
-        cancel = systemClock.after(LOOK_MS, () => void look())
+        cancel = systemClock.after(PROBE_AFTER_MS, () => void look())
       }
-      let cancel = systemClock.after(LOOK_MS, () => void look())
+      let cancel = systemClock.after(PROBE_AFTER_MS, () => void look())
       try {
         return await work
       } finally {

@@ -37,7 +37,7 @@ export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 
 /** Tools with which an agent reads the Hub's files for anybody. */
 const READERS = new Set(['list_files', 'read_file', 'search_files'])
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 const FOR_CALLER = answersWith(CALLER_ERRORS)
 
@@ -93,7 +93,7 @@ async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
   try {
     const folders = { hubFolder, chatFolder: hubFolder }
     const found = await listFiles(folders, 'files', AbortSignal.timeout(5000))
-    const paths = found.slice(0, MOST_FILES).map(({ path }) => path.replace(/^files\//, ''))
+    const paths = found.slice(0, MAX_FILES).map(({ path }) => path.replace(/^files\//, ''))
     return found.length > 0 ? { total: found.length, paths } : null
   } catch (error) {
     if (error instanceof BadPath) return null // there is no such folder

@@ -7,7 +7,7 @@ import type { AboutTool, ToolReason } from '#ground/hub/about/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
 /** Descriptions are written for models, at length. */
-const LONGEST = 300
+const MAX_DESCRIPTION_LENGTH = 300
 
 /**
  * The tools of an agent as shown to one person. Of a restricted tool that they may not use, they see its name
@@ -53,9 +53,9 @@ function spoken(name: string): string {
 function shortened(description: string): string {
   const [first = ''] = description.trim().split(/\n\s*\n|\n(?=- )/)
   const text = first.replaceAll(/\s+/g, ' ')
-  if (text.length <= LONGEST) return text
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text
   return `${text
-    .slice(0, LONGEST)
+    .slice(0, MAX_DESCRIPTION_LENGTH)
     .toWellFormed()
     .replace(/\s+\S*$/, '')}…`
 }

@@ -14,7 +14,7 @@ const BASE64 = /(?:[\w+/-]|%[\da-f]{2}){1,65536}/iy
 const PADDING = /={0,2}/y
 const PERCENT_ENCODED = /[^\s"'<>()[\]{}`\\]{1,65536}/y
 /** Further `data:` URLs of one text stay text: reading each takes time. */
-const MOST_READ = 1000
+const MAX_INLINE_FILES = 1000
 
 /**
  * Find the files in a text, as markdown's images have them. What only looks like a `data:` URL stays text: people write
@@ -29,7 +29,7 @@ export async function textPieces(text: string, turns: TurnBudget): Promise<TextP
     const head = matchAt(HEAD, text, start)
     const end = head && (await endOfPayload(text, start + head.length, { head, turns }))
     if (!end) continue
-    if (++read > MOST_READ) break
+    if (++read > MAX_INLINE_FILES) break
     const url = text.slice(start, end)
     const data = parseDataUrl(url)
     if (!data.ok || data.value.size === 0) continue

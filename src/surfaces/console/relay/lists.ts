@@ -10,7 +10,7 @@ const ALL_MS = 5_000
 /** Bridges queried concurrently. */
 const AT_ONCE = 16
 /** As much as one answer of a list holds. */
-const LONGEST_PAGE = 200
+const MAX_PAGE_ITEMS = 200
 const ALL: Slice = { offset: 0, limit: Infinity }
 
 interface Answered extends Partial<Slice> {
@@ -115,7 +115,7 @@ async function firstItems(
   const items: unknown[] = []
   for (;;) {
     const page = await ask(
-      slice ? { offset: items.length, limit: Math.min(LONGEST_PAGE, most - items.length) } : {},
+      slice ? { offset: items.length, limit: Math.min(MAX_PAGE_ITEMS, most - items.length) } : {},
     )
     items.push(...page.items)
     const total = page.total ?? items.length

@@ -5,8 +5,8 @@ type Place = 'size' | 'size-end' | 'data' | 'data-end' | 'data-end-line' | 'trai
 
 const CR = 0x0d
 const LF = 0x0a
-const MOST_DIGITS = 8
-const MOST_TRAILER_BYTES = 16 * 1024
+const MAX_SIZE_DIGITS = 8
+const MAX_TRAILER_BYTES = 16 * 1024
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
@@ -46,7 +46,7 @@ export class ChunkedReader {
       } else if (this.#place === 'size') {
         if (byte !== CR) {
           const digit = digitOf(byte)
-          if (digit === -1 || this.#digits++ === MOST_DIGITS) return -1
+          if (digit === -1 || this.#digits++ === MAX_SIZE_DIGITS) return -1
           this.#size = this.#size * 16 + digit
         } else if (this.#digits === 0) return -1
         else this.#place = 'size-end'
@@ -88,9 +88,9 @@ export class ChunkedReader {
   #readTrailers(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number {
     this.#place = 'trailers'
     const known = this.#trailers.length
-    this.#trailers += bytes.toString('latin1', at, Math.min(bytes.length, at + MOST_TRAILER_BYTES))
+    this.#trailers += bytes.toString('latin1', at, Math.min(bytes.length, at + MAX_TRAILER_BYTES))
     const end = endOfTrailers(this.#trailers)
-    if (end === -1) return this.#trailers.length >= MOST_TRAILER_BYTES ? -1 : bytes.length
+    if (end === -1) return this.#trailers.length >= MAX_TRAILER_BYTES ? -1 : bytes.length
     const fields = readLines(this.#trailers.slice(0, end - 2))
     if (fields === null || FRAMES.some((name) => fields.spellings(name) > 0)) return -1
     this.isWhole = true

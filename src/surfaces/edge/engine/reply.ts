@@ -162,12 +162,12 @@ export class Reply {
   /** Headers of the client's connection. */
   #ownLines(): Lines {
     const isChunked = this.#body === 'chunks' || this.#body === 'pieces'
-    return (this.keepsAlive ? KEPT : CLOSED) + (isChunked ? CHUNKED : '')
+    return (this.keepsAlive ? KEEP_ALIVE_HEADERS : CLOSED) + (isChunked ? CHUNKED : '')
   }
 }
 
 const UPGRADED = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
-const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${HTTP_LIMITS.keepAliveTimeout / 1000}\r\n`
+const KEEP_ALIVE_HEADERS = `Connection: keep-alive\r\nKeep-Alive: timeout=${HTTP_LIMITS.keepAliveTimeout / 1000}\r\n`
 const CLOSED = 'Connection: close\r\n'
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 

@@ -12,7 +12,7 @@ export interface RequestHead {
 /** A name of capitals, one space, visible characters, one space, a version. Source: RFC 9112, 3, which allows more. */
 const LINE = /([A-Z]{1,20}) ([\x21-\x7e]+) HTTP\/(\d\.\d)\r\n/y
 
-const MOST_FIELDS = 200
+const MAX_FIELDS = 200
 
 /**
  * Reads a head strictly: every server parses this grammar in the same way, and all else is refused with the
@@ -26,7 +26,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400
   const line = LINE.exec(text)
   const fields = line && readFields(bytes, text, LINE.lastIndex)
   if (!fields) return { refusedWith: 400 }
-  if (fields.size > MOST_FIELDS) return { refusedWith: 431 }
+  if (fields.size > MAX_FIELDS) return { refusedWith: 431 }
   return { method: line[1]!, target: line[2]!, version: line[3]!, fields }
 }
 

@@ -38,7 +38,7 @@ export interface UpstreamConnectionOptions {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
-const MOST_HEAD_BYTES = 64 * 1024
+const MAX_HEAD_BYTES = 64 * 1024
 /** Longest wait for an answer to an upgrade. */
 const UPGRADE_MS = 30_000
 
@@ -159,7 +159,7 @@ export class UpstreamConnection {
     let at = 0
     for (;;) {
       const end = bytes.indexOf(HEAD_END, at)
-      if ((end === -1 ? bytes.length : end) - at > MOST_HEAD_BYTES) return -1
+      if ((end === -1 ? bytes.length : end) - at > MAX_HEAD_BYTES) return -1
       if (end === -1) {
         this.#begun = at === bytes.length ? null : Buffer.from(bytes.subarray(at))
         return bytes.length

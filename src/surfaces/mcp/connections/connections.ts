@@ -27,17 +27,17 @@ export interface ConnectionsDeps {
 export type ConnectedPrograms = ReturnType<typeof createConnections>
 
 const STEP_MS = 60_000
-const LONGEST_CLIENT = 80
+const MAX_CLIENT_NAME_LENGTH = 80
 /** Programs kept for a person and Hub: a program may call itself anything. */
-const MOST_PROGRAMS = 20
+const MAX_PROGRAMS = 20
 /** Connections remembered in memory, to know which were written lately. */
-const MOST_KNOWN = 10_000
+const MAX_CACHED_CONNECTIONS = 10_000
 
 /**
  * Records the users of Hubs' MCP servers, with key, program and last use. Disposing waits for pending writes.
  */
 export function createConnections({ store, clock, onFailure }: ConnectionsDeps) {
-  const noted = new BoundedMap<string, number>(MOST_KNOWN)
+  const noted = new BoundedMap<string, number>(MAX_CACHED_CONNECTIONS)
   let writing = Promise.resolve()
 
   async function write(connection: ConnectedProgram, now: number): Promise<void> {
@@ -103,7 +103,7 @@ async function forgetOldest({ db }: Store, { hub, email }: ConnectedProgram): Pr
   const last = await ofPerson
     .select('last_used_at_ms')
     .orderBy('last_used_at_ms', 'desc')
-    .offset(MOST_PROGRAMS - 1)
+    .offset(MAX_PROGRAMS - 1)
     .limit(1)
     .executeTakeFirst()
   if (!last) return
@@ -118,7 +118,7 @@ async function forgetOldest({ db }: Store, { hub, email }: ConnectedProgram): Pr
 /** One short line of what a program calls itself. */
 const clientName = (text: string): string =>
   text
-    .slice(0, LONGEST_CLIENT)
+    .slice(0, MAX_CLIENT_NAME_LENGTH)
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()

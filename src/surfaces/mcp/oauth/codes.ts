@@ -35,7 +35,7 @@ const CODE_LIFE_MS = 60_000
 /** How long a used code is remembered, so that one used twice is noticed. */
 const CODE_KEPT_MS = 60 * 60_000
 /** Programs that one person may have let in; the ones used longest ago make room. */
-const MOST_OF_PERSON = 100
+const MAX_CODES_PER_PERSON = 100
 
 /** Authorization codes: a program gets one after the person's consent, and exchanges it for tokens. */
 export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
@@ -133,8 +133,8 @@ async function overflowing(tx: Transaction, userId: string): Promise<string[]> {
     .where('user_id', '=', userId)
     .orderBy('expires_at_ms', 'desc')
     .orderBy('created_at_ms', 'desc')
-    .offset(MOST_OF_PERSON)
-    .limit(MOST_OF_PERSON)
+    .offset(MAX_CODES_PER_PERSON)
+    .limit(MAX_CODES_PER_PERSON)
     .execute()
   return rows.map(({ id }) => id)
 }

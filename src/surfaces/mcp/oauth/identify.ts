@@ -21,7 +21,7 @@ export interface SignedInDeps {
 }
 
 /** Accounts kept; the oldest make room. */
-const MOST_KEPT = 10_000
+const MAX_CACHED_IDENTITIES = 10_000
 
 /** Finds out who sent an access token, or leaves it to the keys. A token counts for the address it was issued for only. */
 export function createIdentifySignedIn(deps: SignedInDeps): Identify {
@@ -45,7 +45,7 @@ export function createIdentifySignedIn(deps: SignedInDeps): Identify {
 /** The web chat is queried for each account at most once per interval, and once for concurrent requests. */
 function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
   type Answer = Result<AccountFacts, IdentityRefusal>
-  const kept = new BoundedMap<string, { answer: Promise<Answer>; until: number }>(MOST_KEPT)
+  const kept = new BoundedMap<string, { answer: Promise<Answer>; until: number }>(MAX_CACHED_IDENTITIES)
 
   const ask = async (userId: string): Promise<Answer> => {
     const found = await accountOf(userId)

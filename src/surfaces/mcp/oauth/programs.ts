@@ -31,14 +31,14 @@ export type Programs = ReturnType<typeof createPrograms>
  * Maximum number of registrations without any consent: beyond it the oldest are deleted, except very recent
  * ones.
  */
-const MOST_UNUSED = 1000
+const MAX_UNUSED_PROGRAMS = 1000
 const LEAST_LIFE_MS = 10 * 60_000
 
-const MOST_URIS = 10
+const MAX_REDIRECT_URIS = 10
 
 /** A program's metadata. Unknown fields are ignored, as RFC 7591 requires. */
 const Registration = z.object({
-  redirect_uris: z.array(z.string()).min(1).max(MOST_URIS),
+  redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECT_URIS),
   client_name: z.string().optional().catch(undefined),
   token_endpoint_auth_method: z.string().optional(),
   grant_types: z.array(z.string()).optional(),
@@ -145,7 +145,7 @@ async function makeRoom({ db }: Store, now: number): Promise<boolean> {
   const newest = await unused
     .select('created_at_ms')
     .orderBy('created_at_ms', 'desc')
-    .offset(MOST_UNUSED - 1)
+    .offset(MAX_UNUSED_PROGRAMS - 1)
     .limit(1)
     .executeTakeFirst()
   if (!newest) return true

@@ -1,6 +1,6 @@
 import { isLoopbackName } from '../origin.ts'
 
-const LONGEST = 2000
+const MAX_URI_LENGTH = 2000
 
 /**
  * Schemes by which programs of this kind are called back that are not domain names turned round, as RFC 8252 wants them.
@@ -17,7 +17,7 @@ const TURNED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
 /** Whether a program may be called back there: https, this machine, or a scheme of the program's own. */
 export function isRedirectUri(text: string): boolean {
-  if (text.length > LONGEST || !/^[\x21-\x7e]+$/.test(text) || text.includes('#')) return false
+  if (text.length > MAX_URI_LENGTH || !/^[\x21-\x7e]+$/.test(text) || text.includes('#')) return false
   const url = parsed(text)
   if (!url || url.username || url.password) return false
   if (url.protocol === 'https:') return true

@@ -13,7 +13,7 @@ export interface TokenRequestProblem {
 
 /** RFC 7636: 43 to 128 of these. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
-const LONGEST = 2000
+const MAX_PARAMETER_LENGTH = 2000
 
 /** Parses the form of a token request. @param form `URLSearchParams`; anything else is invalid. Pure. */
 export function readTokenRequest(form: unknown): Result<TokenRequest, TokenRequestProblem> {
@@ -21,7 +21,7 @@ export function readTokenRequest(form: unknown): Result<TokenRequest, TokenReque
   const names = [...form.keys()]
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) return problem(`${twice.slice(0, 40)} was sent twice.`)
-  const long = names.find((name) => form.get(name)!.length > LONGEST)
+  const long = names.find((name) => form.get(name)!.length > MAX_PARAMETER_LENGTH)
   if (long !== undefined) return problem(`${long.slice(0, 40)} is too long.`)
   const need = (name: string): string => form.get(name) ?? ''
   const missing = (...needed: string[]) => needed.find((name) => need(name) === '')

@@ -11,7 +11,7 @@ export interface Selection<Item> {
 }
 
 /** As many as one request takes. */
-const MOST = 1000
+const MAX_SELECTED_CHATS = 1000
 
 /** Which rows of a list are selected. @param scope Which list it is: in another one nothing is selected. */
 export function useSelection<Item extends { id: string }>(
@@ -22,7 +22,7 @@ export function useSelection<Item extends { id: string }>(
   const { ids, last } = state.scope === scope ? state : { ids: NONE, last: null }
   const shown = list.map(({ id }) => id)
   const select = (next: Iterable<string>, touched: string | null) =>
-    setState({ scope, ids: new Set([...next].slice(0, MOST)), last: touched })
+    setState({ scope, ids: new Set([...next].slice(0, MAX_SELECTED_CHATS)), last: touched })
   return {
     items: list.filter(({ id }) => ids.has(id)),
     has: (id) => ids.has(id),

@@ -113,12 +113,12 @@ const ACTS: Column<ArtifactView> = {
 }
 
 /** A picture of up to so many bytes is shown itself: a page of fifty stays small. */
-const MOST_BYTES = 200_000
+const MAX_PICTURE_BYTES = 200_000
 
 /** A file's preview, if it is cheap and runs nothing: small pictures, and an icon for all other kinds. */
 function Thumbnail({ artifact: { id, version, preview, size } }: { artifact: ArtifactView }) {
   const [isBroken, setBroken] = useState(false)
-  if (preview !== 'image' || size > MOST_BYTES || isBroken) return <KindIcon kind={preview} />
+  if (preview !== 'image' || size > MAX_PICTURE_BYTES || isBroken) return <KindIcon kind={preview} />
   return (
     <img
       src={contentAddress(id, version)}

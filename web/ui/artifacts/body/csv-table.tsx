@@ -5,9 +5,9 @@ import { bodyTexts as body } from '../messages.ts'
 import type { CsvTable as Table } from './csv.ts'
 import { numberColumns, orderRows, type CsvOrder } from './csv-order.ts'
 
-const MOST_ROWS = 5_000
-const MOST_COLUMNS = 200
-const MOST_CELLS = 100_000
+const MAX_ROWS = 5_000
+const MAX_COLUMNS = 200
+const MAX_CELLS = 100_000
 /** Shown at once; the others follow when there is time. */
 const FIRST_ROWS = 100
 
@@ -20,14 +20,14 @@ export interface CsvTableProps {
 /** All rows that were read can be sorted, so many of them are shown. */
 export function CsvTable({ table, isCut = false }: CsvTableProps) {
   const [order, setOrder] = useState<CsvOrder | null>(null)
-  const columns = Math.min(table.head.length, MOST_COLUMNS)
+  const columns = Math.min(table.head.length, MAX_COLUMNS)
   const areNumbers = useMemo(() => numberColumns(table, columns), [table, columns])
   const shown = useMemo(() => {
     const rows =
       order && areNumbers[order.column] !== undefined
         ? orderRows(table, order, areNumbers[order.column]!)
         : table.rows
-    return rows.slice(0, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / columns)))
+    return rows.slice(0, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / columns)))
   }, [table, order, areNumbers, columns])
   const rows = useDeferredValue(shown, shown.slice(0, FIRST_ROWS))
   const notes = [

@@ -7,11 +7,11 @@ export class ExactNumber {
 }
 
 /** Deeper values are named, not opened. */
-const DEEPEST = 100
+const MAX_DEPTH = 100
 /** Of a long list so many are shown, and so many more each time. */
 export const STEP = 200
 /** A page holds no more lines. */
-const MOST = 10_000
+const MAX_LINES = 10_000
 
 export interface JsonLine {
   /** Keys from the root, as a JSON Pointer. */
@@ -48,8 +48,8 @@ const isExact = (value: number, source: string): boolean =>
 export function visibleLines(root: unknown, state: JsonShown): JsonLine[] {
   const lines: JsonLine[] = []
   const add = (value: unknown, key: string | null, path: string, depth: number): void => {
-    if (lines.length >= MOST) return
-    const entries = depth < DEEPEST ? entriesOf(value) : null
+    if (lines.length >= MAX_LINES) return
+    const entries = depth < MAX_DEPTH ? entriesOf(value) : null
     if (!entries) return void lines.push({ path, depth, key, kind: 'leaf', value, count: 0, isOpen: false })
     const isOpen = state.open.has(path) && entries.length > 0
     lines.push({ path, depth, key, kind: 'branch', value, count: entries.length, isOpen })

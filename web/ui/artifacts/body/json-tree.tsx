@@ -87,7 +87,7 @@ function toggled({ open, shown }: JsonShown, line: JsonLine): JsonShown {
 }
 
 /** Deeper lines are not moved further in. */
-const DEEPEST_INDENT = 24
+const MAX_INDENT_LEVELS = 24
 
 function TreeLine({ line, isReached, onPress }: { line: JsonLine; isReached: boolean; onPress(): void }) {
   const { kind, key, depth, isOpen, count } = line
@@ -102,7 +102,7 @@ function TreeLine({ line, isReached, onPress }: { line: JsonLine; isReached: boo
       aria-selected={false}
       tabIndex={isReached ? 0 : -1}
       onClick={onPress}
-      style={{ paddingInlineStart: `${0.5 + Math.min(depth, DEEPEST_INDENT) * 1.25}rem` }}
+      style={{ paddingInlineStart: `${0.5 + Math.min(depth, MAX_INDENT_LEVELS) * 1.25}rem` }}
       className={cx(
         'flex items-start gap-1 pe-4 leading-6 hover:bg-hover focus-visible:-outline-offset-2',
         (kind === 'more' || count > 0) && 'cursor-pointer',
@@ -147,11 +147,13 @@ function Branch({ line: { value, count, isOpen } }: { line: JsonLine }) {
 }
 
 /** Longer texts are cut in the tree; as text they are whole. */
-const LONGEST = 2_000
+const MAX_TEXT_LENGTH = 2_000
 
 function Leaf({ value }: { value: unknown }) {
   if (typeof value === 'string') {
-    const text = JSON.stringify(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value)
+    const text = JSON.stringify(
+      value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value,
+    )
     return <span className="text-(--syntax-token-string)">{text}</span>
   }
   if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber))

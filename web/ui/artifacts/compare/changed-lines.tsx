@@ -5,12 +5,12 @@ import { compareTexts as texts } from '../messages.ts'
 import type { ChangedLine, Changes } from './changes.ts'
 
 /** More lines are not shown. */
-const MOST_LINES = 4_000
+const MAX_LINES = 4_000
 
 /** Lines that were added and taken away, by colour and by a sign that is read aloud. */
 export function ChangedLines({ changes }: { changes: Changes }) {
-  const shown = firstLines(changes, MOST_LINES)
-  const isCut = changes.flat().length > MOST_LINES
+  const shown = firstLines(changes, MAX_LINES)
+  const isCut = changes.flat().length > MAX_LINES
   return (
     <div
       role="region"

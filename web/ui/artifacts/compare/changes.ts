@@ -11,7 +11,7 @@ export interface ChangedLine {
 export type Changes = readonly (readonly ChangedLine[])[]
 
 /** Longer texts are not compared. */
-export const MOST_COMPARED_BYTES = 1_000_000
+export const MAX_COMPARED_LENGTH = 1_000_000
 const PATIENCE_MS = 4_000
 const AROUND = 3
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ArtifactDetail, ArtifactVersion } from '#features/artifacts/schema.ts'
 import { contentAddress } from '../addresses.ts'
 import { readText } from '../body/read-text.ts'
-import { MOST_COMPARED_BYTES, type Changes } from './changes.ts'
+import { MAX_COMPARED_LENGTH, type Changes } from './changes.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['html', 'svg', 'markdown', 'code', 'text', 'csv', 'json'])
 
@@ -18,7 +18,7 @@ export function previousOf({ versions }: ArtifactDetail, shown: number): number 
 
 /** Changes between two versions. `data` is null when there are too many. */
 export function useChanges(id: string, older: ArtifactVersion, newer: ArtifactVersion) {
-  const isLong = Math.max(older.size, newer.size) > MOST_COMPARED_BYTES
+  const isLong = Math.max(older.size, newer.size) > MAX_COMPARED_LENGTH
   return useQuery({
     queryKey: ['artifact-changes', id, older.version, newer.version],
     async queryFn({ signal }): Promise<Changes | null> {

@@ -5,10 +5,10 @@ import frameScript from './frame.ts?worker&url'
 import { explainMissing } from '../../new-version.ts'
 import type { Drawn, Order } from './order.ts'
 
-const LONGEST = 20_000
-const LARGEST = 2_000_000
+const MAX_SOURCE_LENGTH = 20_000
+const MAX_SVG_LENGTH = 2_000_000
 const PATIENCE = 15_000
-const KEPT = 50
+const MAX_CACHED_DRAWINGS = 50
 
 const known = new Map<string, Drawn>()
 let line: Promise<unknown> = Promise.resolve()
@@ -16,7 +16,7 @@ let frame: Promise<Frame> | null = null
 
 /** Draws descriptions in sequence, in an isolated frame. */
 export async function draw(source: string, dark: boolean): Promise<Drawn> {
-  if (source.length > LONGEST) return { error: 'it is too long' }
+  if (source.length > MAX_SOURCE_LENGTH) return { error: 'it is too long' }
   const key = `${dark}\n${source}`
   const done = known.get(key)
   if (done) return done
@@ -25,7 +25,7 @@ export async function draw(source: string, dark: boolean): Promise<Drawn> {
   )
   line = next.catch(() => undefined)
   const drawn = await next
-  if (known.size >= KEPT) known.delete(known.keys().next().value!)
+  if (known.size >= MAX_CACHED_DRAWINGS) known.delete(known.keys().next().value!)
   known.set(key, drawn)
   return drawn
 }
@@ -58,7 +58,7 @@ async function drawInFrame(order: Order): Promise<Drawn> {
 /** The frame counts as hostile, since it has read what an agent wrote. */
 function checked(data: unknown): Drawn {
   const { svg, error } = (data ?? {}) as Record<string, unknown>
-  if (typeof svg === 'string' && svg.length <= LARGEST) return { svg }
+  if (typeof svg === 'string' && svg.length <= MAX_SVG_LENGTH) return { svg }
   return { error: typeof error === 'string' ? error.slice(0, 500) : 'it is too large' }
 }
 

@@ -27,7 +27,7 @@ const MAX_DETAIL = 500
 /** How long who signed in is known. */
 export const KEPT_MS = 90 * 86_400_000
 /** Maximum refused entries: guessing names in a loop can't fill the disk, or displace successful sign-ins. */
-const MOST_REFUSED = 20_000
+const MAX_REFUSED_SIGN_INS = 20_000
 /** How often what is too much is removed. */
 const PRUNED_EVERY_MS = 10 * 60_000
 
@@ -79,7 +79,7 @@ async function prune(db: Store['db'], now: number): Promise<void> {
     .select('at_ms')
     .where('outcome', '!=', 'signed_in')
     .orderBy('at_ms', 'desc')
-    .offset(MOST_REFUSED)
+    .offset(MAX_REFUSED_SIGN_INS)
     .limit(1)
     .executeTakeFirst()
   if (!oldest) return

@@ -13,7 +13,7 @@ export interface SignIn extends Device {
 }
 
 /** More are never read; programs that sign in each time create very many. */
-const MOST_LISTED = 100
+const MAX_LISTED_SIGN_INS = 100
 
 export type SignIns = ReturnType<typeof createSignIns>
 
@@ -35,7 +35,7 @@ export function createSignIns({ store: { db }, clock }: { store: Pick<Store, 'db
         .orderBy((row) => row.case().when('id', '=', first).then(0).else(1).end())
         .orderBy((row) => row.fn.coalesce('last_seen_at', 'created_at'), 'desc')
         .orderBy('id')
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED_SIGN_INS)
         .execute()
       return { signIns: rows.map(signInOf), total: Number(total) }
     },

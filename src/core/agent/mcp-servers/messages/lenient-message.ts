@@ -75,12 +75,12 @@ function toolResultOf({ content, structuredContent: data, isError, ...rest }: Js
 }
 
 /** Fields whose `null` has a meaning. */
-const KEPT_WHOLE: ReadonlySet<string> = new Set(['structuredContent', 'inputSchema', 'outputSchema'])
+const NULLABLE_FIELDS: ReadonlySet<string> = new Set(['structuredContent', 'inputSchema', 'outputSchema'])
 
 function withoutNulls(value: Json): Json {
   const kept = Object.entries(value).flatMap(([key, part]) => {
     if (part === null || (key === '_meta' && !isRecord(part))) return []
-    return [[key, KEPT_WHOLE.has(key) ? part : inside(part)]]
+    return [[key, NULLABLE_FIELDS.has(key) ? part : inside(part)]]
   })
   return Object.fromEntries(kept) as Json
 }

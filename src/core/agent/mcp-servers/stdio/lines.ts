@@ -7,7 +7,7 @@ export interface LineListener {
   onLongLine(head: string, tail: string): void
 }
 
-const KEPT = 200
+const MAX_EXCERPT_BYTES = 200
 
 /** Cut bytes into lines. Holds no more than one line, and of one that is too long next to nothing. */
 export function createLineReader({ maxBytes, onLine, onLongLine }: LineListener): (chunk: Buffer) => void {
@@ -18,11 +18,11 @@ export function createLineReader({ maxBytes, onLine, onLongLine }: LineListener)
   const take = (bytes: Buffer) => {
     size += bytes.length
     if (head === null) parts.push(bytes)
-    else parts = [Buffer.concat([...parts, bytes.subarray(-KEPT)]).subarray(-KEPT)]
+    else parts = [Buffer.concat([...parts, bytes.subarray(-MAX_EXCERPT_BYTES)]).subarray(-MAX_EXCERPT_BYTES)]
     if (head !== null || size <= maxBytes) return
     const all = Buffer.concat(parts)
-    head = all.toString('utf8', 0, KEPT)
-    parts = [Buffer.from(all.subarray(-KEPT))]
+    head = all.toString('utf8', 0, MAX_EXCERPT_BYTES)
+    parts = [Buffer.from(all.subarray(-MAX_EXCERPT_BYTES))]
   }
   const end = () => {
     const rest = Buffer.concat(parts).toString('utf8').replace(/\r$/, '')

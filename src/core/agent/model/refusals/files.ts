@@ -67,10 +67,10 @@ const mostPictures = (text: string): number | null => {
     /too many images\b[^.]*?\. [^.]*?(?:up to|at most|maximum(?: of)?|max:?) ?(\d+)/i.exec(text) ??
     /too many images\b.*?(?:> ?|max(?:imum)?:? ?|limit(?: is| of)? ?)(\d+)/i.exec(text)
   if (found) return Number(found[1])
-  const [, most] = (/images?\b|pictures?\b/i.test(text) && MOST.exec(text)) || []
+  const [, most] = (/images?\b|pictures?\b/i.test(text) && FILE_LIMIT_PATTERN.exec(text)) || []
   return most === undefined ? null : Number(most)
 }
 
 /** A number that words near it make a limit, and no unit makes a size. */
-const MOST =
+const FILE_LIMIT_PATTERN =
   /(?:\bonly|\bmax(?:imum)?(?: (?:is|of))?:?|\blimit(?:ed to| is| of)?:?|\bno more than|\bup to) \(?(\d+)\b(?!\.\d| ?(?:[kmg]i?b|bytes?|mega\w+|kilo\w+|px|pixels?|%|tokens?|pages?)\b)/i

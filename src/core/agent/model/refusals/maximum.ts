@@ -3,7 +3,7 @@ import { PARAMETERS } from './known-parameters.ts'
 import type { Refusal } from './words.ts'
 
 /** An answer that leaves less room than this is no answer: the conversation is too long. */
-const LEAST_OUTPUT = 16
+const MIN_OUTPUT_TOKENS = 16
 
 /** A limit for the answer that is beyond the model's own, or beyond the room that the question leaves, is no limit. */
 export function clippedMaximum({ text }: Refusal, body: object): BodyChange | null {
@@ -20,7 +20,7 @@ export function clippedMaximum({ text }: Refusal, body: object): BodyChange | nu
   const plain = text.replace(/(\d),(?=\d{3})/g, '$1')
   const limit = LIMITS.map((read) => read(plain)).find((found) => found !== null) ?? otherNumber(plain, sent)
   if (limit === null || limit >= sent) return null
-  return limit < LEAST_OUTPUT ? null : { kind: 'set', name, path, value: limit }
+  return limit < MIN_OUTPUT_TOKENS ? null : { kind: 'set', name, path, value: limit }
 }
 
 /** A sentence with one number, the limit itself. */

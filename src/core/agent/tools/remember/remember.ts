@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { LONGEST_NOTE, type Memory, type Note } from '#core/agent/memory/memory.ts'
+import { MAX_NOTE_LENGTH, type Memory, type Note } from '#core/agent/memory/memory.ts'
 import { hasMemory } from '#core/agent/memory/recall.ts'
 import type { Tool } from '../tool.ts'
 import { titleIn } from '#ground/turn/language/sentences.ts'
 
 const Input = z.object({
   action: z.enum(['save', 'list', 'forget']).describe('Action on the notes'),
-  text: z.string().max(LONGEST_NOTE).optional().describe('save: one lasting fact, in a sentence'),
+  text: z.string().max(MAX_NOTE_LENGTH).optional().describe('save: one lasting fact, in a sentence'),
   id: z.string().max(64).optional().describe('forget: which note, by the id that list gives'),
 })
 type Input = z.infer<typeof Input>

@@ -15,7 +15,7 @@ export interface SandboxCheck {
 const OWN_USER = 'run the service as a user of its own'
 
 /** Prints its limits, then `open` if it could change the kernel's settings. */
-const LOOK =
+const PROBE_SCRIPT =
   'cat /proc/self/limits; for file in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/uevent_helper; do [ -w "$file" ] && echo open; done; true'
 
 /** Look at a sandbox from inside. */
@@ -55,7 +55,7 @@ const look = async (
   bubblewrap: Bubblewrap,
   limits: CommandLimits,
 ): Promise<string | { complaint: string }> => {
-  const args = [...(await emptySandbox(bubblewrap)), ...limitedShell(limits), LOOK]
+  const args = [...(await emptySandbox(bubblewrap)), ...limitedShell(limits), PROBE_SCRIPT]
   return new Promise((resolve) => {
     execFile(
       bubblewrap.program,

@@ -122,7 +122,7 @@ const sandboxed = async (
   const extra = (await sandboxOptions(view, bubblewrap)).map((option) => `${option}\0`).join('')
   const [program, ...args] = [
     ...(group ? joining(group) : []),
-    ...LEAST_IMPORTANT,
+    ...LOW_PRIORITY_COMMAND,
     bubblewrap.program,
     '--args',
     '3',
@@ -136,7 +136,7 @@ const sandboxed = async (
  * The service has priority when processors are busy, and the kernel kills the command first when memory runs
  * out.
  */
-const LEAST_IMPORTANT = [
+const LOW_PRIORITY_COMMAND = [
   '/bin/sh',
   '-c',
   'echo 1000 > /proc/self/oom_score_adj; exec nice -n 19 "$@"',

@@ -48,7 +48,7 @@ export interface Shortening {
 /** Maximum number of requests for summaries in a turn, sent in sequence before its answer begins. */
 const MAX_SUMMARY_REQUESTS = 3
 /** Part of the room that is kept word for word when older messages are summarised, so that the summary lasts a few turns. */
-const KEPT_SHARE = 0.5
+const VERBATIM_SHARE = 0.5
 
 interface TurnDeps {
   model: Model
@@ -91,7 +91,7 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
 
     const forTalk = room - systemTokens
     const summaryTokens = summaryTokensFor(sizes.window, forTalk)
-    const cut = cutBefore(talk, Math.min(forTalk * KEPT_SHARE, forTalk - (summaryTokens ?? 0)))
+    const cut = cutBefore(talk, Math.min(forTalk * VERBATIM_SHARE, forTalk - (summaryTokens ?? 0)))
     const older = talk.slice(known?.count ?? 0, cut)
     if (older.length === 0) return { messages: messagesOf(smaller(form, room)), notice: null }
     const made =

@@ -41,7 +41,7 @@ export interface Client {
 }
 
 const ANSWER_MS = 30_000
-const LONGEST_ANSWER_BYTES = 1024 * 1024
+const MAX_ANSWER_BYTES = 1024 * 1024
 
 /** The provider's API: one request each, no redirects, bounded in time and size. */
 export function createClient({ base, token, clock }: ClientDeps): Client {
@@ -71,7 +71,7 @@ export function createClient({ base, token, clock }: ClientDeps): Client {
 }
 
 async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<Reply> {
-  const text = response.body ? await readAtMost(response.body, LONGEST_ANSWER_BYTES) : ''
+  const text = response.body ? await readAtMost(response.body, MAX_ANSWER_BYTES) : ''
   return {
     kind: 'answered',
     status: response.status,

@@ -1,6 +1,6 @@
 import type { ProviderError } from './schema.ts'
 
-const LONGEST = 300
+const MAX_REASON_LENGTH = 300
 
 /** The provider's error, as one line for people. */
 export function explained({
@@ -10,6 +10,6 @@ export function explained({
   error_data,
 }: Omit<ProviderError, 'error_subcode'>): string {
   const said = error_data?.details ?? message ?? title ?? 'an error without words'
-  const line = said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed()
+  const line = said.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH).toWellFormed()
   return code === undefined ? line : `${line} (${code})`
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { writer } from '../../text/writer.ts'
-import { LONGEST_TEXT, MARKUP } from './markup.ts'
+import { MAX_TEXT_LENGTH, MARKUP } from './markup.ts'
 
-const write = writer(MARKUP, LONGEST_TEXT)
+const write = writer(MARKUP, MAX_TEXT_LENGTH)
 const written = (markdown: string) =>
   write(markdown)
     .map(({ text }) => text)
@@ -47,7 +47,7 @@ test('of any text: no message is longer than the provider takes, or empty', () =
   fc.assert(
     fc.property(fc.array(block, { maxLength: 200 }), (parts) => {
       for (const { text, plain } of write(parts.join(''))) {
-        assert.ok(text.length <= LONGEST_TEXT && plain.length <= LONGEST_TEXT)
+        assert.ok(text.length <= MAX_TEXT_LENGTH && plain.length <= MAX_TEXT_LENGTH)
         assert.notEqual(plain.trim(), '')
       }
     }),

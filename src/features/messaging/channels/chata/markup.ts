@@ -1,7 +1,7 @@
 import type { Markup } from '../../text/markup.ts'
 
 /** Characters a text message may have. */
-export const LONGEST_TEXT = 4096
+export const MAX_TEXT_LENGTH = 4096
 
 /** A sign within the marked text ends the mark too early, and there is no escape: the mark is dropped. */
 const marked = (sign: string) => (written: string) =>

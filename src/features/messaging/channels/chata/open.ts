@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Channel } from '../../channel.ts'
 import { writer } from '../../text/writer.ts'
 import { createClient } from './client.ts'
-import { LONGEST_TEXT, MARKUP } from './markup.ts'
+import { MAX_TEXT_LENGTH, MARKUP } from './markup.ts'
 import { locate } from './locate.ts'
 import { fetchMedia } from './media.ts'
 import { readDelivery } from './read.ts'
@@ -24,7 +24,7 @@ export function openChata({ base: written, token, phoneNumberId, clock }: ChataS
   const sender = createSender(client)
   return {
     read: async (body) => readDelivery(body, phoneNumberId),
-    write: writer(MARKUP, LONGEST_TEXT),
+    write: writer(MARKUP, MAX_TEXT_LENGTH),
     send: (message, signal) => sender.send(message, untilClosed(signal)),
     acknowledge: (to, messageId, signal) => sender.acknowledge(to, messageId, untilClosed(signal)),
     fetchMedia: (media, signal) => fetchMedia({ client, base, phoneNumberId }, media, untilClosed(signal)),

@@ -8,10 +8,10 @@ export interface Waits {
   over(name: string): void
 }
 
-const MOST_NAMES = 10_000
+const MAX_NAMES = 10_000
 
 export function createWaits(backoff: Backoff): Waits {
-  const refusals = new BoundedMap<string, number>(MOST_NAMES)
+  const refusals = new BoundedMap<string, number>(MAX_NAMES)
   return {
     next(name) {
       const count = (refusals.get(name) ?? 0) + 1

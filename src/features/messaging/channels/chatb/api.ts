@@ -31,7 +31,7 @@ export interface Api {
 
 /** Until an answer begins, and all of it where it is short. */
 export const TIMEOUT_MS = 30_000
-const MOST_BYTES = 1024 * 1024
+const MAX_ANSWER_BYTES = 1024 * 1024
 
 export function createApi({ base, token }: Account, clock: Pick<Clock, 'now' | 'sleep'>): Api {
   return {
@@ -46,7 +46,7 @@ export function createApi({ base, token }: Account, clock: Pick<Clock, 'now' | '
             redirect: 'manual', // the address holds the token
             signal: signal ? AbortSignal.any([signal, late]) : late,
           })
-          const text = answer.body ? await readAtMost(answer.body, MOST_BYTES) : ''
+          const text = answer.body ? await readAtMost(answer.body, MAX_ANSWER_BYTES) : ''
           return withoutToken(exchangeIn(answer, text, clock.now()), token)
         })
       } catch (error) {

@@ -16,9 +16,9 @@ const LASTS_MS = 20_000
 const NOT_OFFERED_MS = 60 * 60_000
 /** Delay when the provider names none. */
 const REST_MS = 30_000
-const MOST_CHATS = 10_000
+const MAX_CHATS = 10_000
 /** More than a message holds: of a long answer the end is shown. */
-const MOST_CHARACTERS = 10_000
+const MAX_DRAFT_LENGTH = 10_000
 
 export interface DraftDeps {
   api: Api
@@ -28,7 +28,7 @@ export interface DraftDeps {
 
 /** Drafts of the provider, in chats with one person. Source: Bot API, "sendMessageDraft". */
 export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
-  const rests = new BoundedMap<number, number>(MOST_CHATS)
+  const rests = new BoundedMap<number, number>(MAX_CHATS)
   const drafts = createCallLimit({ clock, ...DRAFTS })
 
   const rest = (chat: number, ms: number): void => void rests.set(chat, clock.now() + ms)
@@ -53,7 +53,7 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
     lastsMs: LASTS_MS,
     async show({ to, id, markdown }, signal) {
       const place = placeOf(to.conversation)
-      const newest = write(markdown.slice(-MOST_CHARACTERS)).at(-1)
+      const newest = write(markdown.slice(-MAX_DRAFT_LENGTH)).at(-1)
       if (!place || isGroup(place.chat) || !newest) return { outcome: 'skipped', nextMs: null }
       const restMs = (rests.get(place.chat) ?? 0) - clock.now()
       if (restMs > LASTS_MS) return { outcome: 'skipped', nextMs: null }

@@ -9,7 +9,7 @@ import { failureOf, TIMEOUT_MS, type Api } from './api.ts'
 import type { Account } from './variables.ts'
 
 /** The provider hands out no larger files. */
-const MOST_BYTES = 20 * 1024 * 1024
+const MAX_FILE_BYTES = 20 * 1024 * 1024
 const TOO_LARGE = 'it is larger than 20 MB, the most that the provider hands out'
 
 const FileAnswer = z.object({ file_path: z.string().min(1), file_size: z.number().optional() })
@@ -20,7 +20,7 @@ export async function fetchMedia(
   { id, bytes }: MediaReference,
   signal: AbortSignal,
 ): Promise<Result<FetchedMedia, string>> {
-  if ((bytes ?? 0) > MOST_BYTES) return refused(TOO_LARGE)
+  if ((bytes ?? 0) > MAX_FILE_BYTES) return refused(TOO_LARGE)
   const exchange = await api.call('getFile', { file_id: id }, signal)
   if (exchange.happened === 'refused')
     return refused(
@@ -30,7 +30,7 @@ export async function fetchMedia(
   const file = FileAnswer.safeParse(exchange.result).data
   const path = file && pathOf(file.file_path)
   if (!file || path === null || path === undefined) return refused('the provider did not return its location')
-  if ((file.file_size ?? 0) > MOST_BYTES) return refused(TOO_LARGE)
+  if ((file.file_size ?? 0) > MAX_FILE_BYTES) return refused(TOO_LARGE)
   const declared = file.file_size ?? bytes
   try {
     const answer = await within(clock, TIMEOUT_MS, (late) =>
@@ -40,7 +40,7 @@ export async function fetchMedia(
       }),
     )
     if (answer.ok && answer.body)
-      return accepted(contentOf(answer, Math.min(declared ?? MOST_BYTES, MOST_BYTES)))
+      return accepted(contentOf(answer, Math.min(declared ?? MAX_FILE_BYTES, MAX_FILE_BYTES)))
     await answer.body?.cancel()
     return refused(`the provider answered ${answer.status}`)
   } catch (error) {

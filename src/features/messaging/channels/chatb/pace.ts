@@ -10,10 +10,10 @@ const MINUTE_MS = 60_000
 const OVERALL_MS = 34
 
 /** Callers handle longer delays themselves. */
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 
 /** Chats of which is known when they were last written to. */
-const MOST_CHATS = 10_000
+const MAX_CHATS = 10_000
 
 export type Turn = { isNow: true } | { isNow: false; afterMs: number; of: 'conversation' | 'channel' }
 
@@ -30,16 +30,16 @@ export interface Pace {
 /** Source: Bot API, "My bot is hitting limits, how do I avoid this?". */
 export function createPace(clock: Pick<Clock, 'now' | 'sleep'>): Pace {
   /** When each chat was or will be written to, oldest first. */
-  const turns = new BoundedMap<number, readonly EpochMs[]>(MOST_CHATS)
+  const turns = new BoundedMap<number, readonly EpochMs[]>(MAX_CHATS)
   let free: EpochMs = 0 // overall
 
   return {
     async turn(chat, signal) {
       const before = turns.get(chat) ?? []
       const at = Math.max(clock.now(), earliestIn(chat, before))
-      if (at - clock.now() > LONGEST_WAIT_MS)
+      if (at - clock.now() > MAX_WAIT_MS)
         return { isNow: false, afterMs: at - clock.now(), of: 'conversation' }
-      if (free - at > LONGEST_WAIT_MS) return { isNow: false, afterMs: free - at, of: 'channel' }
+      if (free - at > MAX_WAIT_MS) return { isNow: false, afterMs: free - at, of: 'channel' }
       turns.set(chat, [...before, at].slice(-IN_GROUP))
       if (at > clock.now()) await clock.sleep(at - clock.now(), signal)
       const now = clock.now()

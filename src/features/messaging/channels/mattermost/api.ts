@@ -33,7 +33,7 @@ export const createGet =
   }
 
 /** Maximum retries of one request after rate limiting. */
-const MOST_WAITS = 10
+const MAX_RETRIES = 10
 
 /** Retries after each delay that the server requests, for callers that can wait. */
 export const patiently =
@@ -44,7 +44,7 @@ export const patiently =
         return await get(path, schema, signal)
       } catch (error) {
         const { status, waitMs } = error as ApiFailure
-        if (status !== 429 || waits === MOST_WAITS) throw error
+        if (status !== 429 || waits === MAX_RETRIES) throw error
         await clock.sleep(waitMs!, signal)
       }
   }

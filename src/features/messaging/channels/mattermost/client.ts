@@ -7,7 +7,7 @@ import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 const TIMEOUT_MS = 30_000
 /** A page of 200 posts of the greatest length is less than half of that. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -71,7 +71,7 @@ async function ask(
     redirect: 'manual', // the token is for this server only
     signal,
   })
-  const text = response.body ? await readAtMost(response.body, MOST_BYTES) : ''
+  const text = response.body ? await readAtMost(response.body, MAX_ANSWER_BYTES) : ''
   // In either header the server counts seconds; its documents show a point in time in the second.
   const waits = ['retry-after', 'x-ratelimit-reset'].map((name) =>
     retryAfterMs(response.headers.get(name), now),

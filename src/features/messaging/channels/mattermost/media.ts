@@ -7,7 +7,7 @@ import { refusalOf } from './refusal.ts'
 import type { Server } from './variables.ts'
 
 /** The greatest size that a server can be set to; most take 100 MB. */
-const MOST_BYTES = 2 ** 31
+const MAX_FILE_BYTES = 2 ** 31
 
 /** Fetch a file of a post. The content streams, and breaks off with an error behind the size that was declared. */
 export async function fetchMedia(
@@ -25,7 +25,7 @@ export async function fetchMedia(
       const json = await response.json().catch(() => undefined)
       return refused(refusalOf({ status: response.status, waitMs: null, json }).reason)
     }
-    const content = fileContent(response.body, { most: bytes ?? MOST_BYTES })
+    const content = fileContent(response.body, { most: bytes ?? MAX_FILE_BYTES })
     return accepted({ content, contentType: response.headers.get('content-type') })
   } catch (error) {
     return refused(failureOf(error).reason)

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Threads that are remembered, so that the parts of an answer are not looked up one by one. */
-const MOST_KEPT = 1_000
+const MAX_CACHED_THREADS = 1_000
 
 /**
  * Finds the place of an answer. Direct messages are one conversation, but who writes in a thread there looks for the answer
@@ -20,7 +20,7 @@ const MOST_KEPT = 1_000
  * @throws ApiFailure from what it gives.
  */
 export function createPlaces(get: Get) {
-  const roots = new BoundedMap<string, string>(MOST_KEPT)
+  const roots = new BoundedMap<string, string>(MAX_CACHED_THREADS)
   const rootOf = async (id: string, signal: AbortSignal): Promise<string> => {
     const known = roots.get(id)
     if (known !== undefined) return known

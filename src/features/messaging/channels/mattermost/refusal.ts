@@ -3,8 +3,8 @@ import type { Answer } from './client.ts'
 
 /** Delay when none is requested. */
 const USUAL_WAIT_MS = 5_000
-const SHORTEST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 5 * 60_000
+const MIN_WAIT_MS = 1000
+const MAX_WAIT_MS = 5 * 60_000
 /** Delay for errors that only a person can fix. */
 const MENDED_BY_HAND_MS = 5 * 60_000
 
@@ -38,4 +38,4 @@ const foreignAnswer = (status: number): string =>
     ? `MATTERMOST_URL leads elsewhere (${status}): set it to the address people end up at`
     : `what answers at MATTERMOST_URL is not Mattermost (${status})`
 
-const clamped = (ms: number): number => Math.min(Math.max(ms, SHORTEST_WAIT_MS), LONGEST_WAIT_MS)
+const clamped = (ms: number): number => Math.min(Math.max(ms, MIN_WAIT_MS), MAX_WAIT_MS)

@@ -9,7 +9,7 @@ import { refusalOf } from './refusal.ts'
 export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
 /** Of a direct conversation, how far back an attempt is looked for. */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 /** Ours, in a post's properties: people don't see them. */
 const ID_PROP = 'hub_message_id'
 
@@ -55,7 +55,7 @@ export function createSending(
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id
       const [channelId = '', rootId] = to.conversation.split('/')
-      const pages = rootId === undefined ? MOST_PAGES : 1 // a thread is returned completely
+      const pages = rootId === undefined ? MAX_PAGES : 1 // a thread is returned completely
       try {
         for (let page = 0; page < pages; page++) {
           const path =

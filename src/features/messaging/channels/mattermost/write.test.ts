@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import MarkdownIt, { type Token } from 'markdown-it'
-import { LONGEST_POST, MARKUP, write } from './write.ts'
+import { MAX_POST_LENGTH, MARKUP, write } from './write.ts'
 
 const judge = new MarkdownIt({ html: false, linkify: false, breaks: true })
 
@@ -103,7 +103,7 @@ test('messages stay below the limit and lose nothing', () => {
     fc.property(long, (markdown) => {
       const messages = write(markdown)
       for (const { text, plain } of messages)
-        assert.ok(text.length <= LONGEST_POST && plain.length <= LONGEST_POST && text.trim() !== '')
+        assert.ok(text.length <= MAX_POST_LENGTH && plain.length <= MAX_POST_LENGTH && text.trim() !== '')
       const letters = (text: string) => text.match(/word/g)?.length ?? 0
       assert.equal(letters(messages.map(({ plain }) => plain).join('')), letters(markdown))
     }),

@@ -2,7 +2,7 @@ import type { Markup } from '../../text/markup.ts'
 import { writer } from '../../text/writer.ts'
 
 /** In characters; servers with a database from before 2017 that was never migrated accept 4,000. */
-export const LONGEST_POST = 16_383
+export const MAX_POST_LENGTH = 16_383
 
 /**
  * Mattermost reads Markdown, but shows pictures by fetching them from any address: they become links, so that
@@ -27,7 +27,7 @@ export const MARKUP: Markup = {
   marksWithinWords: false,
 }
 
-export const write = writer(MARKUP, LONGEST_POST)
+export const write = writer(MARKUP, MAX_POST_LENGTH)
 
 /** Addresses stay as they are: a sign before an underscore would become part of where they lead. */
 const escaped = (plain: string): string =>

@@ -38,7 +38,7 @@ export interface ClientOptions {
 }
 
 const CALL_MS = 15_000
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** The provider’s HTTP methods, as docs/messaging/teamchat.md names their documents. */
 export function createClient({ apiBase, token, variable, clock }: ClientOptions): Client {
@@ -51,7 +51,7 @@ export function createClient({ apiBase, token, variable, clock }: ClientOptions)
         redirect: 'manual',
         signal: AbortSignal.any([late, signal]),
       })
-      const text = response.body ? await readAtMost(response.body, MOST_BYTES) : ''
+      const text = response.body ? await readAtMost(response.body, MAX_ANSWER_BYTES) : ''
       return judge(
         {
           status: response.status,

@@ -16,8 +16,8 @@ const APPENDS = { attempts: 80, windowMs: 60_000 }
 /** Delay before refused streams are tried again. */
 const NOT_OFFERED_MS = 60 * 60_000
 /** Of one call the provider takes 12,000; a message of ours is seldom longer than its beginning. */
-const LONGEST_APPEND = 11_000
-const LONGEST_START = 3000
+const MAX_APPEND_LENGTH = 11_000
+const MAX_START_LENGTH = 3000
 
 type Stream = Extract<Live, { is: 'stream' }>
 
@@ -47,7 +47,7 @@ export function createNativeStreams({
   return {
     async start({ markdown, handles }, { channel, thread }, signal) {
       if (thread === null || (notOffered.get(channel) ?? 0) > clock.now()) return null
-      const appended = pieceOf(appendable(markdown), 0, LONGEST_START)
+      const appended = pieceOf(appendable(markdown), 0, MAX_START_LENGTH)
       if (appended.trim() === '') return { outcome: 'skipped', nextMs: APPEND_MS }
       const waitMs = starts.take()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
@@ -73,7 +73,7 @@ export function createNativeStreams({
       const text = appendable(markdown)
       if (!text.startsWith(stream.appended)) return null
       if (write(markdown).length > 1) return { outcome: 'skipped', nextMs: null } // the message is full
-      const added = pieceOf(text, stream.appended.length, LONGEST_APPEND)
+      const added = pieceOf(text, stream.appended.length, MAX_APPEND_LENGTH)
       const waitMs = added === '' ? APPEND_MS : appends.take()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
       const called = await client.call('chat.appendStream', { channel, ts, markdown_text: added }, signal)

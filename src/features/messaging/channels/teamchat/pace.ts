@@ -3,8 +3,8 @@ import type { Clock } from '#ground/base/clock.ts'
 
 /** The provider takes one message a second in a channel. */
 export const PACE_MS = 1000
-const LONGEST_WAIT_MS = 5 * PACE_MS
-const MOST_CHANNELS = 10_000
+const MAX_WAIT_MS = 5 * PACE_MS
+const MAX_CHANNELS = 10_000
 
 /** Rate limit of messages to a channel. */
 export interface Pace {
@@ -15,7 +15,7 @@ export interface Pace {
 }
 
 export function createPace({ now }: Pick<Clock, 'now'>): Pace {
-  const nextTurns = new BoundedMap<string, number>(MOST_CHANNELS)
+  const nextTurns = new BoundedMap<string, number>(MAX_CHANNELS)
   const take = (channel: string, longestMs: number) => {
     const turn = Math.max(now(), nextTurns.get(channel) ?? 0)
     const waitMs = turn - now()
@@ -24,7 +24,7 @@ export function createPace({ now }: Pick<Clock, 'now'>): Pace {
     return { waitMs, tooLong: false }
   }
   return {
-    take: (channel) => take(channel, LONGEST_WAIT_MS),
+    take: (channel) => take(channel, MAX_WAIT_MS),
     takeNow: (channel) => !take(channel, 0).tooLong,
   }
 }

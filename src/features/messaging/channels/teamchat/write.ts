@@ -2,7 +2,7 @@ import { PLAIN, type Markup } from '../../text/markup.ts'
 import { writer } from '../../text/writer.ts'
 
 /** Longer messages are displayed truncated; the provider recommends at most this length. */
-const LONGEST = 4000
+const MAX_MESSAGE_LENGTH = 4000
 
 const escaped = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -27,4 +27,4 @@ export const MRKDWN: Markup = {
   marksWithinWords: false,
 }
 
-export const write = writer(MRKDWN, LONGEST)
+export const write = writer(MRKDWN, MAX_MESSAGE_LENGTH)

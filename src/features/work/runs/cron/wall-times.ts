@@ -21,7 +21,7 @@ export interface WallTimes {
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 /** The calendar repeats itself: a line that names no day of these names none. */
-const LONGEST_WAIT_DAYS = 40 * 366
+const MAX_WAIT_DAYS = 40 * 366
 
 const NICKNAMES: Readonly<Record<string, string>> = {
   '@yearly': '0 0 1 1 *',
@@ -75,7 +75,7 @@ export function parseWallTimes(line: string): WallTimes {
       return null
     },
     nextDay(from) {
-      for (let n = 0; n < LONGEST_WAIT_DAYS && !isOver; n++) {
+      for (let n = 0; n < MAX_WAIT_DAYS && !isOver; n++) {
         const midnight = dayOf(from) + n * DAY_MS
         if (days.match(new Date(midnight))) return midnight
       }

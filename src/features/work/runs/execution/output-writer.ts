@@ -14,7 +14,7 @@ const WRITE_EVERY_MS = 250
  * Maximum bytes that wait after the beginning. Output that arrives faster than it can be written loses its
  * middle.
  */
-const MOST_WAITING = 1024 * 1024
+const MAX_QUEUED_BYTES = 1024 * 1024
 
 /** Appends to a run's output. Output that the store refuses is lost, and the run continues. */
 export function createOutputWriter(deps: {
@@ -62,7 +62,7 @@ export function createOutputWriter(deps: {
         size += bytes
       }
       headLeft -= bytes
-      while (size > MOST_WAITING && waiting.length > 1) {
+      while (size > MAX_QUEUED_BYTES && waiting.length > 1) {
         const left = waiting.shift()!
         size -= left.bytes
         skipped += left.bytes

@@ -19,7 +19,7 @@ export interface ExpiryRules {
 }
 
 /** No lease is longer. One that seems to be was given by a clock that was ahead. */
-const LONGEST_LEASE_MS = 3_600_000
+const MAX_LEASE_MS = 3_600_000
 
 const INTERRUPTED = 'Interrupted: the process that executed it ended.'
 
@@ -43,9 +43,7 @@ export async function expire(
     .select(['id', 'workflow', 'lease_owner', 'lease_until_ms', 'cancelled_by'])
     .where('hub', '=', hub)
     .where('status', '=', 'running')
-    .where((eb) =>
-      eb.or([eb('lease_until_ms', '<=', now), eb('lease_until_ms', '>', now + LONGEST_LEASE_MS)]),
-    )
+    .where((eb) => eb.or([eb('lease_until_ms', '<=', now), eb('lease_until_ms', '>', now + MAX_LEASE_MS)]))
     .execute()
   const ended: Run[] = []
   let isNoted = false

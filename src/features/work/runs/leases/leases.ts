@@ -103,7 +103,7 @@ interface Claim {
 }
 
 /** Waiting runs looked at for one claim. */
-const MOST_TRIED = 100
+const MAX_CHECKED_RUNS = 100
 
 async function claim(deps: LeasesDeps, wanted: Claim): Promise<Run | null> {
   const { db } = deps.store
@@ -133,7 +133,7 @@ const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Cla
     .$if(machine !== undefined, (all) => all.where(({ not }) => not(drains(machine!.id))))
     .orderBy('queued_at_ms')
     .orderBy('runs.id')
-    .limit(MOST_TRIED)
+    .limit(MAX_CHECKED_RUNS)
     .execute()
 
 /** Take one that waits, unless another of its workflow is under way by now. */

@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { batchRunId } from '../records/ids.ts'
 import { batchKey, isBusy, lockQueue, queueRun } from './queue.ts'
-import { LONGEST_RETRY_MS, retryDelayMs } from './retry.ts'
+import { MAX_RETRY_DELAY_MS, retryDelayMs } from './retry.ts'
 import type { Batch, Run, RunRef } from '../run.ts'
 import { runOf, type RunRow } from '../records/rows.ts'
 
@@ -191,7 +191,7 @@ function isRetryDue(run: Run, maxFailures: number, now: EpochMs): boolean {
   if (run.outcome === 'done' || failuresAfter(run) >= maxFailures) return false
   const wait = retryDelayMs(run.batch!.attempt - run.batch!.firstAttempt + 1)
   // A clock that was wrong when it ended must not keep its events.
-  return now >= run.endedAt! + wait || run.endedAt! - now > LONGEST_RETRY_MS
+  return now >= run.endedAt! + wait || run.endedAt! - now > MAX_RETRY_DELAY_MS
 }
 
 /** Failed runs of a batch, its last one included. */

@@ -14,7 +14,7 @@ export interface RunKin {
   machine: string | null
 }
 
-const MOST_ATTEMPTS = 20
+const MAX_LISTED_ATTEMPTS = 20
 
 export async function readKin(
   { db }: Pick<Store, 'db'>,
@@ -36,7 +36,7 @@ export async function readKin(
         .where('workflow', '=', workflow)
         .where('batch', '=', batchKey(batch.events))
         .orderBy('attempt', 'desc')
-        .limit(MOST_ATTEMPTS)
+        .limit(MAX_LISTED_ATTEMPTS)
         .execute()
     : []
   return {

@@ -37,12 +37,12 @@ export const failed = (
 })
 
 /** Characters of an output that later steps see. */
-const KEPT = 64 * 1024
+const MAX_OUTPUT_LENGTH = 64 * 1024
 
 /** Line breaks at its end are taken off, as `$(…)` does. Of a longer one the end is kept. */
 const bounded = (output: string): string => {
   const text = output.replace(/\n+$/, '')
-  const kept = cutTextStart(text, KEPT)
+  const kept = cutTextStart(text, MAX_OUTPUT_LENGTH)
   const left = text.length - kept.length
   return left > 0 ? `… ${left} characters left out …\n${kept}` : text
 }

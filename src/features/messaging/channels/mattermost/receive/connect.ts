@@ -8,7 +8,7 @@ import type { Server } from '../variables.ts'
 import { createHearing } from './hearing.ts'
 
 const AGAIN_MS = 1_000
-const LONGEST_MS = 5 * 60_000
+const MAX_RETRY_DELAY_MS = 5 * 60_000
 
 /**
  * Stay connected to the server's events, and catch up with the history after each connect.
@@ -29,7 +29,7 @@ export async function connect(server: Server, context: SocketContext): Promise<A
   const loop = startLoop({
     clock,
     everyMs: AGAIN_MS,
-    afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2 * AGAIN_MS, maxMs: LONGEST_MS }),
+    afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2 * AGAIN_MS, maxMs: MAX_RETRY_DELAY_MS }),
     async work(signal) {
       const why = await hearing.hear(await me(signal), signal)
       if (!signal.aborted) tell('connecting', why)

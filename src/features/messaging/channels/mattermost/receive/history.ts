@@ -5,7 +5,7 @@ import { postDelivery, type Delivery } from './delivery.ts'
 
 const PAGE = 200
 /** Of one channel, how many pages of what was missed are looked at. */
-const MOST_PAGES = 25
+const MAX_PAGES = 25
 
 /** All channels that the account is in, of every team, with its direct messages. */
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
@@ -35,7 +35,7 @@ async function newestBack(
   signal: AbortSignal,
 ): Promise<Delivery[]> {
   const found = new Map<string, Delivery>()
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const path = `channels/${encodeURIComponent(channel.id)}/posts?page=${page}&per_page=${PAGE}`
     const { order, posts } = await get(path, PostList, signal)
     // The response includes posts of threads from outside this page.

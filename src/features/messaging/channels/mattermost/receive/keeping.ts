@@ -9,8 +9,8 @@ import { ownChannels, postedSince } from './history.ts'
 /** Servers of a cluster report simultaneous events in any order. */
 const OVERLAP_MS = 60_000
 /** Maximum age of messages that are still answered after an absence. */
-const LONGEST_AWAY_MS = 7 * 24 * 60 * 60_000
-const MOST_REMEMBERED = 10_000
+const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000
+const MAX_CACHED_ITEMS = 10_000
 
 /** Stores received events and missed posts from the history. */
 export interface Keeping {
@@ -28,9 +28,9 @@ export function createKeeping(
   { clock, store, lastHeard, caughtUp }: Pick<SocketContext, 'clock' | 'store' | 'lastHeard' | 'caughtUp'>,
   get: Get,
 ): Keeping {
-  const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MOST_REMEMBERED)
+  const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
   /** How we learned of a post. */
-  const posts = new BoundedMap<string, 'told' | 'found'>(MOST_REMEMBERED)
+  const posts = new BoundedMap<string, 'told' | 'found'>(MAX_CACHED_ITEMS)
   /** All posts up to this time of the server are kept; null until that is known. */
   let keptUntil: number | null = null
 
@@ -53,7 +53,7 @@ export function createKeeping(
   }
   /** The first connection begins now, by the server's clock: earlier messages are not answered. */
   const firstSince = async (newest: number): Promise<number> => {
-    const longest = clock.now() - LONGEST_AWAY_MS
+    const longest = clock.now() - MAX_MESSAGE_AGE_MS
     const until = await caughtUp.until()
     if (until !== null) return Math.max(until, longest)
     const heard = await lastHeard()

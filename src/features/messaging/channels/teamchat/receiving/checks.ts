@@ -36,8 +36,8 @@ const AFTER_FAILURE_MS = 60_000
 /** Our clock and the provider's may differ, and a process may have ended while it looked. */
 const OVERLAP_MS = 10 * 60_000
 /** For a Hub that has received nothing yet. */
-const FIRST_LOOK_MS = 60 * 60_000
-const LONGEST_LOOK_MS = 7 * 24 * 60 * 60_000
+const FIRST_WINDOW_MS = 60 * 60_000
+const MAX_WINDOW_MS = 7 * 24 * 60 * 60_000
 /** Maximum age of a thread that is searched for new messages. */
 const THREADS_MS = 3 * 24 * 60 * 60_000
 /** A message may take so long to be delivered. */
@@ -54,7 +54,7 @@ export function startChecks(deps: ChecksDeps): Checks {
   const round = async (signal: AbortSignal) => {
     const begunAt = clock.now()
     const withThreads = isThreadsDue
-    const from = Math.max(withThreads ? threadsHeardUntil : since, begunAt - LONGEST_LOOK_MS)
+    const from = Math.max(withThreads ? threadsHeardUntil : since, begunAt - MAX_WINDOW_MS)
     const deliversSince = deps.deliversSince()
     isThreadsDue = false
     let missed = 0
@@ -103,7 +103,7 @@ export function startChecks(deps: ChecksDeps): Checks {
 }
 
 const startOf = ({ clock, caughtUpAtMs, lastHeardAtMs }: ChecksDeps): number =>
-  caughtUpAtMs ?? (lastHeardAtMs === null ? clock.now() - FIRST_LOOK_MS : lastHeardAtMs - OVERLAP_MS)
+  caughtUpAtMs ?? (lastHeardAtMs === null ? clock.now() - FIRST_WINDOW_MS : lastHeardAtMs - OVERLAP_MS)
 
 const missedLine = (missed: number): string =>
   `${missed} ${missed === 1 ? 'message was' : 'messages were'} found in the history and not delivered; if this goes on, check the app’s event subscriptions`

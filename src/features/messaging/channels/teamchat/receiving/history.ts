@@ -37,8 +37,8 @@ export class HistoryUnreadable extends Error {
 }
 
 const PAGE = 200
-const MOST_PAGES = 10
-const MOST_WAITS = 3
+const MAX_PAGES = 10
+const MAX_RETRIES = 3
 const UNSAID_WAIT_MS = 30_000
 /** The provider takes 50 calls a minute of a method, and bursts. */
 const ALLOWANCE = { burst: 20, perSecond: 50 / 60 }
@@ -75,7 +75,7 @@ export function createHistory({ client, clock }: HistoryDeps): History {
       const called = await client.call(method, parameters, signal)
       signal.throwIfAborted()
       if (called.ok) return called.body
-      if (called.why !== 'limited' || waits === MOST_WAITS)
+      if (called.why !== 'limited' || waits === MAX_RETRIES)
         throw new HistoryUnreadable(called.reason, called.why === 'refused')
       await clock.sleep(called.retryAfterMs ?? UNSAID_WAIT_MS, signal)
     }
@@ -89,7 +89,7 @@ export function createHistory({ client, clock }: HistoryDeps): History {
     signal: AbortSignal,
   ) {
     let cursor: string | null = null
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const body = await ask(method, { ...parameters, limit: PAGE, cursor }, signal)
       yield formed(schema, body)
       cursor = formed(Paged, body).response_metadata?.next_cursor || null

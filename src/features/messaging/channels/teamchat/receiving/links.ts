@@ -21,7 +21,7 @@ export interface Links extends AsyncDisposable {
 
 /** A connection that ends sooner is counted as a failure. */
 const LASTING_MS = 60_000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_RETRY_DELAY_MS = 60_000
 
 export function startLinks({ clock, opener, status, onConnected }: LinksDeps): Links {
   const closing = new AbortController()
@@ -92,4 +92,4 @@ export function startLinks({ clock, opener, status, onConnected }: LinksDeps): L
 
 /** The first time at once, then after pauses that double. */
 const pauseAfter = (failures: number): number =>
-  backoffMs(failures - 1, { firstMs: 1000, maxMs: LONGEST_PAUSE_MS })
+  backoffMs(failures - 1, { firstMs: 1000, maxMs: MAX_RETRY_DELAY_MS })

@@ -42,10 +42,10 @@ const ACKNOWLEDGE_MS = 3000
 const CLOSE_MS = 1000
 /** Close code of a connection whose other end sent no close frame. */
 const NO_CLOSE_FRAME = 1006
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
 export function openSocket({ url, clock, take }: SocketOptions): Socket {
-  const web = new WebSocket(url, { maxPayload: MOST_BYTES, perMessageDeflate: false })
+  const web = new WebSocket(url, { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
   const hello = Promise.withResolvers<{ connections: number } | null>()
   const over = Promise.withResolvers<Ending>()
   const closed = Promise.withResolvers<void>()
