@@ -6,7 +6,7 @@ import { MEASURED } from '../support/cores.ts'
 import { SENDER, startReader } from './nginx.ts'
 
 /** Longest wait for what nginx may never pass on. Milliseconds. */
-const PATIENCE_MS = 400
+const READ_TIMEOUT_MS = 400
 
 /** What nginx passes on of the bytes of one connection, up to a number of requests; fewer where it refused. */
 export type ReadByNginx = (bytes: Buffer, count: number) => Promise<ReadRequest[]>
@@ -38,7 +38,7 @@ export async function openNginxReader(): Promise<ReadByNginx> {
     sender = ''
     const socket = connect(port, '127.0.0.1')
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, PATIENCE_MS)
+      const timer = setTimeout(resolve, READ_TIMEOUT_MS)
       const done = () => {
         clearTimeout(timer)
         resolve()

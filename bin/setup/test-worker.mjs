@@ -17,13 +17,13 @@ import { failureOf, isFileItself } from './test-failure.mjs'
 const ALIVE_EVERY_MS = 1000
 
 /** Resources of a support file must not delay the end. */
-const LONGEST_GOODBYE_MS = 2000
+const EXIT_TIMEOUT_MS = 2000
 
 const scratch = mkdtempSync(join(tmpdir(), 'hub-tests-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 process.on('message', ({ file }) => void runFile(file))
-process.once('disconnect', () => setTimeout(() => process.exit(), LONGEST_GOODBYE_MS).unref())
+process.once('disconnect', () => setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref())
 setInterval(() => tell({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 
 // Node ends a run of files when no work is pending. Here the runner's channel and the support files'

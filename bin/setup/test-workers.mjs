@@ -13,7 +13,7 @@ const WORKER = join(import.meta.dirname, 'test-worker.mjs')
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')).href
 
 /** Time until a stopping process is killed. Writing its coverage takes a while. */
-const LONGEST_GOODBYE_MS = 60_000
+const EXIT_TIMEOUT_MS = 60_000
 
 /** Between two looks at how busy the processors are. */
 const LOOK_MS = 1000
@@ -110,7 +110,7 @@ function forkWorker({ folder, nodeOptions, limits, env }) {
     run: (file) => runFile(child, file, limits),
     async end() {
       if (child.connected) child.disconnect()
-      const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_GOODBYE_MS)
+      const late = setTimeout(() => child.kill('SIGKILL'), EXIT_TIMEOUT_MS)
       await ended
       clearTimeout(late)
     },

@@ -4,13 +4,13 @@ import test, { type TestContext } from 'node:test'
 import { startTestEdge, type TestEdge, type TestEdgeOptions } from '../support/edge.ts'
 import { openRaw, type RawConnection } from '../support/raw-http.ts'
 
-const IMPATIENT = { headMs: 200, requestMs: 600, keptMs: 75_000, headBytes: 32 * 1024 }
+const SHORT_TIMEOUTS = { headMs: 200, requestMs: 600, keptMs: 75_000, headBytes: 32 * 1024 }
 
 const isServed = async ({ url }: TestEdge) => assert.equal((await fetch(url)).status, 200)
 
 test('a client that never finishes its head is let go, and no upstream hears of it [edge.slow-clients]', async (t) => {
   const edge = await startTestEdge(t, {
-    patience: IMPATIENT,
+    patience: SHORT_TIMEOUTS,
   })
   const slow = await Promise.all(Array.from({ length: 50 }, () => openRaw(edge.port)))
   for (const client of slow) client.send('GET /slow HTTP/1.1\r\nHost: a\r\nX-Sl')
@@ -25,7 +25,7 @@ test('a client that never finishes its head is let go, and no upstream hears of 
 test('a client that never finishes its body is let go, and the upstream’s request is broken off [edge.slow-clients]', async (t) => {
   const ends: string[] = []
   const edge = await startTestEdge(t, {
-    patience: IMPATIENT,
+    patience: SHORT_TIMEOUTS,
     chatapp: (request, response) => {
       if (request.url === '/') return void response.end()
       request.resume().on('error', () => {})

@@ -11,7 +11,7 @@ export type Got = Record<string, string>
 const AT_ONCE = 8
 
 /** A page that tries says within a few seconds that it is done. After this one was taken away or ended unseen. */
-const LONGEST_TRIAL_MS = 20_000
+const TRIAL_TIMEOUT_MS = 20_000
 
 interface Options {
   /** Pages that may be open at the same time. */
@@ -93,7 +93,7 @@ async function visit(page: Page, attempts: readonly Attempt[], go: () => Promise
   const done = saidDone(page, attempts)
   await Promise.all([trying, go()])
   const got = await (mayBeGone(attempts)
-    ? Promise.race([done, wait(LONGEST_TRIAL_MS, {}, { ref: false })])
+    ? Promise.race([done, wait(TRIAL_TIMEOUT_MS, {}, { ref: false })])
     : done)
   for (const { name, click } of attempts) if (click) await clickWherever(page, goId(name))
   return got

@@ -6,7 +6,7 @@ import type { Offer } from './catalog.ts'
 
 const FRESH_MS = 1000
 /** Shorter timeout for a connection that failed last time: a hanging Hub must not delay the others' list. */
-const PATIENCE_MS = 250
+const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
   /** Models of every connection. For an unavailable connection, its last list. */
@@ -52,7 +52,7 @@ export function createOffers(parts: {
   const refresh = async (connection: Connection, known: Known): Promise<void> => {
     if (clock.now() - known.askedAt < FRESH_MS) return
     known.running ??= ask(connection, known).finally(() => (known.running = null))
-    await (known.failingSince === null ? known.running : atMost(PATIENCE_MS, known.running))
+    await (known.failingSince === null ? known.running : atMost(RETRY_TIMEOUT_MS, known.running))
   }
 
   const atMost = async (ms: number, running: Promise<void>) => {

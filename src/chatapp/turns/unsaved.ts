@@ -38,7 +38,7 @@ export interface UnsavedParts {
  * Maximum time of writing an end to the store before the file is used: a full wait for a lock takes much
  * longer.
  */
-const PATIENCE_MS = 500
+const SAVE_TIMEOUT_MS = 500
 
 interface Waiting extends EndedAnswer {
   /** How it reads meanwhile. */
@@ -111,7 +111,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
   return {
     async save(answer) {
       const entry = wait(answer)
-      const failure = await failureWithin(clock, PATIENCE_MS, trySaving(entry))
+      const failure = await failureWithin(clock, SAVE_TIMEOUT_MS, trySaving(entry))
       if (failure === null) return answer.message
       if (!isStoreUnavailable(failure)) tellRefusal(entry, failure)
       await keep(entry, failure)

@@ -11,7 +11,7 @@ import { createMirrors } from './mirrors.ts'
 import { questionSubject, stopSubject } from './subjects.ts'
 
 /** Time for the turn's machine to report the stop. */
-const PATIENCE_MS = 400
+const STOP_TIMEOUT_MS = 400
 /** Poll interval of the store for the stop. */
 const LOOK_MS = 100
 /** How long the instance that runs a turn may take to hand an answer to its bridge. */
@@ -55,7 +55,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
    * has ended.
    */
   const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
-    const asked = await bus.ask(stopSubject(chatId, answerId), '', PATIENCE_MS)
+    const asked = await bus.ask(stopSubject(chatId, answerId), '', STOP_TIMEOUT_MS)
     if (asked.kind === 'answered') return
     await store.db
       .updateTable('turn_leases')

@@ -20,7 +20,7 @@ export interface FollowOptions {
 }
 
 /** How long an answer may take before the store is read. */
-const PATIENCE_MS = 500
+const ANSWER_TIMEOUT_MS = 500
 /** Delay before another request when the store is behind the received pieces. */
 const AGAIN_MS = 200
 /**
@@ -77,7 +77,11 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     lookAfter(next)
   }
   const ask = async (wants: Question['wants']): Promise<FeedAnswer | null> => {
-    const asked = await bus.ask(askedAt(subject), JSON.stringify({ wants } satisfies Question), PATIENCE_MS)
+    const asked = await bus.ask(
+      askedAt(subject),
+      JSON.stringify({ wants } satisfies Question),
+      ANSWER_TIMEOUT_MS,
+    )
     return asked.kind === 'answered' ? readAs(FeedAnswer, asked.text) : null
   }
   /** @returns When to look again. */

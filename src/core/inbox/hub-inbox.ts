@@ -102,7 +102,7 @@ const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =
   release && { ...release, at: new Date(release.at).toISOString() }
 
 const ANSWER_MS = 10_000
-const LOOK_MS = 1_000
+const READ_TIMEOUT_MS = 1_000
 
 /**
  * A verified non-POST request gets 405, which proves that the receiver has the Hub's secret. If only the
@@ -116,7 +116,7 @@ async function stateOf(
   if (secret === null) return 'off'
   const look = { id: 'look', body: '', contentType: '', url: address, nowMs: clock.now() }
   const signed = signedRequest({ ...endpoint, secret }, look)
-  const signal = AbortSignal.timeout(LOOK_MS)
+  const signal = AbortSignal.timeout(READ_TIMEOUT_MS)
   const headers = { ...signed?.headers, [SELF_CHECK_HEADER]: '1' }
   const body = signed?.body || null
   const answer = await fetch(url, { method: 'PUT', headers, body, signal }).catch(() => null)

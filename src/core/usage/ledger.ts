@@ -44,7 +44,7 @@ export interface UsageLedgerDeps {
 /** A write costs a commit to disk and grows the same few sums, however many turns it is for. */
 const REST_MS = 100
 /** How long a write may be on its way before its turns are kept elsewhere: a full wait for a lock takes much longer. */
-const PATIENCE_MS = 500
+const WRITE_TIMEOUT_MS = 500
 
 interface Noted {
   row: TurnRow
@@ -84,7 +84,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   }
   const keepSoon = () => void keep().catch(() => {}) // reported to `onFailure`
   const writePatiently = () => {
-    const cancel = clock.after(PATIENCE_MS, keepSoon)
+    const cancel = clock.after(WRITE_TIMEOUT_MS, keepSoon)
     return write().finally(cancel)
   }
   const flush = () => {

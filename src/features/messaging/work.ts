@@ -38,7 +38,7 @@ const PARALLEL = 64
 const LOOK_EVERY_MS = 1000
 const REST_MS = 5000
 /** How long attempts that are under way may take once all stops. */
-const PATIENCE_MS = 5000
+const CLOSE_TIMEOUT_MS = 5000
 
 /** Results for a channel that is not set up wait until it is, or their time is over. */
 const NOT_SET_UP = {
@@ -124,7 +124,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
-      const cancel = clock.after(PATIENCE_MS, () => patience.abort())
+      const cancel = clock.after(CLOSE_TIMEOUT_MS, () => patience.abort())
       await loop[Symbol.asyncDispose]()
       await Promise.all(working.values())
       cancel()

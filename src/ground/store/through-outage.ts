@@ -3,7 +3,7 @@ import { retried } from '#ground/base/retry.ts'
 import { isStoreUnavailable } from './errors.ts'
 
 /** How long what is under way waits for a store that is away. */
-const PATIENCE_MS = 5000
+const OUTAGE_TIMEOUT_MS = 5000
 const PAUSES = { firstMs: 250, longestMs: 1000 }
 
 export interface Waiting {
@@ -20,7 +20,7 @@ export interface Waiting {
 export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }: Waiting): Promise<T> {
   let isOver = false
   let end = () => {}
-  const cancel = clock.after(PATIENCE_MS, () => {
+  const cancel = clock.after(OUTAGE_TIMEOUT_MS, () => {
     isOver = true
     end()
   })

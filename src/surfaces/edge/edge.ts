@@ -30,7 +30,7 @@ export const EDGE_LIMITS = {
 } as const
 
 /** As all our servers have them. */
-const PATIENCE: Omit<Patience, 'silentMs'> = {
+const DEFAULT_TIMEOUTS: Omit<Patience, 'silentMs'> = {
   headMs: HTTP_LIMITS.headersTimeout,
   requestMs: HTTP_LIMITS.requestTimeout,
   keptMs: HTTP_LIMITS.keepAliveTimeout,
@@ -81,7 +81,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const { events, limits } = options
   const chatapp = openUpstream('chatapp', options.chatapp, limits, events)
   const hubs = reachHubs(options.hubs, (name, origin) => openUpstream(name, origin, limits, events))
-  const { openServer = openPlainServer, patience = PATIENCE } = options
+  const { openServer = openPlainServer, patience = DEFAULT_TIMEOUTS } = options
   const server = openServer()
   const { tracer = NO_TRACER, observer, clock = systemClock, isGateway = false } = options
   const relay = createRelay({ ...options, chatapp, hubs, clock })

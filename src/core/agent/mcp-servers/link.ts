@@ -38,7 +38,7 @@ export interface Link extends AsyncDisposable {
 }
 
 /** A call does not wait longer than this for the next try. */
-const PATIENCE_MS = 5000
+const CONNECT_TIMEOUT_MS = 5000
 
 /** Tries of a cheap link are at least this far apart. */
 const BREATH_MS = 1000
@@ -220,7 +220,7 @@ async function opened(link: Going, signal: AbortSignal): Promise<McpConnection> 
       if (state.kind === 'up' && !state.connection.isLost()) return state.connection
       if (state.kind === 'down') {
         const wait = state.until === null ? 0 : state.until - link.clock.now()
-        if (hasFailed || state.until === null || (wait > PATIENCE_MS && !link.isCheap))
+        if (hasFailed || state.until === null || (wait > CONNECT_TIMEOUT_MS && !link.isCheap))
           throw downError(state.error, wait)
         if (link.isCheap) link.hurry.abort()
       }

@@ -5,7 +5,7 @@ import type { Message, Model } from '#core/agent/model/model.ts'
 import { OFFLINE_MODEL } from '#core/agent/model/offline.ts'
 
 /** How much longer than its answer a turn may take for a title. */
-const LONGEST_WAIT_MS = 3000
+const TITLE_TIMEOUT_MS = 3000
 
 /** Length of the excerpt of a prompt: its subject is at its beginning, or at its end below pasted text. */
 const MAX_EXCERPT_LENGTH = 2000
@@ -34,7 +34,7 @@ export async function askForTitle(
   const prompt = newestPrompt(messages)
   if (model.id === OFFLINE_MODEL || prompt === '') return null
   const late = new AbortController()
-  const cancel = clock.after(LONGEST_WAIT_MS, () => late.abort())
+  const cancel = clock.after(TITLE_TIMEOUT_MS, () => late.abort())
   try {
     return await ask(model, prompt, usage, AbortSignal.any([signal, late.signal]))
   } catch {

@@ -38,7 +38,7 @@ interface Answered {
 /** Answers written sooner are sent without a preview. */
 const BEGIN_AFTER_MS = 800
 /** How long the last one may still be on its way. */
-const PATIENCE_MS = 3000
+const LAST_PREVIEW_TIMEOUT_MS = 3000
 
 export function startPreview(
   deps: PreviewDeps,
@@ -82,7 +82,7 @@ function previewOn(deps: PreviewDeps, stream: AnswerStream, answered: Answered):
     isVisible: () => visible !== null,
     async end() {
       over.abort()
-      const cancel = clock.after(PATIENCE_MS, () => cutOff.abort())
+      const cancel = clock.after(LAST_PREVIEW_TIMEOUT_MS, () => cutOff.abort())
       await running
       cancel()
     },

@@ -9,7 +9,7 @@ export class GitFailure extends Error {
 }
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-const LONGEST_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** Git in a folder, until the signal aborts. */
 export const gitIn =
@@ -17,7 +17,7 @@ export const gitIn =
   (args, input = '') =>
     new Promise((resolve, reject) => {
       const env = { ...gitEnvironment(), GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' }
-      const options = { cwd: folder, env, signal, maxBuffer: MAX_OUTPUT_BYTES, timeout: LONGEST_MS }
+      const options = { cwd: folder, env, signal, maxBuffer: MAX_OUTPUT_BYTES, timeout: TIMEOUT_MS }
       const child = execFile('git', [...args], options, (error, out, complaint) => {
         if (!error) return resolve(out)
         const command = args.find((word, index) => !word.startsWith('-') && args[index - 1] !== '-c')

@@ -12,7 +12,7 @@ export type Changes = readonly (readonly ChangedLine[])[]
 
 /** Longer texts are not compared. */
 export const MAX_COMPARED_LENGTH = 1_000_000
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 const AROUND = 3
 
 /** Changes of a text, line by line; null when the comparison takes too long. */
@@ -22,7 +22,7 @@ export function changesBetween(older: string, newer: string): Promise<Changes | 
     structuredPatch('', '', ended(older), ended(newer), '', '', {
       context: AROUND,
       stripTrailingCr: true,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       callback: (patch) => resolve(patch ? patch.hunks.map(linesOf) : null),
     })
   })

@@ -7,7 +7,7 @@ import type { Drawn, Order } from './order.ts'
 
 const MAX_SOURCE_LENGTH = 20_000
 const MAX_SVG_LENGTH = 2_000_000
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 const MAX_CACHED_DRAWINGS = 50
 
 const known = new Map<string, Drawn>()
@@ -50,7 +50,7 @@ async function drawInFrame(order: Order): Promise<Drawn> {
       frame = null
       void explainMissing(library)
       resolve({ error: 'it takes too long' })
-    }, PATIENCE)
+    }, TIMEOUT_MS)
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
