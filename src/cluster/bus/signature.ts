@@ -24,7 +24,7 @@ interface Opened {
 }
 
 /** Clocks of machines agree to a second; the rest is for the way. */
-const GOOD_FOR_MS = 10_000
+const TTL_MS = 10_000
 
 /** @param secret Of the machines alone. */
 export const createSeal = (secret: string, clock: Pick<Clock, 'now'>): Seal => ({
@@ -36,7 +36,7 @@ export const createSeal = (secret: string, clock: Pick<Clock, 'now'>): Seal => (
   open(about, sealed) {
     const [, signature, at, text] = /^([\w-]+) ([\da-z]+) ([^]*)$/.exec(sealed) ?? []
     if (signature === undefined || at === undefined || text === undefined) return null
-    if (Math.abs(clock.now() - Number.parseInt(at, 36)) > GOOD_FOR_MS) return null
+    if (Math.abs(clock.now() - Number.parseInt(at, 36)) > TTL_MS) return null
     return verify(secret, signed(about, at, text), signature) ? { text, signature } : null
   },
 })

@@ -8,7 +8,7 @@ type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 /** Owners remembered; the first ones are found anew when they are on a page. */
 const MAX_CACHED_OWNERS = 200
 /** How late lists show again what belongs to an account that is back. */
-const LOOK_AGAIN_MS = 60_000
+const TTL_MS = 60_000
 
 /**
  * Owners known to be deleted only by the web chat, collected while listing. Excluding them in the query keeps
@@ -22,7 +22,7 @@ export function createAbsentOwners({
   isActive(owner: Owner): Promise<boolean>
 }) {
   const noted = new BoundedMap<string, Owner>(MAX_CACHED_OWNERS)
-  const isBack = cached({ clock, ms: LOOK_AGAIN_MS }, async (ownerId) => {
+  const isBack = cached({ clock, ms: TTL_MS }, async (ownerId) => {
     const owner = noted.get(ownerId)
     return owner !== undefined && (await isActive(owner))
   })

@@ -15,7 +15,7 @@ export interface Account {
 export type Directory = ReturnType<typeof createDirectory>
 
 /** How long an answer of the web chat counts. */
-const GOOD_FOR_MS = 5000
+const TTL_MS = 5000
 
 /**
  * The web chat's data on accounts, groups and visible Hubs. Data for decisions is at most five seconds old;
@@ -30,7 +30,7 @@ export function createDirectory({
   chatapp: Pick<ChatappClient, 'accounts' | 'groups' | 'models'>
   clock: Pick<Clock, 'now'>
 }) {
-  const keeping = { clock, ms: GOOD_FOR_MS }
+  const keeping = { clock, ms: TTL_MS }
 
   const account = cached(keeping, async (id: string) => activeOf(answered(await accounts.get(id), null)))
   const accountOf = cached(keeping, async (email: string) =>

@@ -23,11 +23,11 @@ export interface ProvidersDeps {
 export type Providers = ReturnType<typeof createProviders>
 
 /** Lifetime of the web chat's data on people and providers. */
-const GOOD_FOR_MS = 10_000
+const TTL_MS = 10_000
 
 /** The providers that each person may connect, as the web chat has them. */
 export function createProviders({ chatapp, clock }: ProvidersDeps) {
-  const kept = { clock, goodForMs: GOOD_FOR_MS }
+  const kept = { clock, goodForMs: TTL_MS }
   const providers = createKept<ConnectionProvider[]>(kept)
   const people = createKept<Person>(kept)
 

@@ -18,7 +18,7 @@ type TokenRefusal = ConnectionLack | 'misconfigured'
 export type Tokens = ReturnType<typeof createTokens>
 
 /** A disconnected account is used for at most this long. Milliseconds, as all here. */
-const GOOD_FOR_MS = 30_000
+const TTL_MS = 30_000
 /** A token is not handed out when it expires sooner: its user needs some time. */
 const MARGIN_MS = 30_000
 
@@ -27,7 +27,7 @@ const MARGIN_MS = 30_000
  * and out of logs.
  */
 export function createTokens({ connections, clock }: TokensDeps) {
-  const kept = createKept<Connection>({ clock, goodForMs: GOOD_FOR_MS })
+  const kept = createKept<Connection>({ clock, goodForMs: TTL_MS })
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
   return {
     /** One question at a time for each person and provider. */

@@ -46,7 +46,7 @@ export interface IdentifyParts {
 }
 
 /** How long an answer of the web chat counts. A sign-out, a deletion or a change of role acts within that time. */
-const GOOD_FOR_MS = 5000
+const TTL_MS = 5000
 const REFUSED_FOR_MS = 1000
 const MAX_CREDENTIAL_LENGTH = 8192
 
@@ -56,7 +56,7 @@ const MAX_CREDENTIAL_LENGTH = 8192
  * every five seconds, and once for concurrent requests. Identity headers and any other `Authorization` value
  * are ignored.
  */
-export function createIdentify({ whoIs, clock, goodForMs = GOOD_FOR_MS }: IdentifyParts): Identify {
+export function createIdentify({ whoIs, clock, goodForMs = TTL_MS }: IdentifyParts): Identify {
   const check = cached<Answer>(
     {
       clock,

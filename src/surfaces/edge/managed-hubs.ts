@@ -18,7 +18,7 @@ export interface ManagedHubsOptions {
   clock: Pick<Clock, 'now'>
 }
 
-const KEPT_MS = 5_000
+const TTL_MS = 5_000
 /** Time for one query of the store, since a person is waiting. */
 const ANSWER_MS = 3_000
 
@@ -40,7 +40,7 @@ export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions
     }
   }
   return () => {
-    if (kept === null || clock.now() - kept.at >= KEPT_MS) kept = { at: clock.now(), managed: ask() }
+    if (kept === null || clock.now() - kept.at >= TTL_MS) kept = { at: clock.now(), managed: ask() }
     return kept.managed
   }
 }

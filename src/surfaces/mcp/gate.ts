@@ -77,8 +77,8 @@ export interface Gate {
  * lookup of a key is cached for one second, so a check may be that old.
  */
 export const RECHECK_MS = 1000
-export const IDENTITY_GOOD_FOR_MS = 1000
-const KNOWN_FOR_MS = 5000 - IDENTITY_GOOD_FOR_MS
+export const IDENTITY_TTL_MS = 1000
+const KNOWN_FOR_MS = 5000 - IDENTITY_TTL_MS
 
 /** Source: service specification 1.0.1, "MCP server". */
 export function createGate(deps: GateDeps): Gate {

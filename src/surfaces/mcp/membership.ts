@@ -11,7 +11,7 @@ export interface MembershipDeps {
 }
 
 /** With the time between two checks of a running call, within the five seconds that a lost right may last. */
-const GOOD_FOR_MS = 2000
+const TTL_MS = 2000
 
 /**
  * True if accounts are in a group. The web chat is queried for each at most every two seconds, and once for
@@ -20,7 +20,7 @@ const GOOD_FOR_MS = 2000
  * @throws when the web chat does not respond.
  */
 export const createMembership = ({ groupsOf, group, clock }: MembershipDeps) =>
-  cached({ clock, ms: GOOD_FOR_MS }, async (accountId): Promise<boolean> => {
+  cached({ clock, ms: TTL_MS }, async (accountId): Promise<boolean> => {
     const groups = await groupsOf(accountId)
     if (groups.ok) return groups.value.some(({ id, name }) => id === group || name === group)
     if (groups.refusal.code === 'missing') return false

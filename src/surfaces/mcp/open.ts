@@ -19,7 +19,7 @@ import type { ConnectedPrograms } from './connections/connections.ts'
 import { mcpEvents } from './log-events.ts'
 import { createAttempts } from './attempts.ts'
 import { createCancellations, type ShareCancellations } from './cancellations.ts'
-import { createGate, IDENTITY_GOOD_FOR_MS } from './gate.ts'
+import { createGate, IDENTITY_TTL_MS } from './gate.ts'
 import { createMcp } from './mcp.ts'
 import { createIdentifySignedIn } from './oauth/identify.ts'
 import type { OwnArtifacts } from './resources.ts'
@@ -58,7 +58,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
   const perMinute = rest.requestsPerMinute
   const bridgeDigests = new Set(rest.bridgeKeys.map((key) => sha256(key)))
   const { isMember, signIn, version } = rest
-  const goodForMs = IDENTITY_GOOD_FOR_MS
+  const goodForMs = IDENTITY_TTL_MS
   const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, goodForMs })
   const gate = {
     identify: byKey,

@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Factors } from './factors.ts'
 
 /** How soon what an administrator decides counts for everybody. */
-const GOOD_FOR_MS = 2000
+const TTL_MS = 2000
 
 export type FactorRule = ReturnType<typeof createFactorRule>
 
@@ -23,7 +23,7 @@ export interface FactorRuleParts {
  * identity provider are exempt, since the provider checks the second factor.
  */
 export function createFactorRule({ settings, factors, passkeys, clock }: FactorRuleParts) {
-  const isOn = cached({ clock, ms: GOOD_FOR_MS }, async () =>
+  const isOn = cached({ clock, ms: TTL_MS }, async () =>
     (await settings.read()).get('auth.require_second_factor'),
   )
   const isMeant = async ({ oauth }: Account) => oauth === null && (await isOn(''))

@@ -11,7 +11,7 @@ import { contentAddress, downloadAddress } from './open.ts'
 const { publicPage: texts, kinds } = artifacts
 
 /** A look at a file ends after a quarter of an hour; a little less, as clocks differ. */
-const LOOK_MS = 14 * 60_000
+const VIEW_TTL_MS = 14 * 60_000
 
 export interface SharedFileProps {
   artifact: PublicArtifact
@@ -27,7 +27,7 @@ export function SharedFile({ artifact, openAgain }: SharedFileProps) {
     document.title = title
   }, [title])
   async function download(event: MouseEvent) {
-    if (Date.now() - openedAt.current < LOOK_MS) return
+    if (Date.now() - openedAt.current < VIEW_TTL_MS) return
     event.preventDefault()
     if (!(await openAgain())) return
     openedAt.current = Date.now()

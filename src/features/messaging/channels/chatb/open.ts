@@ -37,13 +37,13 @@ const inCode = (plain: string): string => plain.replaceAll(/[`\\]/g, String.raw`
 const write = writer(MARKDOWN_V2, LIMIT)
 
 /** A bot is seldom called otherwise, but may be. */
-const NAME_KEPT_MS = 60 * 60_000
+const NAME_TTL_MS = 60 * 60_000
 
 /** The bot: reads what was posted for it, and answers. */
 export function openChatb(account: Account, clock: Clock): Channel {
   const api = createApi(account, clock)
   const pace = createPace(clock)
-  const userName = cached({ clock, ms: NAME_KEPT_MS }, () => askUserName(api))
+  const userName = cached({ clock, ms: NAME_TTL_MS }, () => askUserName(api))
   const id = botIdOf(account)
   return {
     async read(body) {

@@ -29,7 +29,7 @@ export function openMattermost(server: Server, clock: Clock): Channel {
   }
 }
 
-const KEPT_MS = 5 * 60_000
+const TTL_MS = 5 * 60_000
 
 /**
  * The e-mail of a person of the server, as far as it proves their identity: the server must have verified it,
@@ -38,7 +38,7 @@ const KEPT_MS = 5 * 60_000
  * otherwise, and when the server is unavailable.
  */
 function createWho(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {
-  const lookUp = cached({ clock, ms: KEPT_MS }, async (id: string): Promise<string | null> => {
+  const lookUp = cached({ clock, ms: TTL_MS }, async (id: string): Promise<string | null> => {
     const user = await get(`users/${encodeURIComponent(id)}`, User, AbortSignal.timeout(30_000))
     const isOfTheServer = user.id === id && !user.is_bot && user.delete_at === 0 && !user.remote_id
     const email = parseSubject(user.email)
