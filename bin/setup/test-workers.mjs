@@ -16,7 +16,7 @@ const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')
 const EXIT_TIMEOUT_MS = 60_000
 
 /** Between two looks at how busy the processors are. */
-const LOOK_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
 /**
  * Runs test files in a few processes, each of which takes the next file as soon as it is free. Waiting files
@@ -65,7 +65,7 @@ export async function runOnWorkers(files, { processes, more, coverage, environme
     const running = new Set()
     const idleShare = createIdleShare()
     while (waiting.length > 0) {
-      await sleep(LOOK_MS)
+      await sleep(POLL_INTERVAL_MS)
       if (waiting.length === 0 || running.size >= more.most || idleShare() < more.fromIdle) continue
       const run = runNext().finally(() => running.delete(run))
       running.add(run)

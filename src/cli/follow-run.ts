@@ -5,7 +5,7 @@ import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { printJson, remark } from './print.ts'
 
-const LOOK_MS = 200
+const POLL_INTERVAL_MS = 200
 /** A Hub that runs takes a run within a second, unless it is busy with another one of the same task. */
 const TAKEN_WITHIN_MS = 5000
 
@@ -58,7 +58,7 @@ export async function eachPiece(
   ref: RunRef,
   { onPiece, onLook }: Following,
 ): Promise<Run> {
-  for (let seen = 0; ; await wait(LOOK_MS)) {
+  for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
     // Read before the output: once the run has ended, nothing more is written.
     const run = await runs.read(ref)
     if (run === null) throw new Failure(`there is no run ${ref.id} any more`)

@@ -22,7 +22,7 @@ export interface LogsOptions {
 }
 
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error']
-const LOOK_MS = 300
+const POLL_INTERVAL_MS = 300
 
 /** `hub logs`: the newest lines of a Hub's log in readable form, and on request new lines. */
 export async function logs(given: string | undefined, options: LogsOptions): Promise<void> {
@@ -72,7 +72,7 @@ export async function* linesOf(path: string, end: number): AsyncGenerator<string
 /** Print what is added from now on, also to the file that takes this one's place when it is full. */
 async function follow(path: string, from: number, options: LogsOptions): Promise<never> {
   let at = from
-  for (; ; await wait(LOOK_MS)) {
+  for (; ; await wait(POLL_INTERVAL_MS)) {
     const size = await sizeOf(path)
     if (size < at) at = 0
     if (size === at) continue

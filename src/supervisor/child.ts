@@ -7,7 +7,7 @@ import type { HostMessage, HostOrder, StartFailure, StartReport } from '#process
 import { CRASH_BACKOFF, HEALTHY_AFTER_MS } from './backoff.ts'
 import type { SupervisorEvents } from './log-events.ts'
 import { untilHealthy } from './health.ts'
-import { LOOK_MS, watchMemory } from './memory.ts'
+import { MEMORY_POLL_INTERVAL_MS, watchMemory } from './memory.ts'
 
 /** Longer than its clients and running answers get. */
 const RETIRE_LIMIT_MS = 14_000
@@ -202,7 +202,7 @@ async function endWhenTooLarge(
       isEnded = child.kill('SIGKILL')
     },
   )
-  while (!isEnded && (await slept(clock, LOOK_MS, over))) memory.check()
+  while (!isEnded && (await slept(clock, MEMORY_POLL_INTERVAL_MS, over))) memory.check()
 }
 
 const STDIO = ['ignore', 'pipe', 'pipe', 'ipc'] as const

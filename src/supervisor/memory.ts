@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const PROGRAM_MB = 128
 const HUB_MB = 8
 /** Between two looks. */
-export const LOOK_MS = 2000
+export const MEMORY_POLL_INTERVAL_MS = 2000
 /** Bytes that are kept by anybody who does anything, such as compiled code. */
 const NOTHING = 1024 ** 2
 

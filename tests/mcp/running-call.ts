@@ -30,7 +30,7 @@ export async function callThatRuns(
 }
 
 /** How long a look at the store may take here, before the next one is due. */
-const LOOK_MS = 3000
+const POLL_INTERVAL_MS = 3000
 
 /** Let seconds pass until a call has ended; five, in which one has to that lost its right. */
 export async function endedWithinFiveSeconds(
@@ -39,7 +39,7 @@ export async function endedWithinFiveSeconds(
 ): Promise<Response> {
   for (let second = 0; second < 5; second++) {
     clock.advance(1000)
-    const ended = await Promise.race([answer, pause(LOOK_MS, null, { ref: false })])
+    const ended = await Promise.race([answer, pause(POLL_INTERVAL_MS, null, { ref: false })])
     if (ended) return ended
   }
   throw new Error('the call goes on after five seconds')

@@ -9,7 +9,7 @@ import { manualClock } from '../support/manual-clock.ts'
 import { until } from './support.ts'
 
 const QUIET = 1000
-const LOOK_AGAIN = 2000
+const POLL_INTERVAL_MS = 2000
 
 test('one check follows a burst of events, and a stream of them that never ends is looked at every three seconds [task.nudge]', async (t) => {
   const folder = await folderWith(t, {})
@@ -22,7 +22,7 @@ test('one check follows a burst of events, and a stream of them that never ends 
     onFailure: (error) => assert.fail(String(error)),
   })
   assert.equal(await clock.nextSleep(), QUIET) // some may have come before it watched
-  assert.equal(await clock.nextSleep(), LOOK_AGAIN)
+  assert.equal(await clock.nextSleep(), POLL_INTERVAL_MS)
   clock.advance(QUIET)
   await until(async () => checks === 1)
 
@@ -58,6 +58,6 @@ async function store(folder: string, name: string): Promise<void> {
 async function nextQuiet(clock: ReturnType<typeof manualClock>): Promise<number> {
   for (;;) {
     const ms = await clock.nextSleep()
-    if (ms !== LOOK_AGAIN) return ms
+    if (ms !== POLL_INTERVAL_MS) return ms
   }
 }

@@ -77,7 +77,7 @@ const natsAccounts = () => {
   return `accounts: {\n${accounts.join('\n')}\n}\n`
 }
 
-const LOOK_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 /** What belonged to a folder goes once that was gone at two looks: at the first, its service may be ending yet. */
 function forgetGoneFolders(folder: string, bucketFolder: string): AsyncDisposable {
@@ -94,7 +94,7 @@ function forgetGoneFolders(folder: string, bucketFolder: string): AsyncDisposabl
   }
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => {}) // the next look finds them again
-  }, LOOK_MS)
+  }, POLL_INTERVAL_MS)
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)

@@ -38,7 +38,7 @@ interface Refresh {
 
 /** Longer than a refresh may take, so that no refresh outlasts its lease. */
 const LEASE_MS = 30_000
-const LOOK_AGAIN_MS = 100
+const POLL_INTERVAL_MS = 100
 /** After a failed refresh, a token that still works is given out for so long before the next try. */
 const RETRY_SECONDS = 15
 
@@ -82,7 +82,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     const deadline = clock.now() + LEASE_MS
     if (!works)
       while (clock.now() < deadline && (await connections.isLeased(connection.id)))
-        await clock.sleep(LOOK_AGAIN_MS)
+        await clock.sleep(POLL_INTERVAL_MS)
     const current = await connections.find(connection.accountId, connection.server)
     if (!current) return accepted({ ...connection, tokens: null })
     const isNewer = current.id !== connection.id || current.updatedAt !== connection.updatedAt

@@ -14,7 +14,7 @@ export interface FollowersParts {
 }
 
 /** Poll interval for turns begun at other machines, without the bus. */
-const LOOK_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
 /** Follows every turn of a chat, at any time and on any machine. */
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
@@ -48,7 +48,10 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
       if (isOver || !isShared) return
       // Notifications lost on the bus are covered by readers that poll the chat itself.
       const isTold = () => bus.reachesOthers() && !isMissed
-      cancel = clock.after(LOOK_MS, () => void (isTold() ? Promise.resolve() : look()).then(lookAgain))
+      cancel = clock.after(
+        POLL_INTERVAL_MS,
+        () => void (isTold() ? Promise.resolve() : look()).then(lookAgain),
+      )
     }
     const hints = bus.subscribe(begunSubject(chatId), () => void look())
     await look()

@@ -50,11 +50,11 @@ export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
 }
 
 /** Interval of checking for dead machines with turns. */
-const LOOK_MS = 1000
+const POLL_INTERVAL_MS = 1000
 /** The same while no turn runs anywhere: a new turn then has a whole lease ahead. */
-const REST_MS = 3 * LOOK_MS
+const REST_MS = 3 * POLL_INTERVAL_MS
 /** A check delayed by this much was blocked, by the store or with the whole machine. */
-const HELD_UP_MS = 3 * LOOK_MS
+const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
 /**
  * Marks turns of dead machines as interrupted, within two seconds after the end of their lease. No lease
@@ -66,7 +66,7 @@ export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   if (store.kind === 'sqlite') return null
   let steadySince = clock.now()
   let lookedAt = steadySince
-  let nextMs = LOOK_MS
+  let nextMs = POLL_INTERVAL_MS
   const work = async () => {
     const now = clock.now()
     const first = await store.db
@@ -83,7 +83,7 @@ export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
       .execute()
     if (clock.now() - lookedAt > nextMs + HELD_UP_MS) steadySince = now
     lookedAt = now
-    nextMs = first.length > 0 ? LOOK_MS : REST_MS
+    nextMs = first.length > 0 ? POLL_INTERVAL_MS : REST_MS
     if (now - steadySince < LEASE_MS) return
     const lapsed = first.filter(({ until_ms }) => until_ms <= now)
     await interruptAll(deps, lapsed, MACHINE_LOST)
@@ -91,7 +91,7 @@ export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   const onFailure = (error: unknown) => {
     if (!isStoreUnavailable(error)) events.turnsNotWatched({ error })
   }
-  return startLoop({ clock, firstMs: LOOK_MS, everyMs: () => nextMs, work, onFailure })
+  return startLoop({ clock, firstMs: POLL_INTERVAL_MS, everyMs: () => nextMs, work, onFailure })
 }
 
 interface LeftLease {

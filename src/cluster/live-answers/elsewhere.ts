@@ -13,7 +13,7 @@ import { questionSubject, stopSubject } from './subjects.ts'
 /** Time for the turn's machine to report the stop. */
 const STOP_TIMEOUT_MS = 400
 /** Poll interval of the store for the stop. */
-const LOOK_MS = 100
+const POLL_INTERVAL_MS = 100
 /** How long the instance that runs a turn may take to hand an answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000
 /** By then the turn of a dead machine is given up. */
@@ -71,7 +71,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
         .where('answer_id', '=', answerId)
         .executeTakeFirst()
     const until = clock.now() + MAX_WAIT_MS
-    while ((await lease()) && clock.now() < until) await clock.sleep(LOOK_MS)
+    while ((await lease()) && clock.now() < until) await clock.sleep(POLL_INTERVAL_MS)
   }
 
   /** Null: the instance that runs the turn did not answer. Only the bus carries answers: the database must not keep them. */

@@ -24,7 +24,7 @@ export const HELD_MS = 86_400_000
 /** Time within which a removal begins; after twice this time it is over, with any result. */
 const BEGINS_WITHIN_MS = 5000
 const LEAVING_MS = 60_000
-const LOOK_AGAIN_MS = 250
+const POLL_INTERVAL_MS = 250
 const ROWS_AT_ONCE = 500
 
 export interface HoldsDeps {
@@ -64,7 +64,7 @@ export function createHolds({ store: { db }, clock, area }: HoldsDeps) {
   return {
     /** Announces that bytes will be put and referenced. Waits for a concurrent removal. */
     async take(hash: string): Promise<void> {
-      while (!(await tryToTake(hash))) await clock.sleep(LOOK_AGAIN_MS)
+      while (!(await tryToTake(hash))) await clock.sleep(POLL_INTERVAL_MS)
     },
 
     /**

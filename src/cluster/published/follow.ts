@@ -17,8 +17,8 @@ export interface FollowDeps extends Omit<WorkingCopyDeps, 'alone'> {
 export interface Following extends FolderSource, AsyncDisposable {}
 
 /** How soon a switch is seen, and at the most after failures: each look at a folder reads all of it. */
-const LOOK_MS = 1500
-const LONGEST_MS = 30_000
+const POLL_INTERVAL_MS = 1500
+const MAX_POLL_INTERVAL_MS = 30_000
 
 export class NothingPublished extends Error {
   override name = 'NothingPublished'
@@ -59,9 +59,9 @@ export async function followPublished(deps: FollowDeps): Promise<Following> {
     clock,
     hints,
     work: 'version',
-    firstMs: LOOK_MS,
-    everyMs: LOOK_MS,
-    afterFailureMs: (failures) => Math.min(LOOK_MS * 2 ** failures, LONGEST_MS),
+    firstMs: POLL_INTERVAL_MS,
+    everyMs: POLL_INTERVAL_MS,
+    afterFailureMs: (failures) => Math.min(POLL_INTERVAL_MS * 2 ** failures, MAX_POLL_INTERVAL_MS),
     look,
     onFailure(error) {
       if (!isFailing && !isStoreUnavailable(error)) {

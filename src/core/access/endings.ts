@@ -58,7 +58,7 @@ export const createEndings =
   }
 
 /** Longest delay after which an expiry is recorded while no request arrives. */
-const LOOK_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 /** Ends what is over in the background, so that records and the web chat's lists follow soon. */
 export const startEndings = ({
@@ -74,7 +74,7 @@ export const startEndings = ({
 }): Loop =>
   startLoop({
     clock,
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     async work() {
       if ((await endOver()) > 0) onEnded()
     },

@@ -5,7 +5,7 @@ import type { Inboxes } from './inbox.ts'
 import type { InboxLive } from './schema.ts'
 
 /** Delay until claims of runs become visible: they are in the store and not in the folder. */
-const LOOK_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** A busy inbox is looked at no more often than this. */
 const REST_MS = 200
 const MAX_ARRIVED_EVENTS = 20
@@ -38,7 +38,7 @@ export async function* followInbox(
     const saying = JSON.stringify([endpoints, items.map(({ run_status, attempt }) => [run_status, attempt])])
     if (saying !== said || arrived.length > 0) yield { endpoints, arrived }
     said = saying
-    await Promise.race([change, rest(LOOK_MS, signal)])
+    await Promise.race([change, rest(POLL_INTERVAL_MS, signal)])
     await rest(REST_MS, signal)
   }
 }

@@ -17,7 +17,7 @@ export interface LiveParts {
  * Interval at which the access of an open viewer is decided on again; also the longest delay of changes
  * without a notification.
  */
-const LOOK_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 /** Events of an artifact for an open viewer: each new version, and the end of their access. */
 export const follow = (
@@ -42,6 +42,6 @@ export const follow = (
       const now = JSON.stringify([data, audience])
       if (now !== told) yield { event: 'artifact', data }
       told = now
-      await hints.next(LOOK_MS, signal)
+      await hints.next(POLL_INTERVAL_MS, signal)
     }
   })

@@ -47,7 +47,7 @@ export interface DecidedCalls {
   start(telling: Telling): AsyncDisposable
 }
 
-const LOOK_MS = 2000
+const POLL_INTERVAL_MS = 2000
 /** A Hub that was down for longer does not publish decisions made meanwhile. */
 const TOLD_WITHIN_MS = LIFETIME_MS * 2
 
@@ -87,7 +87,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
       let isFirst = true
       return startLoop({
         clock: telling.background,
-        everyMs: LOOK_MS,
+        everyMs: POLL_INTERVAL_MS,
         async work() {
           if (isFirst) await recent()
           isFirst = false

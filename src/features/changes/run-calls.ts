@@ -30,7 +30,7 @@ export interface CallRunnerDeps {
 }
 
 /** How often confirmed calls are looked for, which may have been confirmed in another process. */
-const LOOK_MS = 5000
+const POLL_INTERVAL_MS = 5000
 /** Interval while notifications work. */
 const SLOW_MS = 30_000
 /** A call without a heartbeat for this long was interrupted. */
@@ -89,7 +89,7 @@ export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
     clock: background,
     hints: deps.hints,
     work: 'calls',
-    everyMs: LOOK_MS,
+    everyMs: POLL_INTERVAL_MS,
     slowMs: SLOW_MS,
     look,
     onFailure,

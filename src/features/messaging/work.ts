@@ -35,7 +35,7 @@ export interface MessageWork extends AsyncDisposable {
 
 /** Conversations that are worked on at once. */
 const PARALLEL = 64
-const LOOK_EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 const REST_MS = 5000
 /** How long attempts that are under way may take once all stops. */
 const CLOSE_TIMEOUT_MS = 5000
@@ -97,7 +97,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     clock,
     hints,
     work: 'messages',
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     async look() {
       if (isFirst) await conversations.freeAbandoned()
       isFirst = false

@@ -23,7 +23,7 @@ export interface AutoSync extends AsyncDisposable {
 }
 
 /** Changes of other processes are seen within this time. */
-const LOOK_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 /** A change that follows within this time is mirrored together with the one before. */
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
@@ -37,7 +37,7 @@ const LEASE_MS = 60_000
 export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   const loop = startLoop({
     clock: deps.clock,
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     afterFailureMs: (failures) => backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_DELAY_MS }),
     async work(stop) {
       await syncIfBehind(deps, stop)
@@ -53,7 +53,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
 }
 
 /** Longer than a running process takes to notice a change and to mirror it. */
-const LEFT_AFTER_MS = 3 * LOOK_EVERY_MS
+const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
 /** Detects that the web chat is outdated and no process updates it. */
 export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 'store' | 'clock'>) {

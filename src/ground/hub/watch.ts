@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 /** Editors write a file in several steps; changes within this time are handled together. */
 const SETTLE_MS = 50
 /** Without an existing folder, there is no event for its return. */
-const LOOK_AGAIN_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 export interface FolderWatch extends Disposable {
   /** Watch exactly these folders, as far as they exist. */
@@ -70,7 +70,7 @@ export function watchFolders(
       if (isOver) return
       for (const folder of [...watchers.keys()].filter((one) => !folders.has(one))) stop(folder)
       folders.forEach(add)
-      if (watchers.size === 0) for (const folder of folders) schedule(folder, LOOK_AGAIN_MS)
+      if (watchers.size === 0) for (const folder of folders) schedule(folder, POLL_INTERVAL_MS)
     },
     add,
     drop: stop,

@@ -11,7 +11,7 @@ export interface WorkLook {
 }
 
 /** A running Hub sees its own work within a second. */
-const LOOK_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
   const looks = new Map<Store['db'], { away: Map<string, () => void>; loop: Loop }>()
@@ -31,7 +31,16 @@ export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
       if (sent !== undefined) away.get(sent)?.()
     }
     // A running Hub reports an unreachable store; here the query is only repeated.
-    return { away, loop: startLoop({ clock, firstMs: LOOK_MS, everyMs: LOOK_MS, work, onFailure: () => {} }) }
+    return {
+      away,
+      loop: startLoop({
+        clock,
+        firstMs: POLL_INTERVAL_MS,
+        everyMs: POLL_INTERVAL_MS,
+        work,
+        onFailure: () => {},
+      }),
+    }
   }
 
   return {

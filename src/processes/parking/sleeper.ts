@@ -31,7 +31,7 @@ export interface Sleeper extends AsyncDisposable {
 
 /** A shorter suspension is not worthwhile. */
 const SOON_MS = 5000
-const LEAST_LOOK_MS = 10
+const MIN_POLL_INTERVAL_MS = 10
 
 export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
   const { hub, parkAfterMs, clock, events } = deps
@@ -86,7 +86,7 @@ export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
   }
   const lookIn = (ms: number | null) => {
     if (ms === null || isOver) return
-    cancelLook = clock.after(Math.max(ms, LEAST_LOOK_MS), () => void look(parkAfterMs!))
+    cancelLook = clock.after(Math.max(ms, MIN_POLL_INTERVAL_MS), () => void look(parkAfterMs!))
   }
 
   lookIn(parkAfterMs)

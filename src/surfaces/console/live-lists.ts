@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import { watchLists } from './contract.ts'
 
 /** Several processes write, so changes are detected in the store. */
-const LOOK_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Size of a list's first page, which has the new and unfinished entries. */
 const NEWEST = 50
 
@@ -32,7 +32,7 @@ async function* followMarks(read: () => Promise<Marks>, signal: AbortSignal): As
   let before = await read()
   yield []
   while (!signal.aborted) {
-    await wait(LOOK_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
+    await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
     if (signal.aborted) return
     const now = await read()
     const changed = (Object.keys(now) as LiveList[]).filter((list) => now[list] !== before[list])

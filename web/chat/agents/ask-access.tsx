@@ -11,12 +11,12 @@ import { closedTexts as texts } from './closed-messages.ts'
 
 /** Characters, as many as the server takes. */
 const MAX_NOTE_LENGTH = 300
-const LOOK_AGAIN_MS = 5000
+const POLL_INTERVAL_MS = 5000
 
 /** Requests access from an agent's managers, or shows the state of the request. */
 export function AskAccess({ id }: { id: string }) {
   // A person looking at the card is notified as soon as the agent is available.
-  const { data } = useQuery({ ...accessRequestsQuery, refetchInterval: LOOK_AGAIN_MS })
+  const { data } = useQuery({ ...accessRequestsQuery, refetchInterval: POLL_INTERVAL_MS })
   if (!data) return null
   const request = data.find((one) => one.id === id)
   // Access that was given once and revoked since can be requested again.

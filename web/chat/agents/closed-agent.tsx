@@ -10,7 +10,7 @@ import { agents } from './messages.ts'
 import { agentsQuery, closedQuery } from './queries.ts'
 
 /** After access was given, the page updates without a reload. */
-const LOOK_AGAIN_MS = 5000
+const POLL_INTERVAL_MS = 5000
 
 export interface ClosedAgentProps {
   /** The agent of a link; without one, the person has no agent at all. */
@@ -24,7 +24,7 @@ export interface ClosedAgentProps {
 
 /** Replaces an unavailable agent: what is missing, and who can give it. */
 export function ClosedAgent({ wanted, other, administrator, console: address }: ClosedAgentProps) {
-  useQuery({ ...agentsQuery, refetchInterval: LOOK_AGAIN_MS })
+  useQuery({ ...agentsQuery, refetchInterval: POLL_INTERVAL_MS })
   const closed = useQuery(closedQuery)
   if (closed.isPending) return null
   const console = address.replace(/\/$/, '')

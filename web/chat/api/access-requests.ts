@@ -7,7 +7,7 @@ import {
 import { call } from './client.ts'
 
 /** Delay until a waiting person is notified. */
-const LOOK_AGAIN_MS = 20_000
+const POLL_INTERVAL_MS = 20_000
 
 /** The person's access requests. While one waits, it polls. */
 export const accessRequestsQuery = queryOptions({
@@ -15,7 +15,7 @@ export const accessRequestsQuery = queryOptions({
   queryFn: ({ signal }) => call(listAccessRequests, { signal }),
   staleTime: 5_000,
   retry: false,
-  refetchInterval: ({ state: { data } }) => data?.some(({ state }) => state === 'asked') && LOOK_AGAIN_MS,
+  refetchInterval: ({ state: { data } }) => data?.some(({ state }) => state === 'asked') && POLL_INTERVAL_MS,
 })
 
 export const askForAccess = (id: string, note: string) => call(ask, { body: { id, note } })

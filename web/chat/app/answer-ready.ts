@@ -7,7 +7,7 @@ import { chatQuery } from '../thread/queries.ts'
 import { chatPage as texts } from './messages.ts'
 
 /** Poll interval of a hidden tab, which has no stream to the answer, since browsers limit them per server. */
-const LOOK_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
 export interface Watched {
   chatId: string | null
@@ -49,7 +49,7 @@ export function usePageTitle({ chatId, title, siteName, running }: Watched): voi
       const { task_ids } = await call(listTasks, { params: { id: chatId } })
       if (task_ids.length === 0) await client.invalidateQueries({ queryKey: chatQuery(chatId).queryKey })
     }
-    const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
+    const timer = setInterval(() => void look().catch(() => {}), POLL_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [client, chatId, running])
 }

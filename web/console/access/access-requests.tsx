@@ -12,13 +12,13 @@ import { useHubName } from './hubs.tsx'
 import { asking as texts } from './messages.ts'
 
 const SHOWN = 3
-const LOOK_AGAIN_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 
 export const accessRequestsQuery = (hub: string | undefined) =>
   queryOptions({
     queryKey: ['access-requests', hub],
     queryFn: ({ signal }) => call(listAccessRequests, { query: { hub, limit: '200' }, signal }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   })
 
 /** Requests for access to the person's managed agents; nothing when there are none. */

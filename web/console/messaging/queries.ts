@@ -8,7 +8,7 @@ import { call, errorText } from '../kit/api.ts'
 import { messaging } from './messages.ts'
 
 /** Poll interval; unchanging data is polled less often. */
-const LOOK_AGAIN_MS = 5000
+const POLL_INTERVAL_MS = 5000
 const REST_MS = 30_000
 
 const UNDER_WAY: ReadonlySet<MessageView['state']> = new Set(['received', 'answering', 'sending'])
@@ -37,7 +37,7 @@ export const messagesQuery = (filter: QueryOf<typeof listMessages>) =>
     queryKey: ['messages', filter.hub, filter],
     queryFn: ({ signal }) => call(listMessages, { query: filter, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: filter.offset ? REST_MS : LOOK_AGAIN_MS,
+    refetchInterval: filter.offset ? REST_MS : POLL_INTERVAL_MS,
     enabled: filter.hub !== '',
   })
 

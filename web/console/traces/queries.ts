@@ -4,14 +4,14 @@ import { listTraces, readTrace } from '#core/traces/contract.ts'
 import { call } from '../kit/api.ts'
 
 /** Ended traces are written within a second or two, so a list without the newest is read again. */
-const AGAIN_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 export const tracesQuery = (filter: QueryOf<typeof listTraces>) =>
   queryOptions({
     queryKey: ['traces', filter],
     queryFn: ({ signal }) => call(listTraces, { query: filter, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.items[0]?.name == null ? AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.items[0]?.name == null ? POLL_INTERVAL_MS : false),
   })
 
 export const traceQuery = (id: string) =>

@@ -36,9 +36,9 @@ export function createProgress(folder: string): Progress {
   }
 }
 
-const LOOK_MS = 2
+const POLL_INTERVAL_MS = 2
 /** Maximum polls: events of a process that hangs appear later, and none is lost. */
-const MOST_LOOKS = 500
+const MAX_POLLS = 500
 
 /** Resolves when every event that was acknowledged before this call has its file, wherever it was received. */
 export async function eventsMade(journalFolder: string): Promise<void> {
@@ -46,9 +46,9 @@ export async function eventsMade(journalFolder: string): Promise<void> {
   for (const name of names.filter((one) => one.endsWith('.progress'))) {
     const path = join(journalFolder, name)
     const wanted = (await read(path)).kept
-    for (let look = 0; look < MOST_LOOKS; look++) {
+    for (let look = 0; look < MAX_POLLS; look++) {
       if ((await read(path)).made >= wanted || isOwnerGone(name)) break
-      await wait(LOOK_MS)
+      await wait(POLL_INTERVAL_MS)
     }
   }
 }

@@ -29,7 +29,7 @@ export interface IntakeDeps {
 }
 
 /** Folders are watched; this is for file systems without change events, and for the store. */
-const LOOK_EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 const MAX_BATCH_EVENTS = 200
 
 const EventFile = z.object({ body: z.unknown() })
@@ -71,8 +71,8 @@ export function startIntake(deps: IntakeDeps): Loop {
     clock,
     hints,
     work: 'inbox',
-    everyMs: LOOK_EVERY_MS,
-    ...(inboxes.lookForArrivals === null && { slowMs: LOOK_EVERY_MS }), // folders without change events
+    everyMs: POLL_INTERVAL_MS,
+    ...(inboxes.lookForArrivals === null && { slowMs: POLL_INTERVAL_MS }), // folders without change events
     afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2000, maxMs: 30_000 }),
     async look(signal) {
       watch.follow(folders())

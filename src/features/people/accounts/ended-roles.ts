@@ -45,13 +45,13 @@ export const startEndedRoles = ({
 }): Loop =>
   startLoop({
     clock,
-    everyMs: LOOK_EVERY_MS,
-    afterFailureMs: () => LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
+    afterFailureMs: () => POLL_INTERVAL_MS,
     work: endRoles,
     onFailure: (error) => onFailure(error instanceof Error ? error.message : 'unknown'),
   })
 
-const LOOK_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Promise<void> {
   const { access, chat, operations, mirror, store, changes } = deps

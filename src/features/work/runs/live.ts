@@ -6,7 +6,7 @@ import type { RunLive } from './schema.ts'
 import { isOwn, outputView } from './view.ts'
 
 /** Runs may be executed by another process, so the store is where they are seen. */
-const LOOK_MS = 300
+const POLL_INTERVAL_MS = 300
 
 /**
  * A run after each change, and its output as it is written, until the run has ended or the signal aborts.
@@ -35,6 +35,6 @@ export async function* followRun(
     said = saying
     if (wasOver) return
     wasOver = run.endedAt !== null // the usage of its last turn is written a moment later: read once more
-    await wait(LOOK_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
+    await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
   }
 }

@@ -8,7 +8,7 @@ const QUIET_MS = 1000
 /** Maximum delay after the first event: a continuous stream of events is no burst. */
 const MAX_BURST_MS = 3000
 /** Folders that are not there yet are looked for again. */
-const LOOK_AGAIN_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 /** Poll interval without a watched folder. */
 const ASK_MS = 1000
@@ -118,7 +118,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
       }
     }
   }
-  const following = startLoop({ clock, everyMs: LOOK_AGAIN_MS, work: follow, onFailure })
+  const following = startLoop({ clock, everyMs: POLL_INTERVAL_MS, work: follow, onFailure })
   return {
     async [Symbol.asyncDispose]() {
       closing.abort()

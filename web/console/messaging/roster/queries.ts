@@ -4,14 +4,14 @@ import { listRoster, listStrangers } from '#features/messaging/roster/contract.t
 import { call } from '../../kit/api.ts'
 
 /** The roster is read anew when its file changes. */
-const LOOK_AGAIN_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 export const rosterQuery = (filter: QueryOf<typeof listRoster>) =>
   queryOptions({
     queryKey: ['roster', filter],
     queryFn: ({ signal }) => call(listRoster, { query: filter, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     enabled: filter.hub !== '',
   })
 
@@ -20,6 +20,6 @@ export const strangersQuery = (filter: QueryOf<typeof listStrangers>) =>
     queryKey: ['roster', 'strangers', filter],
     queryFn: ({ signal }) => call(listStrangers, { query: filter, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     enabled: filter.hub !== '',
   })

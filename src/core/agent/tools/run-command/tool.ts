@@ -164,7 +164,7 @@ const resultText = ({ code, signal, output, stopped }: CommandEnd, files: readon
   return `${ending}\n${output || '(no output)'}${made}`
 }
 
-const LOOK_MS = 100
+const POLL_INTERVAL_MS = 100
 
 /**
  * Resolves once one of these folders' disks has less than `least` bytes free, or less than half of what it has now. Runs
@@ -178,7 +178,7 @@ async function diskFilled(
     folders.map(async (folder) => ({ folder, least: Math.min(least, (await freeOn(folder)) / 2) })),
   )
   for (;;) {
-    await clock.sleep(LOOK_MS, signal)
+    await clock.sleep(POLL_INTERVAL_MS, signal)
     const filled = await Promise.all(disks.map(async (disk) => (await freeOn(disk.folder)) < disk.least))
     if (filled.includes(true)) return
   }

@@ -38,9 +38,9 @@ export interface WorkerEvents extends ExecutionEvents {
   queueUnreadable(facts: { error: unknown }): void
 }
 
-const LOOK_EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 /** Checks per lease for expired leases of other processes. */
-const LOOKS_A_LEASE = 6
+const POLLS_PER_LEASE = 6
 
 /**
  * Executes the queued runs of a Hub. Closing stops running ones: `Executor.resumes` decides whether they
@@ -74,7 +74,7 @@ export function startWorker(deps: WorkerDeps): AsyncDisposable {
   /** Checked some time after leases have expired, so that an idle Hub makes few queries. */
   const expire = async () => {
     const now = clock.now()
-    if (now >= expiredAt && now < expiredAt + leaseMs / LOOKS_A_LEASE) return // a clock may be set back
+    if (now >= expiredAt && now < expiredAt + leaseMs / POLLS_PER_LEASE) return // a clock may be set back
     const resumes = (workflow: string) => executorOf({ workflow })?.resumes ?? false
     const keep = new Set(running.keys())
     for (const run of await runs.expire(hub, { resumes, keep, leaseMs })) {
@@ -98,7 +98,7 @@ export function startWorker(deps: WorkerDeps): AsyncDisposable {
     clock,
     hints,
     work: 'runs',
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     look,
     onFailure: (error) => events.queueUnreadable({ error }),
   })
