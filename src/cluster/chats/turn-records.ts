@@ -20,7 +20,7 @@ export interface TurnRecordsDeps {
   onWaiting(facts: { error: unknown }): void
 }
 
-const AGAIN_MS = 2000
+const RETRY_DELAY_MS = 2000
 
 /** Ended turns, as rows. While the store is unavailable, they wait in a file. */
 export function openTurnRecords({
@@ -38,7 +38,7 @@ export function openTurnRecords({
   const sendSoon = () =>
     void (loop ??= startLoop({
       clock,
-      everyMs: AGAIN_MS,
+      everyMs: RETRY_DELAY_MS,
       work: () => sendWaiting({ hub, folder, store }),
       onFailure: () => {},
     }))

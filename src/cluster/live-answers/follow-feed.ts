@@ -22,7 +22,7 @@ export interface FollowOptions {
 /** How long an answer may take before the store is read. */
 const ANSWER_TIMEOUT_MS = 500
 /** Delay before another request when the store is behind the received pieces. */
-const AGAIN_MS = 200
+const RETRY_DELAY_MS = 200
 /**
  * Characters of pieces that are buffered until the earlier pieces are known. Further pieces are dropped,
  * which is detected.
@@ -101,7 +101,7 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     if (isOver) return 0
     const hasAll = takeHeld() && answer !== null && at >= answer.n
     isWhole = hasAll
-    return hasAll || answer === null ? BEAT_MS : AGAIN_MS
+    return hasAll || answer === null ? BEAT_MS : RETRY_DELAY_MS
   }
 
   const listening = bus.subscribe(subject, hear)

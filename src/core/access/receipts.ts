@@ -47,7 +47,7 @@ export interface Receipts extends AsyncDisposable {
 const STOPPED = 'access.stopped'
 
 /** How soon is tried again what could not be written. */
-const AGAIN_MS = 1000
+const RETRY_DELAY_MS = 1000
 /** Clocks of machines differ by less: so much before its beginning a change may seem to be that ended something. */
 const SLACK_MS = 5000
 
@@ -69,7 +69,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       } catch {
         if (closing.signal.aborted) break
         isSecondTry = true
-        await clock.sleep(AGAIN_MS, closing.signal).catch(() => {}) // closing: a last try
+        await clock.sleep(RETRY_DELAY_MS, closing.signal).catch(() => {}) // closing: a last try
       }
     running = null
   }

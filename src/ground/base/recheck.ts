@@ -14,7 +14,7 @@ export interface RecheckDeps<Refusal> {
 }
 
 /** Delay after a failed check. */
-const AGAIN_MS = 500
+const RETRY_DELAY_MS = 500
 /** Time for a last check, for callers whose earlier checks did not complete. */
 const LAST_MS = 500
 
@@ -68,7 +68,7 @@ export function recheck<Refusal>(
     if (isOver) return
     if (answer && answer.refusal !== null) return endWith(answer.refusal)
     if (answer && unknown) endAfter(askedAt + unknown.afterMs - LAST_MS - clock.now())
-    askAfter(isHinted ? 0 : answer || !unknown ? everyMs : AGAIN_MS)
+    askAfter(isHinted ? 0 : answer || !unknown ? everyMs : RETRY_DELAY_MS)
   }
   const hints = onHint?.(() => {
     isHinted = true // a running check may be outdated

@@ -25,7 +25,7 @@ const ADVISORY_LOCK = 7_235_411_908
  * migration locks no table while it waits for another.
  */
 const TABLE_WAIT_MS = 400
-const AGAIN_MS = 250
+const RETRY_DELAY_MS = 250
 const ATTEMPTS = 200
 
 export interface MigrateOptions {
@@ -51,7 +51,7 @@ export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise
     } catch (error) {
       if (options.kind === 'sqlite' || !isLockTimeout(error)) throw error
       if (attempt++ === ATTEMPTS) throw notChanged(error)
-      await options.clock.sleep(AGAIN_MS)
+      await options.clock.sleep(RETRY_DELAY_MS)
     }
 }
 

@@ -47,7 +47,7 @@ const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
 /** Times that an answer is begun, whether it failed or its process died. */
 const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 /** How often it is tried to send what waits while an answer is written. */
-const SEND_AGAIN_MS = 1000
+const SEND_INTERVAL_MS = 1000
 
 /**
  * Performs the due work of a conversation, in order. Messages that the provider can't accept for a while wait
@@ -205,7 +205,7 @@ async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): P
 
 /** Retries unsent messages while the next answer is written. @returns Whether nothing waits any more. */
 async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<boolean> {
-  while (await slept(deps.clock, SEND_AGAIN_MS, signal))
+  while (await slept(deps.clock, SEND_INTERVAL_MS, signal))
     try {
       if (await sendWaiting(deps, of.channel, of.place, signal)) return true
     } catch {

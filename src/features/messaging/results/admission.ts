@@ -15,7 +15,7 @@ export interface AdmissionDeps {
 /** Reason for not sending a result now. `refused`: its recipient may not use the Hub. */
 export type NotAdmitted = { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
 
-const AGAIN_MS = 30_000
+const RETRY_DELAY_MS = 30_000
 
 const Handles = z.array(z.string())
 
@@ -41,6 +41,6 @@ export async function notAdmitted(
     return refusal && { outcome: 'refused', reason: refusal.reason }
   } catch {
     const reason = 'it could not be told whether whom it is for may use the Hub'
-    return { outcome: 'later', afterMs: AGAIN_MS, reason, of: 'conversation' }
+    return { outcome: 'later', afterMs: RETRY_DELAY_MS, reason, of: 'conversation' }
   }
 }

@@ -8,10 +8,10 @@ interface CompleteDeps {
 }
 
 /** Delay before a change with an unknown outcome is repeated; a repetition is harmless. */
-const AGAIN_MS = 3000
+const RETRY_DELAY_MS = 3000
 
 /** Number of retries while the provider is unavailable for reading the message. */
-const LOOK_AGAIN_MS = 10_000
+const READ_RETRY_DELAY_MS = 10_000
 const MAX_READ_ATTEMPTS = 8
 
 /**
@@ -81,11 +81,11 @@ async function standing(
   await changePart(store, part, { attempts: part.attempts + 1 })
   const reason = 'cut off while it was shown'
   return part.attempts < MAX_READ_ATTEMPTS
-    ? { outcome: 'later', afterMs: LOOK_AGAIN_MS, reason, of: 'conversation' }
+    ? { outcome: 'later', afterMs: READ_RETRY_DELAY_MS, reason, of: 'conversation' }
     : { outcome: 'unknown', reason }
 }
 
 const againIfUnknown = (completion: Completion): Completion =>
   completion.outcome === 'unknown'
-    ? { outcome: 'later', afterMs: AGAIN_MS, reason: completion.reason, of: 'conversation' }
+    ? { outcome: 'later', afterMs: RETRY_DELAY_MS, reason: completion.reason, of: 'conversation' }
     : completion

@@ -4,7 +4,7 @@ import type { Exchange } from './api.ts'
 import { conversationOf, messageName } from './names.ts'
 
 /** Delay before a retry when the provider names none. */
-const AGAIN_MS = 30_000
+const RETRY_DELAY_MS = 30_000
 /** Delay until the operator has likely set another token. */
 const OTHER_TOKEN_MS = 10 * 60_000
 
@@ -15,7 +15,7 @@ export function outcomeOf(exchange: Exchange): SendOutcome {
       return sent(exchange.result)
     case 'unreached': {
       const { reason, retryAfterMs } = exchange
-      return { outcome: 'later', afterMs: retryAfterMs ?? AGAIN_MS, reason, of: 'channel' }
+      return { outcome: 'later', afterMs: retryAfterMs ?? RETRY_DELAY_MS, reason, of: 'channel' }
     }
     case 'broken':
       return { outcome: 'unknown', reason: exchange.reason }
@@ -51,7 +51,7 @@ function refusedBecause({
       of: 'channel',
     }
   if (code === 429 || code === 503)
-    return { outcome: 'later', afterMs: retryAfterMs ?? AGAIN_MS, reason, of: 'conversation' }
+    return { outcome: 'later', afterMs: retryAfterMs ?? RETRY_DELAY_MS, reason, of: 'conversation' }
   if (code >= 500) return { outcome: 'unknown', reason } // it may have failed after it was done
   return { outcome: code === 403 || TAKES_NOTHING.test(description) ? 'closed' : 'failed', reason }
 }

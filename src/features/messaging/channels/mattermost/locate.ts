@@ -6,7 +6,7 @@ import { refusalOf } from './refusal.ts'
 
 const ID = /^[a-z0-9]{26}$/
 const DIRECT = 'D'
-const AGAIN_MS = 30_000
+const RETRY_DELAY_MS = 30_000
 
 /**
  * Finds a channel by its id, or the direct channel of a person by user id: user names can be changed and then
@@ -31,7 +31,7 @@ export const createLocate =
     } catch (error) {
       const { message: reason, waitMs, status } = error as ApiFailure
       if (status !== null && waitMs === null) return { outcome: 'failed', reason }
-      return { outcome: 'later', afterMs: waitMs ?? AGAIN_MS, reason, of: 'conversation' }
+      return { outcome: 'later', afterMs: waitMs ?? RETRY_DELAY_MS, reason, of: 'conversation' }
     }
   }
 

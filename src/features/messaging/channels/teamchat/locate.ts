@@ -38,9 +38,9 @@ export const createLocate =
     return { outcome: 'found', conversation, handles: handlesOf(team, to) }
   }
 
-const AGAIN_MS = 30_000
+const RETRY_DELAY_MS = 30_000
 
-const later = (reason: string, afterMs = AGAIN_MS): NotLocated => ({
+const later = (reason: string, afterMs = RETRY_DELAY_MS): NotLocated => ({
   outcome: 'later',
   afterMs,
   reason,
@@ -48,4 +48,4 @@ const later = (reason: string, afterMs = AGAIN_MS): NotLocated => ({
 })
 
 const notLocated = ({ why, reason, retryAfterMs }: Failure): NotLocated =>
-  why === 'refused' ? { outcome: 'failed', reason } : later(reason, retryAfterMs ?? AGAIN_MS)
+  why === 'refused' ? { outcome: 'failed', reason } : later(reason, retryAfterMs ?? RETRY_DELAY_MS)

@@ -7,7 +7,7 @@ import { createClient } from '../client.ts'
 import type { Server } from '../variables.ts'
 import { createHearing } from './hearing.ts'
 
-const AGAIN_MS = 1_000
+const RETRY_DELAY_MS = 1_000
 const MAX_RETRY_DELAY_MS = 5 * 60_000
 
 /**
@@ -28,8 +28,9 @@ export async function connect(server: Server, context: SocketContext): Promise<A
   tell('connecting', null)
   const loop = startLoop({
     clock,
-    everyMs: AGAIN_MS,
-    afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2 * AGAIN_MS, maxMs: MAX_RETRY_DELAY_MS }),
+    everyMs: RETRY_DELAY_MS,
+    afterFailureMs: (failures) =>
+      backoffMs(failures, { firstMs: 2 * RETRY_DELAY_MS, maxMs: MAX_RETRY_DELAY_MS }),
     async work(signal) {
       const why = await hearing.hear(await me(signal), signal)
       if (!signal.aborted) tell('connecting', why)
