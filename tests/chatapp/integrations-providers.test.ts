@@ -16,7 +16,7 @@ import {
 } from './integrations-world.ts'
 import { PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
-const KEPT = '••••••••'
+const SECRET_PLACEHOLDER = '••••••••'
 const FORM = { TOOL_SERVER_CONNECTIONS: [] as unknown[] }
 
 for (const backend of BACKENDS)
@@ -38,13 +38,13 @@ for (const backend of BACKENDS)
       )
       assert.equal(stored.redirect_origin, 'http://chat.test')
       const [files] = stored.TOOL_SERVER_CONNECTIONS
-      assert.equal(files.info.oauth_client_secret, KEPT)
+      assert.equal(files.info.oauth_client_secret, SECRET_PLACEHOLDER)
       assert.doesNotMatch(JSON.stringify(stored), new RegExp(provider.clientSecret))
       // Written back as it was read, it keeps the secret; emptied, it has none.
       await must(admin.post(SERVERS, { ...FORM, TOOL_SERVER_CONNECTIONS: stored.TOOL_SERVER_CONNECTIONS }))
       const secret = async () =>
         (await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS[0].info.oauth_client_secret
-      assert.equal(await secret(), KEPT)
+      assert.equal(await secret(), SECRET_PLACEHOLDER)
       await must(
         admin.post(`${SERVERS}/files`, { ...files, info: { ...files.info, oauth_client_secret: '' } }),
       )

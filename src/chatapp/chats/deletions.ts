@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** How long a deleted chat can be taken back. */
-const KEPT_SECONDS = 10
+const RETENTION_SECONDS = 10
 /** When one was deleted that can't be any more. */
 export const GOING = 0
 const RETRY_MS = 30_000
@@ -46,7 +46,7 @@ export function startDeletions(parts: DeletionParts): Deletions {
     }
   }
   // Whole seconds are kept, so one more has to pass.
-  const noted = () => sweepIn((KEPT_SECONDS + 1) * 1000)
+  const noted = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
   sweeping = sweep()
   noted()
   return {
@@ -67,7 +67,7 @@ async function removeDue(
     const isDue = db
       .selectFrom('chatapp_chats')
       .select('id')
-      .where('deleted_at', '<=', epochSeconds(clock) - KEPT_SECONDS)
+      .where('deleted_at', '<=', epochSeconds(clock) - RETENTION_SECONDS)
       .orderBy('deleted_at')
       .limit(AT_ONCE)
     // Chats that are being removed can't be restored.

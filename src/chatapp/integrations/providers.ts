@@ -4,7 +4,7 @@ import { newToken } from '#ground/base/ids.ts'
 import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { EntryRequest, KEPT_SECRET, type Entry } from './schema.ts'
+import { EntryRequest, SECRET_PLACEHOLDER, type Entry } from './schema.ts'
 import { providerOf, type Provider, type ProviderSecrets, type Registration } from './provider.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
@@ -200,9 +200,9 @@ function secretsOf({ id, sealed }: Pick<Row, 'id' | 'sealed'>, sealer: Sealer): 
 function secretsFor({ info }: Entry, known: ProviderSecrets, sealer: Sealer): ProviderSecrets {
   const { id, oauth_client_secret: secret, oauth_client_info: sealedClient } = info
   return {
-    clientSecret: secret === KEPT_SECRET ? known.clientSecret : secret || null,
+    clientSecret: secret === SECRET_PLACEHOLDER ? known.clientSecret : secret || null,
     registration:
-      !sealedClient || sealedClient === KEPT_SECRET
+      !sealedClient || sealedClient === SECRET_PLACEHOLDER
         ? known.registration
         : readRegistration(sealer.open(sealedClient, registrationPlace(id))),
   }
@@ -226,8 +226,8 @@ function shownEntry(row: Row, sealer: Sealer): Entry {
     ...entry,
     info: {
       ...entry.info,
-      oauth_client_secret: clientSecret === null ? null : KEPT_SECRET,
-      oauth_client_info: registration === null ? null : KEPT_SECRET,
+      oauth_client_secret: clientSecret === null ? null : SECRET_PLACEHOLDER,
+      oauth_client_info: registration === null ? null : SECRET_PLACEHOLDER,
     },
   }
 }

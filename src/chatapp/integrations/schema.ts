@@ -3,7 +3,7 @@ import { GrantRequest } from '#chatapp/models/schema.ts'
 import { MAX_PARAMETER_LENGTH, MAX_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
 /** Placeholder for a stored secret when an entry is read. Written back, it keeps the secret. */
-export const KEPT_SECRET = '••••••••'
+export const SECRET_PLACEHOLDER = '••••••••'
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 const Text = (max: number) => z.string().trim().max(max)

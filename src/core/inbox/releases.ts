@@ -37,7 +37,7 @@ export interface Releases {
 }
 
 /** Then the release is irrelevant, and rows must not pile up. */
-const KEPT_MS = 7 * 24 * 3_600_000
+const RETENTION_MS = 7 * 24 * 3_600_000
 
 export function createReleases(deps: ReleasesDeps): Releases {
   const { hub, inboxes, store, clock, accessChanges, readClaims } = deps
@@ -54,7 +54,7 @@ export function createReleases(deps: ReleasesDeps): Releases {
       .selectAll()
       .where('hub', '=', hub)
       .where('taken_back_at_ms', 'is', null)
-      .where('released_at_ms', '>', clock.now() - KEPT_MS)
+      .where('released_at_ms', '>', clock.now() - RETENTION_MS)
 
   return {
     async releaseAll(endpoint, by) {
@@ -67,7 +67,7 @@ export function createReleases(deps: ReleasesDeps): Releases {
         await tx
           .deleteFrom('event_releases')
           .where('hub', '=', hub)
-          .where('released_at_ms', '<=', at - KEPT_MS)
+          .where('released_at_ms', '<=', at - RETENTION_MS)
           .execute()
         await tx
           .insertInto('event_releases')

@@ -19,7 +19,7 @@ interface Presence {
 }
 
 /** How long presence is kept: longer than any summary reaches back. */
-const KEPT_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
+const RETENTION_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
 const MAX_CACHED_ROWS = 50_000
 const NAMES_AT_ONCE = 200
 
@@ -235,6 +235,6 @@ async function prune(tx: Transaction<Tables>, turns: readonly CountedTurn[], now
       .where('hub', 'in', hubs)
       .where('kind', 'in', ['chat', 'person'])
       .where('step', '=', step)
-      .where('start_ms', '<', now - KEPT_MS[step])
+      .where('start_ms', '<', now - RETENTION_MS[step])
       .execute()
 }

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { isOpen, type Journey, type JourneyState, type KnownConnection } from './journey.ts'
 
 /** How long journeys that are over can still be looked at. */
-const KEPT_MS = 7 * 24 * 60 * 60_000
+const RETENTION_MS = 7 * 24 * 60 * 60_000
 
 /** At most one journey is open per person, Hub and provider. */
 export type JourneyPlace = Pick<Journey, 'hub' | 'email' | 'provider'>
@@ -63,7 +63,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
     async forgetOld(now: EpochMs): Promise<void> {
       await db
         .deleteFrom('connection_journeys')
-        .where('expires_at_ms', '<', now - KEPT_MS)
+        .where('expires_at_ms', '<', now - RETENTION_MS)
         .execute()
     },
   }

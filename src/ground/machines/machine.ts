@@ -15,7 +15,7 @@ export const BEAT_MS = 3000
 /** The same while it holds nothing: a commit less often. */
 const IDLE_BEAT_MS = 9000
 /** Retention of rows of dead instances. */
-const KEPT_MS = 7 * 86_400_000
+const RETENTION_MS = 7 * 86_400_000
 
 /** Leases of an instance, valid while its heartbeats arrive. */
 export interface Held {
@@ -141,5 +141,5 @@ const columnsOf = (shared: MachineFacts['shared']) => ({
 const removeLongGone = (db: Store['db'], now: EpochMs) =>
   db
     .deleteFrom('machines')
-    .where('heard_at_ms', '<', now - KEPT_MS)
+    .where('heard_at_ms', '<', now - RETENTION_MS)
     .execute()

@@ -32,7 +32,7 @@ export interface ProviderDraft {
 }
 
 /** Placeholder for a stored secret. */
-export const KEPT = '••••••••'
+export const SECRET_PLACEHOLDER = '••••••••'
 
 export const emptyDraft: ProviderDraft = {
   kind: 'mcp',

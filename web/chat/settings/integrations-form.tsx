@@ -18,7 +18,7 @@ import {
   faultsOf,
   idFrom,
   isAnother,
-  KEPT,
+  SECRET_PLACEHOLDER,
   mustRegister,
   type Fault,
   type ProviderDraft,
@@ -206,7 +206,7 @@ const Client = (field: DraftProps) => (
       type="password"
       label={texts.clientSecret}
       autoComplete="new-password"
-      hint={field.draft.clientSecret === KEPT ? texts.secretKept : texts.optional}
+      hint={field.draft.clientSecret === SECRET_PLACEHOLDER ? texts.secretKept : texts.optional}
       onFocus={(event) => event.currentTarget.select()}
     />
   </div>

@@ -25,7 +25,7 @@ export interface RunRetentionDeps {
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 /** The longest period of a summary, and a day. */
-const HOURS_KEPT_MS = 31 * DAY_MS
+const HOURS_RETENTION_MS = 31 * DAY_MS
 /** Runs of one transaction, few enough to keep other writers from waiting. */
 const RUNS_AT_ONCE = 50
 
@@ -41,7 +41,7 @@ export async function sweepRuns(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, days, store, hub } = deps
-  await removeOldHours(store.db, hub, clock.now() - HOURS_KEPT_MS)
+  await removeOldHours(store.db, hub, clock.now() - HOURS_RETENTION_MS)
   if (days > 0) {
     const before = clock.now() - days * DAY_MS
     await removeOldRuns(deps, before, signal)

@@ -33,7 +33,7 @@ export interface CodeExchange extends Exchange {
 
 const CODE_LIFE_MS = 60_000
 /** How long a used code is remembered, so that one used twice is noticed. */
-const CODE_KEPT_MS = 60 * 60_000
+const CODE_RETENTION_MS = 60 * 60_000
 /** Programs that one person may have let in; the ones used longest ago make room. */
 const MAX_CODES_PER_PERSON = 100
 
@@ -46,7 +46,7 @@ export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock,
       const code = newToken()
       await store.db
         .deleteFrom('mcp_codes')
-        .where('expires_at_ms', '<', now - CODE_KEPT_MS)
+        .where('expires_at_ms', '<', now - CODE_RETENTION_MS)
         .execute()
       await store.db
         .insertInto('mcp_codes')

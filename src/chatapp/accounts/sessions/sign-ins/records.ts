@@ -25,7 +25,7 @@ export interface SignInAttempt {
 const MAX_DETAIL = 500
 
 /** How long who signed in is known. */
-export const KEPT_MS = 90 * 86_400_000
+export const SIGN_IN_RETENTION_MS = 90 * 86_400_000
 /** Maximum refused entries: guessing names in a loop can't fill the disk, or displace successful sign-ins. */
 const MAX_REFUSED_SIGN_INS = 20_000
 /** How often what is too much is removed. */
@@ -72,7 +72,7 @@ function emailOf(text: string | null): string | null {
 async function prune(db: Store['db'], now: number): Promise<void> {
   await db
     .deleteFrom('chatapp_sign_in_records')
-    .where('at_ms', '<', now - KEPT_MS)
+    .where('at_ms', '<', now - SIGN_IN_RETENTION_MS)
     .execute()
   const oldest = await db
     .selectFrom('chatapp_sign_in_records')
