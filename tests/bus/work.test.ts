@@ -4,7 +4,7 @@ import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { startLooking } from '#ground/bus/looking.ts'
 import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
-import { BEAT_MS } from '#ground/bus/work-messages.ts'
+import { WORK_HEARTBEAT_MS } from '#ground/bus/work-messages.ts'
 import { testClock, type TestClock } from '../support/clock.ts'
 import { natsEnds, NATS_SKIP, until } from './buses.ts'
 import { lossy } from './lossy.ts'
@@ -84,7 +84,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
     const toldAt = clock.now()
     tells.tell('runs')
     await passUntil(() => seen.looks > before)
-    assert.ok(clock.now() - toldAt <= 2 * BEAT_MS)
+    assert.ok(clock.now() - toldAt <= 2 * WORK_HEARTBEAT_MS)
   })
 
   test('who hears nothing of another looks as often as without hints; of one that said it leaves nothing is awaited [bus.work-doubt]', async (t) => {
@@ -99,7 +99,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
     await passUntil(() => hears.areHeard())
     await tells[Symbol.asyncDispose]()
     const left = clock.now()
-    await passUntil(() => clock.now() - left > 10 * BEAT_MS)
+    await passUntil(() => clock.now() - left > 10 * WORK_HEARTBEAT_MS)
     assert.ok(hears.areHeard())
   })
 

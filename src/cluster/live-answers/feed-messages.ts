@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /** How often who follows a feed shows that it does, and learns whether it missed something. */
-export const BEAT_MS = 1000
+export const FEED_HEARTBEAT_MS = 1000
 /** Time after a request during which a feed counts as followed. */
-export const FOLLOWED_MS = 3 * BEAT_MS + 500
+export const FOLLOWED_MS = 3 * FEED_HEARTBEAT_MS + 500
 
 /** Subject for requests to a feed. */
 export const askedAt = (subject: string): string => `${subject}.ask`

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { readAs } from '#ground/bus/read-message.ts'
-import { askedAt, BEAT_MS, FeedAnswer, FeedMessage, type Question } from './feed-messages.ts'
+import { askedAt, FEED_HEARTBEAT_MS, FeedAnswer, FeedMessage, type Question } from './feed-messages.ts'
 
 export interface FollowOptions {
   clock: Pick<Clock, 'after'>
@@ -89,7 +89,7 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     const answer = await ask('number')
     // Pieces sent before the answer have arrived before it, unless they were lost.
     isWhole &&= answer !== null && answer.n <= at
-    return isWhole ? BEAT_MS : 0
+    return isWhole ? FEED_HEARTBEAT_MS : 0
   }
   const catchUp = async (): Promise<number> => {
     const answer = await ask('snapshot')
@@ -101,7 +101,7 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     if (isOver) return 0
     const hasAll = takeHeld() && answer !== null && at >= answer.n
     isWhole = hasAll
-    return hasAll || answer === null ? BEAT_MS : RETRY_DELAY_MS
+    return hasAll || answer === null ? FEED_HEARTBEAT_MS : RETRY_DELAY_MS
   }
 
   const listening = bus.subscribe(subject, hear)

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
-import { BEAT_MS, createHubServers, type ServingHub } from './servers.ts'
+import { SERVER_HEARTBEAT_MS, createHubServers, type ServingHub } from './servers.ts'
 
 export interface BeatsDeps {
   clock: Clock
@@ -34,7 +34,13 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
     const servers = createHubServers({ store, clock })
     const beating = new Set<ServingHub>()
     const work = () => (heart.beat = servers.note(...beating))
-    const loop = startLoop({ clock, firstMs: BEAT_MS, everyMs: BEAT_MS, work, onFailure })
+    const loop = startLoop({
+      clock,
+      firstMs: SERVER_HEARTBEAT_MS,
+      everyMs: SERVER_HEARTBEAT_MS,
+      work,
+      onFailure,
+    })
     const heart: Heart = { beating, loop, beat: Promise.resolve() }
     hearts.set(store.db, heart)
     return heart

@@ -35,7 +35,7 @@ export interface HubBeside {
  * machine that hangs or is cut off is detected by the heartbeat, so a slow interval is enough. Each heartbeat
  * is one small commit for all bridges of a process.
  */
-export const BEAT_MS = 10_000
+export const SERVER_HEARTBEAT_MS = 10_000
 /**
  * A bridge without a heartbeat for this long serves no Hub. By the clocks of the processes, which share a
  * machine.

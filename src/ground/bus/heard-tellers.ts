@@ -1,8 +1,8 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { BEAT_MS, type WorkMessage } from './work-messages.ts'
+import { WORK_HEARTBEAT_MS, type WorkMessage } from './work-messages.ts'
 
 /** After this silence, messages of a sender may be getting lost. */
-const MISSING_MS = 2 * BEAT_MS + 500
+const MISSING_MS = 2 * WORK_HEARTBEAT_MS + 500
 /** After this silence, a sender counts as dead: by then its usual leases have expired. */
 const GONE_MS = 60_000
 

@@ -3,7 +3,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { Bus } from './bus.ts'
 import { readAs } from './read-message.ts'
 import { createHeardTellers } from './heard-tellers.ts'
-import { BEAT_MS, nobodySubject, WorkMessage, workSubject, type Work } from './work-messages.ts'
+import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type Work } from './work-messages.ts'
 
 /**
  * Notifies processes of new work of one Hub in the store that they share. Notifications may be lost, and
@@ -69,7 +69,7 @@ export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
     const are = areHeard()
     if (wereHeard && !are) wakeAll()
     wereHeard = are
-    cancel = clock.after(BEAT_MS, beat)
+    cancel = clock.after(WORK_HEARTBEAT_MS, beat)
   }
   const onReach = () => {
     reachedSince = bus.reachesOthers() ? clock.now() : null

@@ -6,7 +6,7 @@ export const WORKS = ['runs', 'paused', 'messages', 'inbox', 'calls', 'version']
 export type Work = (typeof WORKS)[number]
 
 /** Interval at which senders announce their presence and their position. */
-export const BEAT_MS = 2000
+export const WORK_HEARTBEAT_MS = 2000
 
 /** `from` is the sender, `n` is the number of its last notification about the Hub. */
 export const WorkMessage = z.discriminatedUnion('is', [

@@ -11,9 +11,9 @@ import { movingColumns, refuseBesideMoves } from './moves.ts'
 export type { MachineFacts } from './facts.ts'
 
 /** Heartbeat interval of an instance while it holds leases, and interval of checking whether it does. */
-export const BEAT_MS = 3000
+export const INSTANCE_HEARTBEAT_MS = 3000
 /** The same while it holds nothing: a commit less often. */
-const IDLE_BEAT_MS = 9000
+const IDLE_HEARTBEAT_MS = 9000
 /** Retention of rows of dead instances. */
 const RETENTION_MS = 7 * 86_400_000
 
@@ -70,7 +70,7 @@ export async function openMachine(
   const beat = async () => {
     const now = clock.now()
     const isBusy = held?.isAny() ?? false
-    if (!isBusy && now - heardAt < IDLE_BEAT_MS) return
+    if (!isBusy && now - heardAt < IDLE_HEARTBEAT_MS) return
     try {
       const stored = await store.transaction(async (tx) => {
         others = await note(tx, row, now)
@@ -86,7 +86,13 @@ export async function openMachine(
   const told = (error: unknown) => {
     if (!isStoreUnavailable(error)) onFailure(error)
   }
-  const loop = startLoop({ clock, firstMs: BEAT_MS, everyMs: BEAT_MS, work: beat, onFailure: told })
+  const loop = startLoop({
+    clock,
+    firstMs: INSTANCE_HEARTBEAT_MS,
+    everyMs: INSTANCE_HEARTBEAT_MS,
+    work: beat,
+    onFailure: told,
+  })
 
   return {
     id: facts.id,

@@ -59,7 +59,7 @@ export interface Execution {
 /** A run must end within 5 s of losing its right; a script takes two of them to be killed, the rest is for a slow check. */
 const RECHECK_MS = 1500
 /** A person who cancels does not want to wait longer than this. */
-const BEAT_AT_LEAST_EVERY_MS = 1000
+const MAX_HEARTBEAT_MS = 1000
 
 export function executeRun(deps: ExecutionDeps): Execution {
   const stop = new AbortController()
@@ -230,7 +230,7 @@ async function beat(
   let heldUntil = startedAt + leaseMs
   for (;;) {
     try {
-      await clock.sleep(Math.min(BEAT_AT_LEAST_EVERY_MS, leaseMs / 3), over)
+      await clock.sleep(Math.min(MAX_HEARTBEAT_MS, leaseMs / 3), over)
     } catch {
       return
     }
