@@ -5,7 +5,7 @@ import type { ToolKind } from '@agentclientprotocol/sdk'
 import { areaFolder, isVisibleBelow } from '#core/agent/tools/files/locate.ts'
 import { goesUp, type Named } from './named-paths.ts'
 import type { Asked } from './permission.ts'
-import { placeOf, type AgentFolders } from './workspace.ts'
+import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 /** Judges a call from its description. A call that should name files but names none may be about any file. */
 export async function judged(
@@ -36,7 +36,7 @@ async function leaves(
     if (plain === null) return false
     // The working folder itself shows these two and nothing else.
     if (resolve(folders.workspace, plain) === folders.workspace) return kind === 'read' || kind === 'search'
-    const place = await realPlace(placeOf(plain, folders))
+    const place = await realPlace(resolveAgentPath(plain, folders))
     return roots.some((root) => isVisibleBelow(root, place))
   }
   return (await Promise.all(paths.map(isShown))).includes(false)

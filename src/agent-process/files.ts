@@ -4,7 +4,7 @@ import { BadPath } from '#core/agent/tools/files/locate.ts'
 import { readWhole } from '#core/agent/tools/files/open.ts'
 import type { CallOutcome } from '#core/agent/turn/call.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
-import { placeOf, type AgentFolders } from './workspace.ts'
+import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 export interface FileAccessDeps {
   folders: AgentFolders
@@ -18,7 +18,7 @@ export interface FileAccessDeps {
  */
 export function areaPath(path: string, folders: AgentFolders): string | null {
   const { hubFolder, chatFolder } = folders
-  const absolute = placeOf(path, folders)
+  const absolute = resolveAgentPath(path, folders)
   for (const [area, folder] of [
     ['chat', chatFolder],
     ['files', join(hubFolder, 'files')],

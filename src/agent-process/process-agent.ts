@@ -13,7 +13,7 @@ import { findBubblewrap, type Bubblewrap } from '#core/agent/tools/run-command/b
 import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import { tracedTurn } from '#core/agent/turn/tracing.ts'
 import type { Turn } from '#core/agent/turn/turn.ts'
-import type { Place } from '#core/agent/turn/turn-tool.ts'
+import type { TurnNesting } from '#core/agent/turn/turn-tool.ts'
 import { restrictedAbilities } from './abilities.ts'
 import { processModelId } from './settings/command.ts'
 import type { ProcessEvents } from './log-events.ts'
@@ -80,7 +80,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     onReaped: (reason) => processEvents.stopped({ reason }),
   })
 
-  async function* running(turn: Turn, signal: AbortSignal, place?: Place) {
+  async function* running(turn: Turn, signal: AbortSignal, place?: TurnNesting) {
     refuseUnsupported(turn)
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))

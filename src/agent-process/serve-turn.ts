@@ -12,7 +12,7 @@ import { createEventIds } from '#core/agent/turn/event-ids.ts'
 import { createRepeats } from '#core/agent/turn/repeats.ts'
 import { tracedCall } from '#core/agent/turn/tracing.ts'
 import type { Turn } from '#core/agent/turn/turn.ts'
-import type { InsideTurn, Place } from '#core/agent/turn/turn-tool.ts'
+import type { InsideTurn, TurnNesting } from '#core/agent/turn/turn-tool.ts'
 import { judged } from './asked.ts'
 import type { ProcessEvents } from './log-events.ts'
 import { readFor, writeFor } from './files.ts'
@@ -30,7 +30,7 @@ export interface ServeDeps extends CallDeps {
   /** Kinds of work an agent may do for everybody. */
   allow: readonly PermissionKind[]
   processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
-  place: Place
+  place: TurnNesting
   /** A text without what agent processes are handed in confidence. */
   masked(text: string): string
 }

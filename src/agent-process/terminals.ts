@@ -6,7 +6,7 @@ import type {
 import type { CallOutcome } from '#core/agent/turn/call.ts'
 import type { TurnHost } from './connection.ts'
 import { areaPath } from './files.ts'
-import { placeOf, type AgentFolders } from './workspace.ts'
+import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 export interface TerminalsDeps {
   folders: AgentFolders
@@ -80,7 +80,7 @@ export function shellLine(
 }
 
 const standingIn = (cwd: string, folders: AgentFolders): string => {
-  if (placeOf(cwd, folders) === folders.hubFolder) return '' // the working folder, which shows only what file tools do
+  if (resolveAgentPath(cwd, folders) === folders.hubFolder) return '' // the working folder, which shows only what file tools do
   const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
   if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `
   if (area === 'files') return `cd ${quoted(`./${['files', ...below].join('/')}`)} && `

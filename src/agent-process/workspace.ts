@@ -33,7 +33,7 @@ const link = async (target: string, path: string): Promise<void> => {
 }
 
 /** The absolute place behind a path of an agent's, which may be relative or lead through its working folder. */
-export function placeOf(path: string, { hubFolder, chatFolder, workspace }: AgentFolders): string {
+export function resolveAgentPath(path: string, { hubFolder, chatFolder, workspace }: AgentFolders): string {
   const absolute = resolve(workspace, path)
   const below = relative(workspace, absolute)
   if (below === '..' || below.startsWith('../')) return absolute

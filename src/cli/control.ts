@@ -5,7 +5,7 @@ import { readRun } from '#supervisor/run-file.ts'
 import { Failure } from './failure.ts'
 import { notRunning } from './not-running.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { placeOf } from './place.ts'
+import { findCommandTarget } from './place.ts'
 import { print, printJson } from './print.ts'
 import { readSettings } from './settings.ts'
 
@@ -50,7 +50,7 @@ const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
  */
 async function whoIsMeant(given: string | undefined, { hub }: Options) {
   if (given !== undefined && hub !== undefined) {
-    const place = await placeOf(hub).catch(() => null) // a folder of Hubs that never ran
+    const place = await findCommandTarget(hub).catch(() => null) // a folder of Hubs that never ran
     // A running gateway knows its Hubs best, including those with a deleted folder.
     if (place?.isGateway)
       return { settings: place.settings, hub: isPath(given) ? hubFolderOf(given, hub) : given }
@@ -59,7 +59,7 @@ async function whoIsMeant(given: string | undefined, { hub }: Options) {
     return { settings, hub: settings.gateway === null ? given : folder }
   }
   const isSlug = given !== undefined && !existsSync(resolve(given))
-  const place = await placeOf(isSlug ? hub : (given ?? hub))
+  const place = await findCommandTarget(isSlug ? hub : (given ?? hub))
   if (isSlug) return { settings: place.settings, hub: given }
   const isOfGateway = !place.isGateway && place.settings.gateway !== null
   return { settings: place.settings, hub: isOfGateway ? place.folder : null }

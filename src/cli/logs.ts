@@ -7,7 +7,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { slugOf } from '#ground/hub/slug.ts'
 import { parseEntry, textOf } from '#supervisor/log-line.ts'
 import { Failure } from './failure.ts'
-import { placeOf, type Place } from './place.ts'
+import { findCommandTarget, type CommandTarget } from './place.ts'
 import { print } from './print.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
@@ -26,7 +26,7 @@ const POLL_INTERVAL_MS = 300
 
 /** `hub logs`: the newest lines of a Hub's log in readable form, and on request new lines. */
 export async function logs(given: string | undefined, options: LogsOptions): Promise<void> {
-  const path = logOf(await placeOf(given, options.hub))
+  const path = logOf(await findCommandTarget(given, options.hub))
   const folder = dirname(path)
   const files = await filesOf(path)
   if (files.length === 0 && !options.follow)
@@ -45,7 +45,7 @@ export function logOf({
   folder,
   settings,
   isGateway,
-}: Pick<Place, 'folder' | 'settings' | 'isGateway'>): string {
+}: Pick<CommandTarget, 'folder' | 'settings' | 'isGateway'>): string {
   const { dataFolder, gateway, environment } = settings
   const logs = join(dataFolder, 'logs')
   if (gateway === null || isGateway) return join(logs, 'hub.log')

@@ -4,7 +4,7 @@ import { readRun } from '#supervisor/run-file.ts'
 import { Failure } from './failure.ts'
 import { addressFor } from './front.ts'
 import { notRunning } from './not-running.ts'
-import { placeOf } from './place.ts'
+import { findCommandTarget } from './place.ts'
 import { print, printJson } from './print.ts'
 
 /** `hub open`: print the address of a running Hub and open it in a browser, where there is one. */
@@ -12,7 +12,7 @@ export async function open(
   given: string | undefined,
   options: { hub?: string; console?: boolean; json?: boolean },
 ): Promise<void> {
-  const { settings } = await placeOf(given, options.hub)
+  const { settings } = await findCommandTarget(given, options.hub)
   const running = await readRun(settings.dataFolder)
   if (running === null) throw new Failure(notRunning(settings, given ?? options.hub ?? ''))
   const url = `${addressFor(running)}/${options.console ? 'portal/' : ''}`

@@ -4,7 +4,7 @@ import { workAsOwnerOf } from './owner.ts'
 import { readGatewaySettings, readSettings, type HubSettings } from './settings.ts'
 
 /** A Hub or the folder of a gateway, for a command that takes either. */
-export interface Place {
+export interface CommandTarget {
   /** Absolute. */
   folder: string
   settings: HubSettings
@@ -12,7 +12,7 @@ export interface Place {
   isGateway: boolean
 }
 
-export async function placeOf(given: string | undefined, hub?: string): Promise<Place> {
+export async function findCommandTarget(given: string | undefined, hub?: string): Promise<CommandTarget> {
   const folder = resolve(given ?? hub ?? '.')
   const isInOther = given !== undefined && hub !== undefined && given !== hub
   if (!isInOther && !isHub(folder)) {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { Environment } from '#ground/base/environment.ts'
-import type { HubPlace } from '#surfaces/inbound/kind.ts'
+import type { HubPath } from '#surfaces/inbound/kind.ts'
 import { SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
 
 /** Options that start the inbound receiver, one for each kind of surface. */
@@ -31,7 +31,7 @@ export const namesIn = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName
 /** Missing settings of requested surfaces, each in a line with the remedy. */
 export async function lacksOf(
   names: readonly SurfaceName[],
-  hub: HubPlace,
+  hub: HubPath,
 ): Promise<Map<SurfaceName, string>> {
   if (names.length === 0) return new Map()
   const { SURFACE_KINDS } = await import('#surfaces/inbound/kinds.ts')

@@ -4,14 +4,14 @@ import { receive, type Receive } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 
 /** A bridge's address and registration. */
-export interface Place extends Beats {
+export interface BridgeRegistration extends Beats {
   /** Distinguishes it from another bridge of the same Hub. */
   readonly instance: string
   receive: Receive
 }
 
 /** The place of a bridge of its own, while it runs. */
-export const ownPlace = (onFailure: (error: unknown) => void): Place => ({
+export const createBridgeRegistration = (onFailure: (error: unknown) => void): BridgeRegistration => ({
   instance: newId(),
   receive,
   ...createBeats({ clock: systemClock, onFailure }),

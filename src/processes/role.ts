@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Buses } from './bus.ts'
-import type { Place } from './place.ts'
+import type { BridgeRegistration } from './place.ts'
 import type { Stores } from './stores.ts'
 
 /** The parts a Hub is made of. How they map to operating-system processes is the supervisor's choice. */
@@ -48,7 +48,7 @@ export interface RoleContext {
   /** The same for the bus. */
   buses?: Buses
   /** Registration of a bridge; default its own. */
-  place?: Place
+  place?: BridgeRegistration
 }
 
 export type StartRole = (context: RoleContext) => Promise<RunningRole>

@@ -1,12 +1,12 @@
 import { createShared } from '#ground/base/shared.ts'
 import type { OutageReports } from '#ground/store/outages.ts'
 import type { Store } from '#ground/store/store.ts'
-import { openKnownStore, type Place } from '#ground/store/known-store.ts'
+import { openKnownStore, type StorePlace } from '#ground/store/known-store.ts'
 
 /** Opens stores for the Hubs of one process. */
 export interface Stores {
   /** @throws what `openKnownStore` throws. */
-  open(place: Place, reports?: Partial<OutageReports>): Promise<Store>
+  open(place: StorePlace, reports?: Partial<OutageReports>): Promise<Store>
 }
 
 /** Each Hub has a store of its own. */

@@ -7,7 +7,7 @@ import { listMachines } from '#ground/machines/machines.ts'
 import { copyStore, countRows, type CopyOptions } from './copy-store.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
-import { readMark, writeMark, type Place as KnownPlace } from '#ground/store/known-store.ts'
+import { readMark, writeMark, type StorePlace as KnownPlace } from '#ground/store/known-store.ts'
 
 /** Reason for not moving a store. The message has the remedy. */
 export class CannotMoveStore extends Error {

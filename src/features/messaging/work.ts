@@ -12,7 +12,7 @@ import { workOnConversation, type ConversationDeps } from './reply/conversation-
 import type { MessagingEvents } from './log-events.ts'
 import type { Incoming } from './incoming.ts'
 import { unplacedIn } from './results/names.ts'
-import { sendWaiting, type Place } from './send/send.ts'
+import { sendWaiting, type ConversationTarget } from './send/send.ts'
 import { createWriting } from './reply/writing.ts'
 
 export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 'mostPatience' | 'events'> {
@@ -62,10 +62,10 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   const patience = new AbortController()
   const complete: ConversationDeps = { ...deps, writing, pauses: new Map(), mostPatience: patience.signal }
 
-  const isServed = ({ channel, conversation }: Place): boolean =>
+  const isServed = ({ channel, conversation }: ConversationTarget): boolean =>
     isOwnCarrier(channel) || channels.has(channel) || unplacedIn(conversation) !== null
 
-  const workOn = async (place: Place) => {
+  const workOn = async (place: ConversationTarget) => {
     await whileOurs({ conversations, clock }, place, async (lost) => {
       const until = AbortSignal.any([closing.signal, lost])
       const channel = isOwnCarrier(place.channel) ? undefined : channels.get(place.channel)
@@ -75,7 +75,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     })
   }
 
-  const begin = (place: Place) => {
+  const begin = (place: ConversationTarget) => {
     const key = keyOf(place)
     if (working.has(key)) return void again.add(key)
     if (working.size >= PARALLEL || (resting.get(key) ?? 0) > clock.now()) return

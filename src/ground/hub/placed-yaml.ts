@@ -19,13 +19,13 @@ export interface Complaint {
 }
 
 /** Position in a file. */
-export type Place = Pick<Complaint, 'line' | 'column'>
+export type FilePosition = Pick<Complaint, 'line' | 'column'>
 
 /** A parsed text with its positions: for problems that only appear beside other files. */
 export interface PlacedValue<T> {
   value: T
   /** Start of the innermost existing part of a path. */
-  placeOf(...path: PropertyKey[]): Place
+  placeOf(...path: PropertyKey[]): FilePosition
 }
 
 /** `readPlacedYaml` without the places. */
@@ -50,7 +50,7 @@ export function readPlacedYaml<S extends z.ZodObject>(
 ): Result<PlacedValue<z.infer<S>>, Complaint[]> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const placeAt = (offset: number): Place => {
+  const placeAt = (offset: number): FilePosition => {
     const { line, col } = lines.linePos(offset)
     return { line: line + firstLine - 1, column: col }
   }

@@ -7,7 +7,7 @@ import type { StoreLocation } from './location.ts'
 import type { OutageReports } from './outages.ts'
 import { openStore, type Store } from './store.ts'
 
-export interface Place {
+export interface StorePlace {
   /** Absolute. */
   dataFolder: string
   /** Absolute. */
@@ -22,7 +22,10 @@ export interface Place {
  *
  * @throws StoreLost when the store is empty, or another one, although this Hub had its own.
  */
-export async function openKnownStore(place: Place, reports: Partial<OutageReports> = {}): Promise<Store> {
+export async function openKnownStore(
+  place: StorePlace,
+  reports: Partial<OutageReports> = {},
+): Promise<Store> {
   const { store: location, dataFolder } = place
   const path = markIn(dataFolder)
   const known = await readMark(dataFolder)
@@ -72,7 +75,7 @@ export async function writeMark(dataFolder: string, madeAt: string): Promise<voi
 }
 
 /** For folders of releases that left no mark: whether there is something that only a Hub with accounts can have made. */
-async function hasServed({ dataFolder, hubFolder }: Place): Promise<boolean> {
+async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean> {
   const contents = await Promise.all(
     ['artifacts', 'chatapp/files'].map((folder) => namesIn(join(dataFolder, folder))),
   )

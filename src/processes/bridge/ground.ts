@@ -39,7 +39,7 @@ import { openAgentState } from '../agent-state.ts'
 import { followHub } from '../published.ts'
 import { refuseHalfMoved } from '../half-moved.ts'
 import { inboxesOf, moveFolderIn } from '../inboxes.ts'
-import { ownPlace, type Place } from '../place.ts'
+import { createBridgeRegistration, type BridgeRegistration } from '../place.ts'
 import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
 
@@ -47,7 +47,7 @@ import { storeEvents } from '../store-events.ts'
 export interface Ground extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
   readonly hubFolder: string
-  readonly place: Place
+  readonly place: BridgeRegistration
   readonly shared: SharedConfig
   readonly own: OwnAddress
   readonly config: BridgeConfig
@@ -90,7 +90,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const turnEvents = agentEvents(log)
   const metrics = createBridgeMetrics()
   const notNoted = (error: unknown) => events.servingNotNoted({ reason: String(error) })
-  const place = context.place ?? ownPlace(notNoted)
+  const place = context.place ?? createBridgeRegistration(notNoted)
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared)

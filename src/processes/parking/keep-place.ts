@@ -2,10 +2,10 @@ import type { Beats } from '#core/serving/serve.ts'
 import type { Receive } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { Place } from '../place.ts'
+import type { BridgeRegistration } from '../place.ts'
 
 export interface KeptPlace extends AsyncDisposable {
-  place: Place
+  place: BridgeRegistration
   /** The Hub's, once it has been served; it is open until this is disposed. */
   store(this: void): Store
   /** Others find the Hub here no more. */

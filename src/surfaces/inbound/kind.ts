@@ -12,17 +12,17 @@ import type { Surface } from './surface.ts'
 export interface SurfaceKind {
   readonly variables: z.ZodObject
   /** A missing requirement, in a line with the remedy; null when it may be served. */
-  lack(hub: HubPlace): string | null
+  lack(hub: HubPath): string | null
   /** Load and open what answers. */
   open(context: InboundContext): Promise<OpenSurfaces>
 }
 
-export interface HubPlace {
+export interface HubPath {
   hubFolder: string
   environment: Environment
 }
 
-export interface InboundContext extends HubPlace {
+export interface InboundContext extends HubPath {
   hubSlug: string
   publicAddress: PublicAddress
   clock: Clock

@@ -8,7 +8,7 @@ import { thread as texts } from './messages.ts'
 import type { History } from './conversation.ts'
 import { useEarlier, type Earlier, type EarlierSource } from './earlier.ts'
 import { useFollowEnd } from './follow-end.ts'
-import { Place, useNear } from './near.tsx'
+import { MessagePlaceholder, useNear } from './near.tsx'
 import { useNewestFirst } from './newest-first.ts'
 
 /** So many of the newest messages never leave the page: a prompt and its answer. */
@@ -51,9 +51,13 @@ export function ConversationPane(props: ConversationPaneProps) {
           className="mx-auto flex w-full max-w-reading flex-col gap-6 px-4 pt-6 pb-8 outline-none"
         >
           {branch.slice(from).map((message, index) => (
-            <Place key={message.id} watch={watch} isNewest={from + index >= branch.length - NEWEST}>
+            <MessagePlaceholder
+              key={message.id}
+              watch={watch}
+              isNewest={from + index >= branch.length - NEWEST}
+            >
               {children(message, from + index)}
-            </Place>
+            </MessagePlaceholder>
           ))}
         </div>
       </div>

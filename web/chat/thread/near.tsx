@@ -36,7 +36,7 @@ export interface PlaceProps {
 }
 
 /** The place of a message. The message itself is in the page while it is near what is seen; its place keeps its height. */
-export function Place({ watch, isNewest, children }: PlaceProps) {
+export function MessagePlaceholder({ watch, isNewest, children }: PlaceProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState<number | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { nearestName } from '#ground/base/nearest-name.ts'
 import type { AgentFile, HubProblem, SubAgent } from '#ground/hub/hub.ts'
-import type { Place } from '#ground/hub/placed-yaml.ts'
+import type { FilePosition } from '#ground/hub/placed-yaml.ts'
 
 /** Names of tools that a file of the Hub lists. */
 export interface ToolMention {
@@ -12,7 +12,7 @@ export interface ToolMention {
   /** They are added to what a turn starts with, so one that the agent file leaves out has no effect. */
   isAdded: boolean
   /** Of the names, where it is known. */
-  place?: Place
+  place?: FilePosition
 }
 
 /** The tools that names can mean. */

@@ -22,7 +22,7 @@ import { factsOf, systemPrompt } from './system-prompt.ts'
 import { tracedTurn } from './tracing.ts'
 import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import type { Agent, Turn } from './turn.ts'
-import type { Place } from './turn-tool.ts'
+import type { TurnNesting } from './turn-tool.ts'
 
 /** Milliseconds a tool call may take, and how many of one answer run at once. */
 export interface AgentLimits {
@@ -105,7 +105,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     mayUse: deps.mayUse ?? denyRestricted,
   }
 
-  async function* running(turn: Turn, signal: AbortSignal, place?: Place) {
+  async function* running(turn: Turn, signal: AbortSignal, place?: TurnNesting) {
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? deps.hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
     // From here to its end, the turn uses the present agent file and tools, even if the folder changes.

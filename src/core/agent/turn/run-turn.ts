@@ -23,7 +23,7 @@ import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
 import type { Turn, TurnUsage } from './turn.ts'
 import { TurnRefused } from './turn-refused.ts'
-import type { Place } from './turn-tool.ts'
+import type { TurnNesting } from './turn-tool.ts'
 
 export interface TurnDeps extends CallDeps, TimeZones {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent'>
@@ -43,7 +43,7 @@ export interface TurnDeps extends CallDeps, TimeZones {
   /** Reads attached files as text. */
   attachedTexts: AttachedTexts
   /** Where a sub-agent's turn stands; other turns stand on top. */
-  place?: Place
+  place?: TurnNesting
   events: AgentEvents
 }
 

@@ -10,7 +10,7 @@ export interface TurnTool extends Tool {
 export const isTurnTool = (tool: Tool): tool is TurnTool => 'runInTurn' in tool
 
 /** Place of a turn among nested agents. */
-export interface Place {
+export interface TurnNesting {
   /** Model calls left to the turn on top and to all that work for it. */
   readonly budget: { left: number }
   /** Number of agents above. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** The turn around a running tool. */
-export interface InsideTurn extends Place {
+export interface InsideTurn extends TurnNesting {
   readonly turn: Turn
   /** Show activity beneath that of the call. Ids need only be unique within the call. */
   emit(event: ToolEvent): void

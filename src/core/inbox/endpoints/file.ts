@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { readPlacedYaml, type Place } from '#ground/hub/placed-yaml.ts'
+import { readPlacedYaml, type FilePosition } from '#ground/hub/placed-yaml.ts'
 import { Entry, rulesOf, type EndpointRules } from './entry.ts'
 import type { VerificationMode } from './secret.ts'
 
@@ -18,7 +18,7 @@ export interface EndpointEntry {
   /** Null leaves it to `SVC_WEBHOOK_MAX_BYTES`. */
   maxBytes: number | null
   /** Of its name in the file. */
-  place: Place
+  place: FilePosition
 }
 
 /** More than anybody needs, and few enough to be looked through for each request. */

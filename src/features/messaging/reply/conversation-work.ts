@@ -27,7 +27,7 @@ import { enqueue } from '../outbox/outbox.ts'
 import { startPreview } from '../send/preview.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import { UNKNOWN_SENDER } from '../roster/who.ts'
-import { sendWaiting, type Place, type SendDeps } from '../send/send.ts'
+import { sendWaiting, type ConversationTarget, type SendDeps } from '../send/send.ts'
 import type { Writing } from './writing.ts'
 
 export interface ConversationDeps extends AnswerDeps, SendDeps {
@@ -56,7 +56,7 @@ const SEND_INTERVAL_MS = 1000
 export async function workOnConversation(
   deps: ConversationDeps,
   channel: Channel,
-  place: Place,
+  place: ConversationTarget,
   closing: AbortSignal,
 ): Promise<void> {
   while (!closing.aborted) {

@@ -5,7 +5,7 @@ import { bootId, processStart } from '#ground/base/process-start.ts'
 import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { isCarrier } from '../outbox/outbox.ts'
-import type { Place } from '../send/send.ts'
+import type { ConversationTarget } from '../send/send.ts'
 
 export interface ConversationsDeps {
   store: Store
@@ -23,12 +23,12 @@ const LEASE_MS = 30_000
 /** Conversations that are worked on by one process at a time, so that their order is kept. */
 export interface Conversations {
   /** Those in which something may be done now, that of the longest wait first. */
-  due(limit: number): Promise<Place[]>
+  due(limit: number): Promise<ConversationTarget[]>
   /** When something may be done that has to wait yet. */
   nextDue(): Promise<EpochMs | null>
   /** @returns Whether it is ours until `LEASE_MS` from now. */
-  claim(place: Place): Promise<boolean>
-  release(place: Place): Promise<void>
+  claim(place: ConversationTarget): Promise<boolean>
+  release(place: ConversationTarget): Promise<void>
   /**
    * Releases the leases of exited processes of this machine, so that no conversation waits for their expiry.
    */
@@ -49,7 +49,7 @@ const isGone = (owner: string): boolean => {
 }
 
 export function createConversations({ store, hub, owner, machine, clock }: ConversationsDeps): Conversations {
-  const row = ({ channel, conversation }: Place) =>
+  const row = ({ channel, conversation }: ConversationTarget) =>
     store.db
       .updateTable('conversations')
       .where('hub', '=', hub)
@@ -77,7 +77,7 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
         .orderBy('due_at_ms')
         .limit(limit * MAX_MESSAGES_PER_CONVERSATION)
         .execute()
-      const places = new Map<string, Place>()
+      const places = new Map<string, ConversationTarget>()
       for (const { channel, conversation } of waiting)
         if (isCarrier(channel)) places.set(keyOf({ channel, conversation }), { channel, conversation })
       return [...places.values()].slice(0, limit)
@@ -147,7 +147,7 @@ async function nextDue(db: Store['db'], hub: string, now: EpochMs): Promise<Epoc
 /** Works on a conversation if it is free, until its lease is lost: then the signal aborts. */
 export async function whileOurs(
   { conversations, clock }: { conversations: Conversations; clock: Pick<Clock, 'after'> },
-  place: Place,
+  place: ConversationTarget,
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<void> {
   if (!(await conversations.claim(place))) return
@@ -173,4 +173,4 @@ export async function whileOurs(
 /** Messages of one conversation that are looked at for it to be found. */
 const MAX_MESSAGES_PER_CONVERSATION = 20
 
-export const keyOf = ({ channel, conversation }: Place): string => `${channel} ${conversation}`
+export const keyOf = ({ channel, conversation }: ConversationTarget): string => `${channel} ${conversation}`

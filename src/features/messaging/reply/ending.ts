@@ -8,7 +8,7 @@ import { isRevision } from './message-rows.ts'
 import { enqueue, isOrBelongsTo } from '../outbox/outbox.ts'
 import { enqueueEnd, withdrawPreview } from '../outbox/preview-rows.ts'
 import type { MessageState } from '../schema.ts'
-import type { Place } from '../send/send.ts'
+import type { ConversationTarget } from '../send/send.ts'
 
 export interface EndDeps {
   store: Store
@@ -18,7 +18,7 @@ export interface EndDeps {
 
 export interface Dealt {
   channel: Channel
-  place: Place
+  place: ConversationTarget
   message: Message
   /** Earlier messages that the answer covers, too. */
   waiting?: readonly Message[]

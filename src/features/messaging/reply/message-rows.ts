@@ -8,7 +8,7 @@ import type { ConversationsDeps } from './conversations.ts'
 import { readWhole } from '../receive/joined-rows.ts'
 import { messageOf, type Message } from '../message.ts'
 import { STOPPED_WAITING } from '../receive/receive.ts'
-import type { Place } from '../send/send.ts'
+import type { ConversationTarget } from '../send/send.ts'
 
 export interface RowsDeps {
   store: Store
@@ -22,7 +22,7 @@ export interface RowsDeps {
  */
 export async function nextMessage(
   { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
-  { channel, conversation }: Place,
+  { channel, conversation }: ConversationTarget,
 ): Promise<Message | null> {
   const now = clock.now()
   const row = await store.db
@@ -164,7 +164,7 @@ export const putBack = async (
 
 export const conversationAt = async (
   { store, hub }: RowsDeps,
-  { channel, conversation }: Place,
+  { channel, conversation }: ConversationTarget,
 ): Promise<{ chat: number; kind: string }> =>
   (await store.db
     .selectFrom('conversations')
@@ -175,7 +175,10 @@ export const conversationAt = async (
     .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
 
 /** Earlier messages are not sent to the agent any more. */
-export async function beginAnew({ store, hub }: RowsDeps, { channel, conversation }: Place): Promise<void> {
+export async function beginAnew(
+  { store, hub }: RowsDeps,
+  { channel, conversation }: ConversationTarget,
+): Promise<void> {
   await store.db
     .updateTable('conversations')
     .set((eb) => ({ chat: eb('chat', '+', 1) }))

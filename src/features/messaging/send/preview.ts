@@ -12,7 +12,7 @@ import type {
 import type { Message } from '../message.ts'
 import { changePart, type Part } from '../outbox/outbox.ts'
 import { previewPart } from '../outbox/preview-rows.ts'
-import type { Place } from './send.ts'
+import type { ConversationTarget } from './send.ts'
 
 /** Shows an answer while it is written. */
 export interface AnswerPreview {
@@ -32,7 +32,7 @@ export interface PreviewDeps {
 
 interface Answered {
   message: Message
-  place: Place
+  place: ConversationTarget
 }
 
 /** Answers written sooner are sent without a preview. */
@@ -136,7 +136,7 @@ const AFTER_DOUBT_MS = 5000
 
 const previewOf = (
   { key, handles }: Message,
-  { conversation }: Place,
+  { conversation }: ConversationTarget,
   id: string,
   markdown: string,
 ): Preview => ({ to: { conversation, replyTo: key }, id, handles, markdown })

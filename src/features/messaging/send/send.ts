@@ -25,7 +25,7 @@ export interface SendDeps extends AdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
   pauses: Map<Carrier, number>
 }
 
-export interface Place {
+export interface ConversationTarget {
   channel: Carrier
   conversation: string
 }
@@ -48,7 +48,7 @@ type Outcome = SendOutcome | NotAdmitted
 export async function sendWaiting(
   deps: SendDeps,
   channel: Sender,
-  place: Place,
+  place: ConversationTarget,
   signal: AbortSignal,
 ): Promise<boolean> {
   for (;;) {
@@ -63,7 +63,11 @@ export async function sendWaiting(
 const isPaused = ({ pauses, clock }: SendDeps, channel: Carrier): boolean =>
   (pauses.get(channel) ?? 0) > clock.now()
 
-const firstWaiting = ({ store, hub, clock }: SendDeps, { channel, conversation }: Place, isAnyDue: boolean) =>
+const firstWaiting = (
+  { store, hub, clock }: SendDeps,
+  { channel, conversation }: ConversationTarget,
+  isAnyDue: boolean,
+) =>
   store.db
     .selectFrom('outbox')
     .selectAll()
@@ -78,7 +82,7 @@ const firstWaiting = ({ store, hub, clock }: SendDeps, { channel, conversation }
 
 interface Sent {
   channel: Sender
-  place: Place
+  place: ConversationTarget
   whole: Whole
 }
 

@@ -23,7 +23,7 @@ export async function blame(
   return { file: relative(root, file), ...place, message: messageOf(error, root) }
 }
 
-export interface Place {
+export interface CodePosition {
   /** Absolute path. */
   file: string
   line: number | null
@@ -31,7 +31,7 @@ export interface Place {
 }
 
 /** The import statement, found by its text. */
-async function missingImport(error: unknown): Promise<Place | null> {
+async function missingImport(error: unknown): Promise<CodePosition | null> {
   if (!(error instanceof ModuleMissing)) return null
   const lines = (await readFile(error.importer, 'utf8').catch(() => '')).split('\n')
   const line = lines.findIndex(
@@ -42,7 +42,7 @@ async function missingImport(error: unknown): Promise<Place | null> {
 }
 
 /** Node prints syntax errors as `<file>:<line>`, the source, and carets under the place, above the error itself. */
-function printedPlace(error: unknown, root: string): Place | null {
+function printedPlace(error: unknown, root: string): CodePosition | null {
   const [first = '', ...rest] = stackOf(error).split('\n')
   const [, name, line] = /^(.+):(\d+)$/.exec(first) ?? []
   const file = name && pathOf(name)
@@ -52,7 +52,7 @@ function printedPlace(error: unknown, root: string): Place | null {
 }
 
 /** The innermost frame in the Hub's folder. @param root Its real path. */
-export function stackPlace(error: unknown, root: string): Place | null {
+export function stackPlace(error: unknown, root: string): CodePosition | null {
   const start = pathToFileURL(root + sep).href
   for (const frame of stackOf(error).split('\n')) {
     const [, url, line, column] = /(file:\/\/[^\s)]+):(\d+):(\d+)\)?$/.exec(frame) ?? []
@@ -63,7 +63,7 @@ export function stackPlace(error: unknown, root: string): Place | null {
 }
 
 /** Some syntax errors have neither a position nor a file. */
-async function syntaxPlace(error: unknown, files: Iterable<string>): Promise<Place | null> {
+async function syntaxPlace(error: unknown, files: Iterable<string>): Promise<CodePosition | null> {
   if (!(error instanceof SyntaxError)) return null
   for (const file of files) {
     const place = await findSyntaxError(file)

@@ -32,7 +32,7 @@ export interface HubAddresses {
   named(stored: string, host: string | undefined): string
 }
 
-export interface HubPlace {
+export interface McpHubAddress {
   /** Address people use, without a path. */
   publicUrl: string
   /** Whether an administrator named it. */
@@ -48,7 +48,7 @@ export interface HubPlace {
  * a client send these. Any other name is ignored. Tokens are stored for one form, so both names open the same
  * Hub. Pure.
  */
-export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: HubPlace): HubAddresses {
+export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: McpHubAddress): HubAddresses {
   const under = (origin: string): SignInAddresses => {
     const mcp = `${origin}${hubPath}/mcp`
     const resource = mcp + SIGN_IN_PATH

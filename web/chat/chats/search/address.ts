@@ -2,7 +2,7 @@ export const SINCE = ['day', 'week', 'month', 'year'] as const
 export const PLACES = ['open', 'archived', 'pinned', 'shared'] as const
 
 export type Since = (typeof SINCE)[number]
-export type Place = (typeof PLACES)[number]
+export type SearchPlace = (typeof PLACES)[number]
 
 /** Parameters of the search page, stored in the address. */
 export interface ChatSearch {
@@ -12,7 +12,7 @@ export interface ChatSearch {
   /** Id of the folder. */
   folder?: string | undefined
   since?: Since | undefined
-  place?: Place | undefined
+  place?: SearchPlace | undefined
 }
 
 const word = (value: unknown): string | undefined =>

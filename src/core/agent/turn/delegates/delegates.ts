@@ -6,7 +6,7 @@ import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Message } from '#core/agent/model/model.ts'
 import type { ToolSource } from '#core/agent/tools/tool.ts'
 import type { Turn } from '../turn.ts'
-import type { InsideTurn, Place, TurnTool } from '../turn-tool.ts'
+import type { InsideTurn, TurnNesting, TurnTool } from '../turn-tool.ts'
 
 export const DELEGATES = 'delegates'
 
@@ -16,7 +16,7 @@ export const MAX_DEPTH = 2
 export interface DelegatesDeps {
   /** The same array until an agent file changes. */
   subAgents(): readonly SubAgent[]
-  run(turn: Turn, place: Place, signal: AbortSignal): AsyncIterable<TurnEvent>
+  run(turn: Turn, place: TurnNesting, signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
 /** The tool with which an agent hands work to the Hub's sub-agents; none while there are no sub-agents. */

@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { DraftStream, OutgoingText, Shown } from '../../channel.ts'
 import type { Api, Exchange } from './api.ts'
-import { isGroup, placeOf } from './names.ts'
+import { isGroup, parseChatBTarget } from './names.ts'
 import { isMarkupRefused } from './outcome.ts'
 
 const NEXT_MS = 1000
@@ -52,7 +52,7 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
     leaves: 'nothing',
     lastsMs: LASTS_MS,
     async show({ to, id, markdown }, signal) {
-      const place = placeOf(to.conversation)
+      const place = parseChatBTarget(to.conversation)
       const newest = write(markdown.slice(-MAX_DRAFT_LENGTH)).at(-1)
       if (!place || isGroup(place.chat) || !newest) return { outcome: 'skipped', nextMs: null }
       const restMs = (rests.get(place.chat) ?? 0) - clock.now()

@@ -1,15 +1,15 @@
 /** A chat, or one of its topics. */
-export interface Place {
+export interface ChatBTarget {
   readonly chat: number
   readonly topic: number | null
 }
 
 /** A topic is a conversation of its own. */
-export const conversationOf = ({ chat, topic }: Place): string =>
+export const conversationOf = ({ chat, topic }: ChatBTarget): string =>
   topic === null ? String(chat) : `${chat}:${topic}`
 
 /** Null for what `conversationOf` never gave. */
-export function placeOf(conversation: string): Place | null {
+export function parseChatBTarget(conversation: string): ChatBTarget | null {
   const [, chat, topic] = /^(-?\d+)(?::(\d+))?$/.exec(conversation) ?? []
   return chat === undefined ? null : { chat: Number(chat), topic: topic === undefined ? null : Number(topic) }
 }

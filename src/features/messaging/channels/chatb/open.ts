@@ -8,7 +8,7 @@ import { createApi, type Api } from './api.ts'
 import { createDrafts } from './drafts.ts'
 import { locate } from './locate.ts'
 import { fetchMedia } from './media.ts'
-import { buttonIn, placeOf } from './names.ts'
+import { buttonIn, parseChatBTarget } from './names.ts'
 import { createPace } from './pace.ts'
 import { read } from './read.ts'
 import { send } from './send.ts'
@@ -74,7 +74,7 @@ async function askUserName(api: Api): Promise<string> {
 
 /** Bots have no read marks: the typing indicator is shown, and a pressed button stops spinning. */
 async function acknowledge(api: Api, to: Address, message: string, signal: AbortSignal): Promise<void> {
-  const place = placeOf(to.conversation)
+  const place = parseChatBTarget(to.conversation)
   const button = buttonIn(message)
   if (button !== null) await api.call('answerCallbackQuery', { callback_query_id: button }, signal)
   if (place === null) return

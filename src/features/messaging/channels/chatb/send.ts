@@ -1,6 +1,6 @@
 import type { Address, Outgoing, SendOutcome } from '../../channel.ts'
 import type { Api } from './api.ts'
-import { messageIn, placeOf, type Place } from './names.ts'
+import { messageIn, parseChatBTarget, type ChatBTarget } from './names.ts'
 import { isMarkupRefused, outcomeOf } from './outcome.ts'
 import type { Pace, Turn } from './pace.ts'
 
@@ -10,7 +10,7 @@ export async function send(
   { to, text, plain }: Outgoing,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
-  const place = placeOf(to.conversation)
+  const place = parseChatBTarget(to.conversation)
   if (place === null)
     return { outcome: 'failed', reason: `${to.conversation} is no conversation of Telegram (chat-b)` }
   const turn = await turnIn(pace, place, signal)
@@ -25,13 +25,13 @@ export async function send(
 }
 
 /** Null when the wait was broken off. */
-const turnIn = (pace: Pace, { chat }: Place, signal: AbortSignal): Promise<Turn | null> =>
+const turnIn = (pace: Pace, { chat }: ChatBTarget, signal: AbortSignal): Promise<Turn | null> =>
   pace.turn(chat, signal).catch((error: unknown) => {
     if (signal.aborted) return null
     throw error
   })
 
-function parametersFor({ chat, topic }: Place, { replyTo }: Address): object {
+function parametersFor({ chat, topic }: ChatBTarget, { replyTo }: Address): object {
   const answered = replyTo === null ? null : messageIn(chat, replyTo)
   return {
     chat_id: chat,

@@ -4,7 +4,7 @@ import { Post } from './answers.ts'
 import type { ApiFailure, Get } from './api.ts'
 
 /** Target of a post. */
-export interface Place {
+export interface PostTarget {
   channelId: string
   /** The message that begins the thread; empty outside of threads. */
   rootId: string
@@ -34,7 +34,7 @@ export function createPlaces(get: Get) {
     roots.set(id, root)
     return root
   }
-  return async ({ conversation, replyTo }: Address, signal: AbortSignal): Promise<Place> => {
+  return async ({ conversation, replyTo }: Address, signal: AbortSignal): Promise<PostTarget> => {
     const [channelId = '', rootId] = conversation.split('/')
     if (rootId !== undefined) return { channelId, rootId }
     return { channelId, rootId: replyTo === null ? '' : await rootOf(replyTo, signal) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Located, NotLocated } from '../../channel.ts'
 import type { Client, Failure } from './client.ts'
-import { conversationName, handlesOf, placeOf } from './names.ts'
+import { conversationName, handlesOf, parseThreadTarget } from './names.ts'
 import type { AskOwn } from './own.ts'
 
 const Opened = z.looseObject({ channel: z.looseObject({ id: z.string() }) })
@@ -17,7 +17,7 @@ const GROUP = /^[CG][A-Z0-9]+$/
 export const createLocate =
   (client: Client, askOwn: AskOwn) =>
   async (to: string, signal: AbortSignal): Promise<Located | NotLocated> => {
-    const known = placeOf(to)
+    const known = parseThreadTarget(to)
     if (known && GROUP.test(known.channel)) return { outcome: 'found', conversation: to, handles: null }
     if (!PERSON.test(to) && !GROUP.test(to))
       return { outcome: 'failed', reason: `${to} is no id of a member (U…) or of a channel (C…)` }

@@ -9,7 +9,7 @@ export const msOf = (ts: string): number => Math.floor(Number(ts) * 1000)
 
 export const tsAt = (ms: number): string => (Math.max(ms, 0) / 1000).toFixed(6)
 
-export interface Place {
+export interface ThreadTarget {
   team: string
   channel: string
   /** The time of the message that the thread hangs below. */
@@ -17,10 +17,10 @@ export interface Place {
 }
 
 /** A thread is a conversation of its own; so is a person's direct channel, except for its threads. */
-export const conversationName = ({ team, channel, thread }: Place): string =>
+export const conversationName = ({ team, channel, thread }: ThreadTarget): string =>
   [team, channel, ...(thread ? [thread] : [])].join('/')
 
-export function placeOf(conversation: string): Place | null {
+export function parseThreadTarget(conversation: string): ThreadTarget | null {
   const [team, channel, thread, ...more] = conversation.split('/')
   return team && channel && more.length === 0 ? { team, channel, thread: thread || null } : null
 }

@@ -4,7 +4,7 @@ import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Preview, Shown } from '../../channel.ts'
 import type { Called, Client } from './client.ts'
 import { begun, refusedPreview, type Live, type Standing } from './live.ts'
-import type { Place } from './names.ts'
+import type { ThreadTarget } from './names.ts'
 import { appendable, pieceOf } from './stream-text.ts'
 import { write } from './write.ts'
 
@@ -24,7 +24,7 @@ type Stream = Extract<Live, { is: 'stream' }>
 /** The provider's own streams: they hang in a thread, can only be appended to, and are sealed after some minutes. */
 export interface NativeStreams {
   /** @returns null where the provider offers none. */
-  start(preview: Preview, place: Place, signal: AbortSignal): Promise<Shown | null>
+  start(preview: Preview, place: ThreadTarget, signal: AbortSignal): Promise<Shown | null>
   /** @returns null when the answer can't be shown by appending any more. */
   append(preview: Preview, at: Standing, stream: Stream, signal: AbortSignal): Promise<Shown | null>
   stop(at: Standing, more: object, signal: AbortSignal): Promise<Called>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outgoing } from '../../channel.ts'
 import type { Client } from './client.ts'
-import { messageName, placeOf, tsOf } from './names.ts'
+import { messageName, parseThreadTarget, tsOf } from './names.ts'
 import type { AskOwn } from './own.ts'
 import { METADATA_TYPE } from './send.ts'
 
@@ -51,7 +51,7 @@ async function look(
   isMeant: (read: Read) => boolean,
   signal: AbortSignal,
 ): Promise<Found> {
-  const place = placeOf(to.conversation)
+  const place = parseThreadTarget(to.conversation)
   if (!place) return null
   const { channel, thread } = place
   const oldest = to.replyTo ? tsOf(to.replyTo) : null

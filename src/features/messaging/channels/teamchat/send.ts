@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { Outgoing, SendOutcome } from '../../channel.ts'
 import type { Client, Failure, Parameters } from './client.ts'
-import { messageName, placeOf, type Place } from './names.ts'
+import { messageName, parseThreadTarget, type ThreadTarget } from './names.ts'
 import type { Pace } from './pace.ts'
 
 /** Metadata of our messages. Every app in the workspace may read it: it holds an id only. */
@@ -17,7 +17,7 @@ export interface SendDeps {
 export const createSend =
   ({ client, clock, pace }: SendDeps) =>
   async (message: Outgoing, signal: AbortSignal): Promise<SendOutcome> => {
-    const place = placeOf(message.to.conversation)
+    const place = parseThreadTarget(message.to.conversation)
     if (!place) return { outcome: 'failed', reason: 'no conversation of Slack (team chat)' }
     const { waitMs, tooLong } = pace.take(place.channel)
     if (tooLong) return later(waitMs, 'others write to this channel now', 'conversation')
@@ -31,7 +31,7 @@ export const createSend =
       : { outcome: 'unknown', reason: 'the provider’s answer names no message' }
   }
 
-export const postFields = ({ channel, thread }: Place, text: string, id: string): Parameters => ({
+export const postFields = ({ channel, thread }: ThreadTarget, text: string, id: string): Parameters => ({
   channel,
   thread_ts: thread,
   text,

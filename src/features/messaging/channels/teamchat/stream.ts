@@ -4,7 +4,7 @@ import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Completion, MessageStream, Outgoing, Preview, Shown } from '../../channel.ts'
 import type { Called, Client, Failure } from './client.ts'
 import { begun, refusedPreview, type Live, type Standing } from './live.ts'
-import { placeOf, tsOf, type Place } from './names.ts'
+import { parseThreadTarget, tsOf, type ThreadTarget } from './names.ts'
 import { createNativeStreams, SEALED } from './native.ts'
 import { PACE_MS, type Pace } from './pace.ts'
 import { metadataOf, outcomeOf, postFields } from './send.ts'
@@ -30,7 +30,7 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
   const native = createNativeStreams({ client, clock, lives })
   const changes = createCallLimit({ clock, ...CHANGES })
 
-  const post = async (preview: Preview, place: Place, signal: AbortSignal): Promise<Shown> => {
+  const post = async (preview: Preview, place: ThreadTarget, signal: AbortSignal): Promise<Shown> => {
     const [first] = write(preview.markdown)
     if (!first || !pace.takeNow(place.channel)) return { outcome: 'skipped', nextMs: PACE_MS }
     const called = await client.call('chat.postMessage', postFields(place, first.text, preview.id), signal)
@@ -60,7 +60,7 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
     leaves: 'message',
     find,
     async show(preview, id, signal) {
-      const place = placeOf(preview.to.conversation)
+      const place = parseThreadTarget(preview.to.conversation)
       if (!place) return { outcome: 'skipped', nextMs: null }
       const at = id === null ? null : standingAt(preview.to, id)
       if (!at) return (await native.start(preview, place, signal)) ?? post(preview, place, signal)
@@ -101,7 +101,7 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
 }
 
 function standingAt({ conversation }: Preview['to'], id: string): Standing | null {
-  const place = placeOf(conversation)
+  const place = parseThreadTarget(conversation)
   const ts = tsOf(id)
   return place && ts !== null ? { id, ts, ...place } : null
 }

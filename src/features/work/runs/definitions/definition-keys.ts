@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import { DeliverKey, type Deliver } from '#ground/hub/deliver.ts'
 import { EndpointName } from '#ground/hub/endpoint-name.ts'
-import type { Place, PlacedValue } from '#ground/hub/placed-yaml.ts'
+import type { FilePosition, PlacedValue } from '#ground/hub/placed-yaml.ts'
 import { shortText } from '#ground/hub/short-text.ts'
 import type { PlacedDeliver, Trigger } from './definition.ts'
 import { EventCondition } from './listening/event-condition.ts'
@@ -63,7 +63,7 @@ export function checkTrigger(
 }
 
 /** @param place Of `on_webhook`. */
-export function triggerOf({ schedule, timezone, on_webhook, when }: Shared, place: Place): Trigger {
+export function triggerOf({ schedule, timezone, on_webhook, when }: Shared, place: FilePosition): Trigger {
   if (schedule) return { kind: 'schedule', schedule, timezone: timezone ?? null }
   if (!on_webhook) return { kind: 'manual' }
   return { kind: 'webhook', name: on_webhook === true ? 'webhook' : on_webhook, when: when ?? null, place }

@@ -1,6 +1,6 @@
 import type { Deliver } from '#ground/hub/deliver.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import type { Place } from '#ground/hub/placed-yaml.ts'
+import type { FilePosition } from '#ground/hub/placed-yaml.ts'
 import type { EventCondition } from './listening/event-condition.ts'
 
 export type Trigger = ScheduleTrigger | WebhookTrigger | { kind: 'manual' }
@@ -19,7 +19,7 @@ export interface WebhookTrigger {
   /** Which of its events; null wants all. */
   when: EventCondition | null
   /** Of `on_webhook` in the file. */
-  place: Place
+  place: FilePosition
 }
 
 /** A tool that a file names, and its place. */
@@ -29,12 +29,12 @@ export interface NamedTool {
   key: string
   /** It is added to what the agent starts with; otherwise it is called itself. */
   isAdded: boolean
-  place: Place
+  place: FilePosition
 }
 
 /** A file's target of results, and its place. */
 export interface PlacedDeliver extends Deliver {
-  place: Place
+  place: FilePosition
 }
 
 /** Later treatment of missed slots of a schedule: one run for all of them, or none. */
