@@ -3,7 +3,7 @@ import type { Applied } from '#core/access/changes.ts'
 import type { Operation } from '#core/access/change.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import type { Grant } from '#core/access/policy.ts'
-import { describeRefusal, type Refusal } from '#core/access/refusal.ts'
+import { describePolicyRefusal, type PolicyRefusal } from '#core/access/refusal.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { csv, jsonLines } from '#ground/api/csv.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
@@ -186,7 +186,7 @@ export async function exportAccess({ hub, json }: Options): Promise<void> {
   for await (const text of json ? jsonLines(rows()) : csv(columns, rows())) process.stdout.write(text)
 }
 
-function tell(outcome: Result<Applied, Refusal>, json: boolean | undefined): void {
+function tell(outcome: Result<Applied, PolicyRefusal>, json: boolean | undefined): void {
   const { changed, revisions } = accepted(outcome)
   if (json) return printJson({ changed, revisions })
   if (changed.length === 0) return print('nothing to change')
@@ -199,9 +199,9 @@ function tell(outcome: Result<Applied, Refusal>, json: boolean | undefined): voi
 }
 
 /** @throws Failure in the words of the refusal; input that no Hub could accept is a usage error. */
-function accepted<T>(outcome: Result<T, Refusal>): T {
+function accepted<T>(outcome: Result<T, PolicyRefusal>): T {
   if (outcome.ok) return outcome.value
-  throw new Failure(describeRefusal(outcome.refusal), outcome.refusal.code === 'invalid' ? 2 : 1)
+  throw new Failure(describePolicyRefusal(outcome.refusal), outcome.refusal.code === 'invalid' ? 2 : 1)
 }
 
 const shown = (grant: Grant) => ({

@@ -5,11 +5,11 @@ import { hintAt } from '#ground/base/nearest-name.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import {
   actOnEvents,
-  describeRefusal as describeActionRefusal,
+  explainActionRefusal as describeActionRefusal,
   type InboxAction,
 } from '#core/inbox/event-actions.ts'
 import { allRefusals } from '#core/inbox/notices/shown.ts'
-import { describeRefusal } from '#core/inbox/verification/refusal.ts'
+import { describeVerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import type { HubInbox, TestRefusal } from '#core/inbox/routes.ts'
 import { InboxTest, type InboxState } from '#core/inbox/schema.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
@@ -64,7 +64,7 @@ export async function listRefused({ hub, json }: Options): Promise<void> {
   const rows = refusals.map((refusal) => [
     refusal.at,
     refusal.endpoint || '(no endpoint)',
-    describeRefusal(refusal),
+    describeVerificationRefusal(refusal),
   ])
   return print(aligned(rows, ''))
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { addressesOf } from '#chatapp/accounts/sessions/app.ts'
 import { CONTRACTS } from '#chatapp/contracts.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
-import { REFUSALS } from '#chatapp/http/refusals.ts'
+import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
 import { ask } from '../support/matrix.ts'
 import { assertValidOpenApi } from '../support/openapi.ts'
 import { expectedAnswer, kindsOf, type Kind } from './callers.ts'
@@ -63,7 +63,7 @@ for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(on
         areUsed = entry.uses === true
         const { status, json } = await ask(chat.url, { ...route, path }, entry, kind.headers)
         const answer = expectedAnswer(route, path, entry, kind)
-        expected.push([title, typeof answer === 'number' ? [answer] : [...REFUSALS[answer]]])
+        expected.push([title, typeof answer === 'number' ? [answer] : [...CHATAPP_REFUSALS[answer]]])
         told.push([title, typeof answer === 'number' ? [status] : [status, json?.detail]])
         if (status === 200 && json !== null) assert.deepEqual(asDeclared(route, json), json, title)
       }

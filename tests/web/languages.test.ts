@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { REFUSALS } from '#chatapp/http/refusals.ts'
+import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
 import { LANGUAGES } from '../../web/chat/app/languages/languages.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, signIn, things } from './started-page.ts'
@@ -85,7 +85,7 @@ test('what the server refuses is known to every language by the codes it has [we
   const codesOf = (catalogue: typeof first, name: string) => Object.keys(catalogue?.[name] ?? {}).toSorted()
   const refusals = codesOf(first, 'chat.refusals')
   assert.ok(refusals.length > 30)
-  for (const code of refusals) assert.ok(Object.hasOwn(REFUSALS, code), `no refusal ${code}`)
+  for (const code of refusals) assert.ok(Object.hasOwn(CHATAPP_REFUSALS, code), `no refusal ${code}`)
   for (const name of ['chat.refusals', 'chat.faults'])
     for (const other of others) assert.deepEqual(codesOf(other, name), codesOf(first, name))
 })

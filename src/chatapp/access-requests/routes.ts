@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { AccessRequest, AccessRequests } from './access-requests.ts'
@@ -23,9 +23,9 @@ export function accessRequestRoutes(app: App, parts: AccessRequestRouteParts): v
   )
   app.handle(askForAccess, async ({ visitor: { account }, body: { id, note } }) => {
     const wait = asking.take(account.id)
-    if (wait > 0) throw new Refused('rate_limited', { 'retry-after': String(wait) })
-    if (await isOpenTo(account, id)) throw new Refused('agent_open')
-    return requestView(unwrap(await accessRequests.ask(account.id, { hub: id, note })))
+    if (wait > 0) throw new ChatappRefused('rate_limited', { 'retry-after': String(wait) })
+    if (await isOpenTo(account, id)) throw new ChatappRefused('agent_open')
+    return requestView(unwrapChatapp(await accessRequests.ask(account.id, { hub: id, note })))
   })
   app.handle(noteTold, async ({ visitor: { account } }) => {
     await accessRequests.noteTold(account.id)

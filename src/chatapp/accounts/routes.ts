@@ -1,5 +1,5 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App, Handler } from './sessions/app.ts'
 import type { Groups } from './groups/groups.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -91,7 +91,7 @@ const add =
   ({ accounts, sessions, settings, events }: AccountRouteParts): Handler<typeof addUser> =>
   async ({ visitor, body, request }) => {
     const { name, email, password, role, profile_image_url: profileImageUrl } = body
-    const account = unwrap(await accounts.create({ name, email, password, role, profileImageUrl }))
+    const account = unwrapChatapp(await accounts.create({ name, email, password, role, profileImageUrl }))
     events.accountAdded({ account: account.id, role, by: visitor.account.id })
     const seconds = sessionSeconds((await settings.read()).get('auth.jwt_expiry'))
     const { token } = await sessions.issue(account.id, seconds, signInFactsOf(request))
@@ -112,12 +112,12 @@ const update =
     const { profile_image_url: profileImageUrl, ...changes } = body
     const before = await accountInReach(accounts, actor.id, id)
     const staysAdmin = (changes.role ?? 'admin') === 'admin'
-    if (!staysAdmin && (await accounts.primaryId()) === id) throw new Refused('primary_admin')
-    if (before.oauth !== null && changes.password !== undefined) throw new Refused('idp_managed')
+    if (!staysAdmin && (await accounts.primaryId()) === id) throw new ChatappRefused('primary_admin')
+    if (before.oauth !== null && changes.password !== undefined) throw new ChatappRefused('idp_managed')
     const keepSession = actor.id === id ? sessionId : null
     const movedBy = actor.email === '' ? null : { administrator: actor.email }
     const changed = { ...changes, profileImageUrl }
-    const account = unwrap(await accounts.update(id, changed, { keepSession, movedBy }))
+    const account = unwrapChatapp(await accounts.update(id, changed, { keepSession, movedBy }))
     if (before.role !== 'pending' && account.role === 'pending') await disconnect(id)
     const fields = Object.keys(body).filter((name) => body[name as keyof UpdateRequest] !== undefined)
     events.accountChanged({ account: id, by: actor.id, fields: fields.join(',') })
@@ -128,8 +128,8 @@ const remove =
   (parts: AccountRouteParts): Handler<typeof deleteUser> =>
   async ({ visitor: { account: actor }, params: { id } }) => {
     const { accounts } = parts
-    if ((await accounts.primaryId()) === id) throw new Refused('primary_admin')
-    if (actor.id === id) throw new Refused('own_account')
+    if ((await accounts.primaryId()) === id) throw new ChatappRefused('primary_admin')
+    if (actor.id === id) throw new ChatappRefused('own_account')
     if (!(await accounts.find(id))) return true
     await parts.disconnect(id)
     await parts.removeFilesOf(id)
@@ -145,6 +145,6 @@ const listing = (accounts: Accounts, { page, order_by: orderBy, ...query }: List
 
 async function known(accounts: Accounts, id: string): Promise<Account> {
   const account = await accounts.find(id)
-  if (!account) throw new Refused('account_missing')
+  if (!account) throw new ChatappRefused('account_missing')
   return account
 }

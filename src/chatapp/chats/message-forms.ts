@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSmallJson, writeJson } from '#ground/base/json/write.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema.ts'
 
 /** Messages of a request by their ids, checked. */
@@ -15,10 +15,10 @@ const Messages = z.record(MessageId, MessageForm)
  * Check the messages of a request, in portions, so that other requests are served in between.
  *
  * @throws InvalidRequest naming the fields of the first portion that is wrong.
- * @throws Refused when there are too many, or a message has too many additional fields.
+ * @throws ChatappRefused when there are too many, or a message has too many additional fields.
  */
 export async function readMessageForms(sent: object, turns: TurnBudget): Promise<MessageForms> {
-  if (Object.keys(sent).length > MAX_MESSAGES) throw new Refused('too_many_messages')
+  if (Object.keys(sent).length > MAX_MESSAGES) throw new ChatappRefused('too_many_messages')
   const entries = Object.entries(sent)
   const forms = new Map<string, MessageForm>()
   for (let from = 0; from < entries.length; from += CHECKED_AT_ONCE) {
@@ -46,10 +46,10 @@ async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
 
 /**
  * Additional fields of clients beside title and messages, or beside the text of a message, as JSON.
- * @throws Refused when it is too long
+ * @throws ChatappRefused when it is too long
  */
 export async function writeFields(fields: object, turns: TurnBudget): Promise<string> {
   const text = await writeJson(fields, turns)
-  if (text.length > MAX_FIELDS_BYTES) throw new Refused('chat_fields_too_large')
+  if (text.length > MAX_FIELDS_BYTES) throw new ChatappRefused('chat_fields_too_large')
   return text
 }

@@ -1,5 +1,5 @@
 import { processTurns } from '#ground/base/turn-budget.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
@@ -79,7 +79,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   app.handle(readConversation, async ({ visitor: { account }, params, query }) => {
     const chat = orMissing(await chats.find(account.id, params.id))
     const conversation = await chats.conversation(chat, query)
-    if (!conversation) throw new Refused('message_missing')
+    if (!conversation) throw new ChatappRefused('message_missing')
     return conversationView(conversation, await isAnswering(chat.id))
   })
 
@@ -91,7 +91,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   )
 
   app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
-    const chat = unwrap(await chats.change(account.id, params.id, body))
+    const chat = unwrapChatapp(await chats.change(account.id, params.id, body))
     return chatListView(asListed(chat), await isAnswering(chat.id))
   })
 
@@ -117,7 +117,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
     deleteChat,
     async ({ visitor: { account }, params }) => {
       await checkMayDelete(parts, account)
-      if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
+      if (!(await chats.find(account.id, params.id))) throw new ChatappRefused('chat_delete_missing')
       await sweptOnFailure(parts, parts.removeChat(account.id, params.id))
       return true
     },
@@ -226,7 +226,7 @@ function batchRoute(app: App, parts: ChatRouteParts) {
     if (act === 'restore') return { ids: await batches.restore(account.id, ids) }
     const folderId = folder_id ?? null
     if (act === 'move' && folderId !== null && !(await folders.find(account.id, folderId)))
-      throw new Refused('folder_missing')
+      throw new ChatappRefused('folder_missing')
     return { ids: await batches.change(account.id, ids, changeOf(act, folderId)) }
   })
   return deleteChats
@@ -238,14 +238,14 @@ function changeOf(act: Exclude<BatchRequest['act'], 'delete' | 'restore'>, folde
   return { archived: act === 'archive' }
 }
 
-/** @throws Refused when an administrator took deleting chats from them. */
+/** @throws ChatappRefused when an administrator took deleting chats from them. */
 async function checkMayDelete({ settings }: ChatRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')
-  if (!isPermitted(permissions, 'chat', 'delete')) throw new Refused('forbidden')
+  if (!isPermitted(permissions, 'chat', 'delete')) throw new ChatappRefused('forbidden')
 }
 
 const orMissing = <T>(found: T | null): T => {
-  if (found === null) throw new Refused('chat_missing')
+  if (found === null) throw new ChatappRefused('chat_missing')
   return found
 }

@@ -13,8 +13,8 @@ import type { Chats } from '#chatapp/chats/chats.ts'
 import type { CompletionCall, UpstreamAnswer, UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import { mayHaveArrived } from '#chatapp/models/connections/may-have-arrived.ts'
-import { REFUSALS } from '#chatapp/http/refusals.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { relayedStatus } from '#chatapp/http/statuses.ts'
 import type { Model } from '#chatapp/models/model.ts'
 import type { Models } from '#chatapp/models/models.ts'
@@ -59,10 +59,10 @@ export async function relay(
   { path, model: modelId, chatId, bodyFor }: Relayed,
   { reply, traceparent: parent, timeZone, language }: RelayContext,
 ) {
-  if (await isDraining(store, machine.id)) throw new Refused('draining')
-  const model = unwrap(await models.choose(account, modelId))
+  if (await isDraining(store, machine.id)) throw new ChatappRefused('draining')
+  const model = unwrapChatapp(await models.choose(account, modelId))
   if (chatId !== null && !isAgentsChatId(chatId) && !(await chats.find(account.id, chatId)))
-    throw new Refused('completion_chat_missing')
+    throw new ChatappRefused('completion_chat_missing')
   const left = new AbortController()
   const signal = AbortSignal.any([left.signal, stopping])
   const span = startAnswerSpan(tracer, { model, chatId, parent })
@@ -88,7 +88,7 @@ export async function relay(
     })
     .catch((error: unknown) => {
       span.fail('agent_unreachable')
-      throw mayHaveArrived(error) ? brokenOff(stopping) : new Refused('agent_unreachable')
+      throw mayHaveArrived(error) ? brokenOff(stopping) : new ChatappRefused('agent_unreachable')
     })
   reply.headers(answer.headers)
   if (answer.status >= 400) span.fail(String(answer.status))
@@ -164,16 +164,16 @@ function nextSequence(piece: Buffer): number | null {
 /** Within a text of JSON the quotes would be escaped. */
 const SEQUENCE = '"sequence_number":'
 
-function lastEvent({ code, message }: Refused, path: Relayed['path'], sequence: number): string {
-  const body = openAiErrorBody({ message, type: errorTypeOf(REFUSALS[code][0]), param: null, code })
+function lastEvent({ code, message }: ChatappRefused, path: Relayed['path'], sequence: number): string {
+  const body = openAiErrorBody({ message, type: errorTypeOf(CHATAPP_REFUSALS[code][0]), param: null, code })
   if (path === '/chat/completions') return streamEventText(body)
   const event = { type: 'error', sequence_number: sequence, code, message, param: null, ...body }
   return streamEventText(event, 'error')
 }
 
 /** The agent may have acted already, so a client must not repeat the request on its own. */
-const brokenOff = ({ aborted }: AbortSignal): Refused =>
-  new Refused(aborted ? 'stopping' : 'agent_broke_off', { 'x-should-retry': 'false' })
+const brokenOff = ({ aborted }: AbortSignal): ChatappRefused =>
+  new ChatappRefused(aborted ? 'stopping' : 'agent_broke_off', { 'x-should-retry': 'false' })
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 

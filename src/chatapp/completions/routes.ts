@@ -2,7 +2,7 @@ import { NO_MESSAGES, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { parseTraceparent } from '#ground/base/trace/context.ts'
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Turns } from '#chatapp/turns/turns.ts'
 import type { Model } from '#chatapp/models/model.ts'
@@ -33,7 +33,7 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
         return relay(parts, account, relayed, contextOf(request, reply, plain))
       }
       const context = { ...traceOf(request, reply), language: textOf(request.headers['accept-language']) }
-      const { chatId, taskIds } = unwrap(await parts.turns.start(account, body.turn, context))
+      const { chatId, taskIds } = unwrapChatapp(await parts.turns.start(account, body.turn, context))
       return { status: true, task_ids: taskIds, chat_id: chatId }
     },
     options,
@@ -89,7 +89,7 @@ function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null
   if (value === null || value === '') return null
   if (typeof value === 'string' && isTimeZone(value)) return value
   const param = named ? 'metadata.time_zone' : 'X-Svc-Time-Zone'
-  throw new Refused(
+  throw new ChatappRefused(
     'invalid_time_zone',
     {},
     `${param} is no time zone; expected such as Europe/Berlin.`,

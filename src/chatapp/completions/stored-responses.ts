@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isResponseOf } from '#ground/base/response-id.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { Models } from '#chatapp/models/models.ts'
@@ -43,7 +43,7 @@ export function storedResponseRoutes(app: App, parts: StoredResponseParts): void
     )
   for (const route of [countInputTokens, compactConversation])
     app.handle(route, () => {
-      throw new Refused('not_offered')
+      throw new ChatappRefused('not_offered')
     })
 }
 
@@ -53,7 +53,7 @@ async function pass(
   { method, below }: { method: 'GET' | 'DELETE' | 'POST'; below: string },
 ) {
   const model = await models.hubAmong(account, (slug) => isResponseOf(id, slug))
-  if (!model.ok) throw new Refused(model.refusal === 'model_away' ? 'model_away' : 'response_missing')
+  if (!model.ok) throw new ChatappRefused(model.refusal === 'model_away' ? 'model_away' : 'response_missing')
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
   const answer = await client
     .storedResponse(
@@ -68,7 +68,7 @@ async function pass(
       },
     )
     .catch(() => {
-      throw new Refused('agent_unreachable')
+      throw new ChatappRefused('agent_unreachable')
     })
   reply.headers(answer.headers)
   return passOn(answer, reply.header('cache-control', 'no-store'), {

@@ -1,6 +1,6 @@
 import { sendBytes } from '#ground/base/files/send.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
@@ -32,7 +32,7 @@ export function fileRoutes(app: App, { files, settings, maxFileBytes, events }: 
       async before({ account }, request) {
         const permissions = (await settings.readFor(account)).get('user.permissions')
         if (account.role !== 'admin' && !isPermitted(permissions, 'chat', 'file_upload'))
-          throw new Refused('forbidden')
+          throw new ChatappRefused('forbidden')
         checkUpload(request, maxFileBytes)
       },
     },
@@ -45,19 +45,19 @@ export function fileRoutes(app: App, { files, settings, maxFileBytes, events }: 
 
   app.handle(readFile, async ({ visitor, params }) => {
     const file = await files.find(visitor.account.id, params.id)
-    if (!file) throw new Refused('file_missing')
+    if (!file) throw new ChatappRefused('file_missing')
     return fileView(file)
   })
 
   app.handle(readFileContent, async ({ visitor, params, query, request, reply }) => {
     const opened = await files.open(visitor.account.id, params.id)
-    if (!opened) throw new Refused('file_missing')
+    if (!opened) throw new ChatappRefused('file_missing')
     reply.headers(fileHeaders({ ...opened.file, download: query.attachment === 'true' }))
     return sendBytes(request, reply, opened.content)
   })
 
   app.handle(deleteFile, async ({ visitor: { account }, params }) => {
-    if (!(await files.find(account.id, params.id))) throw new Refused('file_missing')
+    if (!(await files.find(account.id, params.id))) throw new ChatappRefused('file_missing')
     await files.remove(account.id, [params.id])
     return { message: 'File deleted successfully' }
   })

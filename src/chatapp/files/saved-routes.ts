@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { Models } from '#chatapp/models/models.ts'
@@ -24,13 +24,13 @@ export interface SavedFileRouteParts {
 export function savedFileRoutes(app: App, parts: SavedFileRouteParts): void {
   const { store, chats, models, client, identityPrefix: prefix } = parts
   const connectionOf = async (account: Account, model: string) => {
-    const { connection } = unwrap(await models.choose(account, model))
+    const { connection } = unwrapChatapp(await models.choose(account, model))
     return connection.hub === null ? null : connection
   }
 
   app.handle(openSavedFile, async ({ visitor, query, request, reply }) => {
     if (visitor === null) {
-      if (!isNavigation(request)) throw new Refused('not_authenticated')
+      if (!isNavigation(request)) throw new ChatappRefused('not_authenticated')
       return reply.redirect(`/auth?redirect=${encodeURIComponent(request.url)}`)
     }
     const { account } = visitor
@@ -39,14 +39,14 @@ export function savedFileRoutes(app: App, parts: SavedFileRouteParts): void {
     const link =
       connection &&
       (await client.fileLink(connection, file, identityHeaders({ account, prefix })).catch(() => {
-        throw new Refused('agent_unreachable')
+        throw new ChatappRefused('agent_unreachable')
       }))
-    if (link === null) throw new Refused('file_missing')
+    if (link === null) throw new ChatappRefused('file_missing')
     return reply.header('cache-control', 'no-store').redirect(link)
   })
 
   app.handle(revokeSavedLinks, async ({ visitor: { account }, params: { id } }) => {
-    if (!(await chats.find(account.id, id))) throw new Refused('chat_missing')
+    if (!(await chats.find(account.id, id))) throw new ChatappRefused('chat_missing')
     const headers = identityHeaders({ account, prefix })
     const answered = await store.db
       .selectFrom('chatapp_messages')
@@ -62,7 +62,8 @@ export function savedFileRoutes(app: App, parts: SavedFileRouteParts): void {
       }),
     )
     const failed = revoked.find((one) => one.status === 'rejected')
-    if (failed) throw failed.reason instanceof Refused ? failed.reason : new Refused('agent_unreachable')
+    if (failed)
+      throw failed.reason instanceof ChatappRefused ? failed.reason : new ChatappRefused('agent_unreachable')
     return true
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Result } from '#ground/base/result.ts'
 import { InvalidRequest } from '#chatapp/http/invalid.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Files, StoredFile } from './files.ts'
 
 /** Bytes of a multipart body beside the file: boundaries, part headers, small fields. */
@@ -24,7 +24,7 @@ export async function takeMultipart(server: FastifyInstance, maxFileBytes: numbe
 /** Refuse what can't be an upload, before a byte of it is read. */
 export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > longestUpload(maxFileBytes))
-    throw new Refused('file_too_large')
+    throw new ChatappRefused('file_too_large')
   if (!/^multipart\/form-data/i.test(headers['content-type'] ?? '')) throw fileRequired()
 }
 
@@ -49,9 +49,9 @@ export async function receiveUpload(
       })
     }
     if (!stored) throw fileRequired()
-    return unwrap(stored)
+    return unwrapChatapp(stored)
   } catch (error) {
-    throw isBrokenUpload(error, request.raw) ? new Refused('upload_malformed') : error
+    throw isBrokenUpload(error, request.raw) ? new ChatappRefused('upload_malformed') : error
   }
 }
 
@@ -60,7 +60,7 @@ const unescapedName = (name: string) => name.replaceAll('%22', '"').replaceAll(/
 
 /** Whether the sender left or its multipart body makes no sense. The parser's errors are plain, without a code. */
 const isBrokenUpload = (error: unknown, request: IncomingMessage): boolean =>
-  !(error instanceof Refused) &&
+  !(error instanceof ChatappRefused) &&
   (request.errored !== null || (error instanceof Error && error.constructor === Error && !('code' in error)))
 
 const fileRequired = () =>

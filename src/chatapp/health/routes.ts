@@ -1,6 +1,6 @@
 import { createReadiness, type ReadinessDeps } from '#ground/machines/readiness.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { readHealth, readReadiness, readVersion } from './contract.ts'
 
 export interface HealthParts extends ReadinessDeps {
@@ -13,7 +13,7 @@ export function healthRoutes(app: App, { version, ...parts }: HealthParts): void
   app.handle(readHealth, () => ({ status: true }))
   app.handle(readReadiness, async () => {
     const unready = await readiness.look()
-    if (unready !== null) throw new Refused(unready)
+    if (unready !== null) throw new ChatappRefused(unready)
     return { status: true }
   })
   app.handle(readVersion, () => ({ version, deployment_id: '' }))

@@ -12,8 +12,8 @@ import {
 import { isStoreUnavailable, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ChatappEvents } from './log-events.ts'
 import { InvalidRequest, type InvalidField } from './invalid.ts'
-import { REFUSALS, type RefusalCode } from './refusals.ts'
-import { Refused } from './refused.ts'
+import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
+import { ChatappRefused } from './refused.ts'
 
 /**
  * The only place where refusals and errors become responses. An unknown error is logged, and its response has
@@ -35,7 +35,7 @@ export function answerError(
   const error = refusalIn(thrown)
   const { status, headers = {}, body } = errorAnswer(error, request, events)
   if (FRAMEWORK_ERRORS[thrown.code ?? '']) keepConnected(reply)
-  const param = error instanceof Refused ? error.param : null
+  const param = error instanceof ChatappRefused ? error.param : null
   return sendError(request, reply.headers(headers), status, body, param)
 }
 
@@ -60,19 +60,19 @@ interface ErrorAnswer {
 }
 
 function errorAnswer(
-  error: Thrown | Refused,
+  error: Thrown | ChatappRefused,
   request: FastifyRequest,
   events: Pick<ChatappEvents, 'requestFailed'>,
 ): ErrorAnswer {
-  if (error instanceof Refused)
+  if (error instanceof ChatappRefused)
     return {
-      status: REFUSALS[error.code][0],
+      status: CHATAPP_REFUSALS[error.code][0],
       headers: { ...(PASSING.has(error.code) && { 'retry-after': STORE_RETRY_AFTER }), ...error.headers },
       body: { detail: error.message, code: error.code },
     }
   if (error instanceof InvalidRequest) return { status: 422, body: { detail: error.fields } }
   const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
-  if (known) return { status: REFUSALS[known][0], body: bodyOf(known) }
+  if (known) return { status: CHATAPP_REFUSALS[known][0], body: bodyOf(known) }
   if (error.code && MALFORMED_JSON.has(error.code))
     return { status: 422, body: { detail: [malformedJson], code: 'invalid_json' } }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
@@ -82,12 +82,12 @@ function errorAnswer(
     }
   if (isStoreUnavailable(error) && !isDiskFull(error))
     return {
-      status: REFUSALS.store_away[0],
+      status: CHATAPP_REFUSALS.store_away[0],
       headers: { 'retry-after': STORE_RETRY_AFTER },
       body: bodyOf('store_away'),
     }
   events.requestFailed({ method: request.method, route: request.routeOptions.url ?? 'none', error })
-  if (isDiskFull(error)) return { status: REFUSALS.disk_full[0], body: bodyOf('disk_full') }
+  if (isDiskFull(error)) return { status: CHATAPP_REFUSALS.disk_full[0], body: bodyOf('disk_full') }
   return { status: 500, body: { detail: 'Something went wrong on our side. Please try again.' } }
 }
 
@@ -110,13 +110,13 @@ const pathOf = (steps: readonly (string | number)[]): string =>
   )
 
 /** An error of a file storage is a refusal for the caller; the storage itself logs it. */
-const refusalIn = <E extends Error>(error: E): E | Refused => {
-  if (error instanceof BlobsAway) return new Refused('files_away')
-  return error instanceof BlobDamaged ? new Refused('file_damaged') : error
+const refusalIn = <E extends Error>(error: E): E | ChatappRefused => {
+  if (error instanceof BlobsAway) return new ChatappRefused('files_away')
+  return error instanceof BlobDamaged ? new ChatappRefused('file_damaged') : error
 }
 
 export const bodyOf = (code: RefusalCode): { detail: string; code: RefusalCode } => ({
-  detail: REFUSALS[code][1],
+  detail: CHATAPP_REFUSALS[code][1],
   code,
 })
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { credentialOf } from './credential.ts'
-import { Refused } from './refused.ts'
+import { ChatappRefused } from './refused.ts'
 
 /** Refuses changes that another site's page sends from a person's browser. */
 export function refuseForeignOrigins(app: FastifyInstance, own: Pick<OwnAddress, 'originFor'>): void {
@@ -18,6 +18,6 @@ export function refuseForeignOrigins(app: FastifyInstance, own: Pick<OwnAddress,
       byHeader: credential !== null && credential.from !== 'cookie',
       own: own.originFor(headers.host),
     })
-    if (!isOwn) throw new Refused('cross_origin')
+    if (!isOwn) throw new ChatappRefused('cross_origin')
   })
 }

@@ -11,7 +11,7 @@ const MISSING = 'We could not find what you’re looking for'
  * Every refusal of the web chat: the status and the text of its response `{"detail": …}`. Statuses are those
  * that its clients know, also where another would be more usual: 401 means "forbidden" too.
  */
-export const REFUSALS = {
+export const CHATAPP_REFUSALS = {
   not_authenticated: [401, 'Not authenticated'],
   bad_token: [401, '401 Unauthorized'],
   revoked_token: [401, 'Invalid token'],
@@ -201,4 +201,4 @@ export const REFUSALS = {
   method_not_allowed: [405, 'Method Not Allowed'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>
 
-export type RefusalCode = keyof typeof REFUSALS
+export type RefusalCode = keyof typeof CHATAPP_REFUSALS

@@ -1,8 +1,8 @@
 import type { Result } from '#ground/base/result.ts'
-import { REFUSALS, type RefusalCode } from './refusals.ts'
+import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 
 /** Carries an expected refusal out of a route to the one place that answers it. */
-export class Refused extends Error {
+export class ChatappRefused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>
   /** Field or header that is wrong; null where the code names it. */
@@ -11,7 +11,7 @@ export class Refused extends Error {
   constructor(
     code: RefusalCode,
     headers: Readonly<Record<string, string>> = {},
-    detail: string = REFUSALS[code][1],
+    detail: string = CHATAPP_REFUSALS[code][1],
     param: string | null = null,
   ) {
     super(detail)
@@ -23,7 +23,7 @@ export class Refused extends Error {
 }
 
 /** The value of an accepted result; a refusal becomes the route's answer. */
-export function unwrap<T>(result: Result<T, RefusalCode>): T {
+export function unwrapChatapp<T>(result: Result<T, RefusalCode>): T {
   if (result.ok) return result.value
-  throw new Refused(result.refusal)
+  throw new ChatappRefused(result.refusal)
 }

@@ -1,7 +1,7 @@
 import { statusesOf, type Statuses } from '#ground/api/statuses.ts'
 import { CHAT_ERRORS, TURN_ERRORS, type ChatErrorCode } from '#ground/turn/errors/schema.ts'
 import type { ChatRoute, Level } from './contract.ts'
-import { REFUSALS, type RefusalCode } from './refusals.ts'
+import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 
 const ANY_ROUTE: readonly RefusalCode[] = [
   'bad_address',
@@ -40,7 +40,7 @@ const GOOD = { file: [200, 206, 304, 416], redirect: [302], relayed: [200], noti
 export function chatStatuses({ method, level, raw, refusals = [], status }: ChatRoute): Statuses {
   const codes = [...ANY_ROUTE, ...(method === 'get' ? [] : CHANGES), ...BY_LEVEL[level], ...refusals]
   const declared = statusesOf(raw ? GOOD[raw] : [status ?? 200], codes as readonly RefusalCode[], (code) => [
-    REFUSALS[code][0],
+    CHATAPP_REFUSALS[code][0],
   ])
   return { ...declared, 422: ['invalid_json'], 500: [], ...(raw && OF_RAW[raw]) }
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { createSlots, type Slots } from '#ground/base/slots.ts'
-import { Refused } from './refused.ts'
+import { ChatappRefused } from './refused.ts'
 
 /** Requests of one person that run at the same time, and that wait for them. */
 const AT_ONCE = 4
@@ -14,7 +14,7 @@ const LARGE = { burst: 120, perSecond: 5 }
 
 /** Keeps one person's requests for whole chats from taking all of the server. */
 export interface WorkLimits {
-  /** Resolves when there is room for a request, which it then takes until its answer is sent. @throws Refused `rate_limited` */
+  /** Resolves when there is room for a request, which it then takes until its answer is sent. @throws ChatappRefused `rate_limited` */
   enter(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
@@ -53,4 +53,4 @@ export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): Work
 const isLarge = (headers: FastifyRequest['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BYTES
 
-const tooMany = (seconds: number) => new Refused('rate_limited', { 'retry-after': String(seconds) })
+const tooMany = (seconds: number) => new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })

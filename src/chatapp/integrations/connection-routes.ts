@@ -1,7 +1,7 @@
 import { epochSeconds, slept, type Clock } from '#ground/base/clock.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Connection, Connections } from './connections.ts'
 import { endConnection, listConnectable, readOutsideSessions } from './contract.ts'
@@ -42,12 +42,12 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
 
   app.handle(readOutsideSessions, async ({ params, query: { provider: only }, reply }) => {
     const account = await parts.findAccount(params.id)
-    if (!account) throw new Refused('account_missing')
+    if (!account) throw new ChatappRefused('account_missing')
     const providers = new Map((await parts.providersFor(account)).map((one) => [one.id, one]))
     const wanted = (await connections.list(account.id)).filter(
       ({ server }) => providers.has(server) && (only === undefined || server === only),
     )
-    if (wanted.length === 0) throw new Refused('outside_connections_missing')
+    if (wanted.length === 0) throw new ChatappRefused('outside_connections_missing')
     reply.header('cache-control', 'no-store')
     return Promise.all(
       wanted.map((connection) => view(connection, providers.get(connection.server)!, only !== undefined)),
@@ -57,14 +57,14 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
   /** A token that is due and can't be renewed: alone, that is an error; among others, it is left out. */
   const view = async (connection: Connection, provider: Provider, alone: boolean) => {
     const fresh = await parts.freshTokens.fresh(provider, connection)
-    if (!fresh.ok && alone) throw new Refused('provider_not_reached', { 'retry-after': '5' })
+    if (!fresh.ok && alone) throw new ChatappRefused('provider_not_reached', { 'retry-after': '5' })
     const shown = fresh.ok ? fresh.value : { ...connection, refreshFailedAt: epochSeconds(clock) }
     return sessionView(shown, provider, epochSeconds(clock))
   }
 
   app.handle(endConnection, async ({ visitor: { account }, params: { name: server }, query }) => {
     const removed = await connections.remove(account.id, server)
-    if (!removed) throw new Refused('outside_connection_missing')
+    if (!removed) throw new ChatappRefused('outside_connection_missing')
     const provider = await parts.findProvider(server)
     const ending = (
       provider ? parts.revocation.revoke(provider, removed) : Promise.resolve('failed' as const)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import { redirectUriOf, type Authorization } from './authorization.ts'
@@ -25,7 +25,7 @@ export function flowRoutes(app: App, { authorization, providerFor, publicOrigin 
   app.handle(readClientDocument, async ({ params, request, reply }) => {
     const { origin, isSure } = await publicOrigin(request)
     const document = isSure ? clientDocumentFor(redirectUriOf(origin, params.name)) : null
-    if (!document) throw new Refused('client_document_missing')
+    if (!document) throw new ChatappRefused('client_document_missing')
     reply.header('cache-control', 'public, max-age=300')
     return document
   })
@@ -35,8 +35,8 @@ export function flowRoutes(app: App, { authorization, providerFor, publicOrigin 
     if (!visitor) return reply.redirect(`/auth?redirect=${encodeURIComponent(request.url)}`, 302)
     const { account, sessionId } = visitor
     const provider = await providerFor(account, serverIdOf(params.name) ?? '')
-    if (!provider) throw new Refused('provider_missing')
-    if (sessionId === null) throw new Refused('browser_session_needed')
+    if (!provider) throw new ChatappRefused('provider_missing')
+    if (sessionId === null) throw new ChatappRefused('browser_session_needed')
     const { origin, isSure } = await publicOrigin(request)
     const fromSettings = query.from === 'settings'
     const begun = await authorization.begin({

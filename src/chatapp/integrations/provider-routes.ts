@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { InvalidRequest } from '#chatapp/http/invalid.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Visitor } from '#chatapp/accounts/sessions/guard.ts'
 import { redirectUriOf } from './authorization.ts'
@@ -70,7 +70,7 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
   )
 
   app.handle(registerClient, async ({ query, body, request }) => {
-    if (query.type !== 'mcp') throw new Refused('provider_not_mcp')
+    if (query.type !== 'mcp') throw new ChatappRefused('provider_not_mcp')
     const { url, client_id: id, oauth_server_url: server, oauth_scope: scope } = body
     const entry = EntryRequest.parse({
       url,
@@ -90,14 +90,14 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
   app.handle(putProvider, async ({ visitor, params: { server }, query, body }) => {
     if (body.info.id !== server) throw new InvalidRequest([otherId])
     const { value, ended } = await parts.ending((gone) => providers.put(body, { isNew: query.new, gone }))
-    if (!value) throw new Refused('provider_id_taken')
+    if (!value) throw new ChatappRefused('provider_id_taken')
     tell(visitor, server, 'saved')
     return { status: true, ended }
   })
 
   app.handle(removeProvider, async ({ visitor, params: { server } }) => {
     const { value, ended } = await parts.ending((gone) => providers.remove(server, gone))
-    if (!value) throw new Refused('provider_missing')
+    if (!value) throw new ChatappRefused('provider_missing')
     tell(visitor, server, 'removed')
     return { status: true, ended }
   })
@@ -131,6 +131,6 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ProviderFailure ? new Refused('provider_failed', {}, error.message) : error
+    throw error instanceof ProviderFailure ? new ChatappRefused('provider_failed', {}, error.message) : error
   }
 }

@@ -1,5 +1,5 @@
 import type { Account } from '#chatapp/accounts/account.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App, Handler } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
@@ -47,7 +47,7 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
 
   app.handle(retrieveModel, async ({ visitor: { account }, params }) => {
     const view = modelViews(await models.visibleTo(account)).find(({ id }) => id === params.id)
-    if (!view) throw new Refused('model_missing')
+    if (!view) throw new ChatappRefused('model_missing')
     return view
   })
 
@@ -67,24 +67,26 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
   app.handle(readModel, async ({ visitor, query }) => {
     const reader = await models.readerOf(visitor.account)
     const row = await rows.find(query.id)
-    if (!row) throw new Refused('model_missing')
-    if (!mayReadRow(reader, row)) throw new Refused('forbidden')
+    if (!row) throw new ChatappRefused('model_missing')
+    if (!mayReadRow(reader, row)) throw new ChatappRefused('forbidden')
     const writeAccess = mayWrite(reader, row)
     return { ...rowView(row), ...(writeAccess ? {} : { params: {} }), write_access: writeAccess }
   })
 
-  app.handle(readAbout, async ({ visitor, query }) => unwrap(await about.about(visitor.account, query.id)))
+  app.handle(readAbout, async ({ visitor, query }) =>
+    unwrapChatapp(await about.about(visitor.account, query.id)),
+  )
   app.handle(listModelPrompts, async ({ visitor, query }) => ({
-    data: unwrap(await about.prompts(visitor.account, query.id)),
+    data: unwrapChatapp(await about.prompts(visitor.account, query.id)),
   }))
   app.handle(listClosedModels, async ({ visitor }) => ({ data: await about.closedTo(visitor.account) }))
 
   app.handle(createModel, async ({ visitor: { account }, body }) => {
     const permissions = (await settings.readFor(account)).get('user.permissions')
     if (account.role !== 'admin' && !isPermitted(permissions, 'workspace', 'models'))
-      throw new Refused('forbidden')
+      throw new ChatappRefused('forbidden')
     const row = await rows.create(await draftFor(models, account, body, account.id))
-    if (!row) throw new Refused('model_id_taken')
+    if (!row) throw new ChatappRefused('model_id_taken')
     return rowView(row)
   })
 
@@ -119,8 +121,8 @@ const changeAccess =
 
 async function writable({ rows, models }: ModelRouteParts, account: Account, id: string): Promise<ModelRow> {
   const row = await rows.find(id)
-  if (!row) throw new Refused('model_delete_missing')
-  if (!mayWrite(await models.readerOf(account), row)) throw new Refused('forbidden')
+  if (!row) throw new ChatappRefused('model_delete_missing')
+  if (!mayWrite(await models.readerOf(account), row)) throw new ChatappRefused('forbidden')
   return row
 }
 
@@ -147,7 +149,7 @@ async function draftFor(
   if (account.role === 'admin') return { ...draft, grants }
   const visible = await models.visibleTo(account)
   if (baseModelId === null || !visible.some((model) => model.id === baseModelId))
-    throw new Refused('forbidden')
+    throw new ChatappRefused('forbidden')
   return draft
 }
 

@@ -2,7 +2,7 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import { accountInReach } from '#chatapp/accounts/in-reach.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { unwrap } from '#chatapp/http/refused.ts'
+import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import { listIdentities, releaseIdentity } from './contract.ts'
 import type { Identities } from './identities.ts'
 
@@ -23,7 +23,7 @@ export function identityRoutes(app: App, { accounts, identities, disconnect, eve
 
   app.handle(releaseIdentity, async ({ visitor, params: { id }, body: { issuer } }) => {
     await accountInReach(accounts, visitor.account.id, id)
-    unwrap(await identities.release(id, issuer))
+    unwrapChatapp(await identities.release(id, issuer))
     await disconnect(id)
     events.identityReleased({ account: id, by: visitor.account.id, issuer })
     return true

@@ -3,7 +3,7 @@ import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
 import { SCRIPT_FRAME, sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
 import { bodyOf, sendError } from '#chatapp/http/errors.ts'
 import { previewFrame } from './preview-frame.ts'
-import { REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
+import { CHATAPP_REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
 export interface PageRouteParts {
   /** Folder of the built web app; it may not be there yet. */
@@ -67,4 +67,4 @@ const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.st
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)
 
 const refuse = (request: FastifyRequest, reply: FastifyReply, code: RefusalCode) =>
-  sendError(request, reply, REFUSALS[code][0], bodyOf(code))
+  sendError(request, reply, CHATAPP_REFUSALS[code][0], bodyOf(code))

@@ -1,5 +1,5 @@
 import { partsOf } from '#ground/hub/prompts/template.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './contract.ts'
 import type { Prompt, Prompts } from './prompts.ts'
@@ -14,13 +14,13 @@ export function promptRoutes(app: App, { prompts }: PromptRouteParts): void {
     (await prompts.list(account.id)).map(promptView),
   )
   app.handle(createPrompt, async ({ visitor: { account }, body }) =>
-    promptView(unwrap(await prompts.create(account.id, body))),
+    promptView(unwrapChatapp(await prompts.create(account.id, body))),
   )
   app.handle(updatePrompt, async ({ visitor: { account }, params, body }) =>
-    promptView(unwrap(await prompts.update(account.id, params.id, body))),
+    promptView(unwrapChatapp(await prompts.update(account.id, params.id, body))),
   )
   app.handle(deletePrompt, async ({ visitor: { account }, params }) => {
-    if (!(await prompts.remove(account.id, params.id))) throw new Refused('prompt_missing')
+    if (!(await prompts.remove(account.id, params.id))) throw new ChatappRefused('prompt_missing')
     return true
   })
 }

@@ -4,7 +4,7 @@ import { sendBytes } from '#ground/base/files/send.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { fileHeaders } from '#chatapp/files/serving.ts'
 import type { Files } from '#chatapp/files/files.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { Models } from '#chatapp/models/models.ts'
@@ -25,17 +25,17 @@ export function shareFileRoutes(app: App, parts: FileRouteParts): void {
   const { gate, files } = parts
 
   app.handle(readSharedFile, async ({ visitor: { account }, params, query, request, reply }) => {
-    const { shown, owner } = unwrap(await gate.open(account, params.id))
+    const { shown, owner } = unwrapChatapp(await gate.open(account, params.id))
     const showing = await shown.holding('extra', '"files":')
     const isShown = showing.some(({ extra }) => extra.files?.some(({ id }) => id === params.file))
     const opened = isShown ? await files.open(owner.id, params.file) : null
-    if (!opened) throw new Refused('file_missing')
+    if (!opened) throw new ChatappRefused('file_missing')
     reply.headers(fileHeaders({ ...opened.file, download: query.attachment === 'true' }))
     return sendBytes(request, reply, opened.content)
   })
 
   app.handle(readSharedChatFile, async ({ visitor: { account }, params, query, request, reply }) => {
-    const opened = unwrap(await gate.open(account, params.id))
+    const opened = unwrapChatapp(await gate.open(account, params.id))
     return sendChatFile(
       parts,
       opened,
@@ -54,9 +54,9 @@ async function sendChatFile(
 ): Promise<FastifyReply> {
   const linking = await shown.holding('content', '/artifacts/')
   const answer = linking.findLast(({ content }) => linkedFiles(content, chat.id).includes(filename))
-  if (!answer) throw new Refused('file_missing')
+  if (!answer) throw new ChatappRefused('file_missing')
   const model = await models.choose(owner, answer.model ?? ids[0] ?? '')
-  if (!model.ok || model.value.connection.hub === null) throw new Refused('file_missing')
+  if (!model.ok || model.value.connection.hub === null) throw new ChatappRefused('file_missing')
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const headers = { ...identityHeaders({ account: owner, prefix }), ...selectionOf(request) }
@@ -64,10 +64,10 @@ async function sendChatFile(
   const file = await client
     .file(model.value.connection, { chatId: chat.id, filename }, call)
     .catch(() => null)
-  if (!file) throw new Refused('agent_unreachable')
+  if (!file) throw new ChatappRefused('agent_unreachable')
   if (!PASSED_ON.has(file.status)) {
     file.body.destroy()
-    throw new Refused('file_missing')
+    throw new ChatappRefused('file_missing')
   }
   const contentType = file.contentType.split(';')[0]!.trim()
   reply.headers({ ...fileHeaders({ filename, contentType, download }), ...file.headers }).code(file.status)

@@ -25,7 +25,7 @@ export interface OpenedShare {
   isOwn: boolean
 }
 
-export type GateRefusal = 'share_missing' | 'agent_unreachable' | 'model_away'
+export type ReadingRefusal = 'share_missing' | 'agent_unreachable' | 'model_away'
 
 export type Gate = ReturnType<typeof createGate>
 
@@ -54,7 +54,10 @@ export function createGate(parts: GateParts) {
    * Reason why a person may not use all of these agents; null when they may. Without an agent the permitted
    * readers are unknown.
    */
-  const refusalAmong = async (account: Account, models: readonly string[]): Promise<GateRefusal | null> => {
+  const refusalAmong = async (
+    account: Account,
+    models: readonly string[],
+  ): Promise<ReadingRefusal | null> => {
     if (models.length === 0) return 'share_missing'
     for (const model of models) {
       const entry = await parts.about.letsIn(account, model)
@@ -63,7 +66,7 @@ export function createGate(parts: GateParts) {
     return null
   }
 
-  const openShare = async (account: Account, share: Share): Promise<Result<OpenedShare, GateRefusal>> => {
+  const openShare = async (account: Account, share: Share): Promise<Result<OpenedShare, ReadingRefusal>> => {
     const [chat, owner] = [await sharedChat(parts.store, share), await activeOwner(share)]
     const isOwn = share.ownerId === account.id
     if (!chat || !owner || !(isOwn || (await isMeant(share, account)))) return refused('share_missing')
@@ -78,7 +81,7 @@ export function createGate(parts: GateParts) {
   return {
     openShare,
 
-    async open(account: Account, id: string): Promise<Result<OpenedShare, GateRefusal>> {
+    async open(account: Account, id: string): Promise<Result<OpenedShare, ReadingRefusal>> {
       const row = await db.selectFrom('chatapp_shares').selectAll().where('id', '=', id).executeTakeFirst()
       return row ? openShare(account, shareOf(row)) : refused('share_missing')
     },

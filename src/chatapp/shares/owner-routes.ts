@@ -5,7 +5,7 @@ import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import { modelOf, type Chat } from '#chatapp/chats/chat.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Models } from '#chatapp/models/models.ts'
 import type { Store } from '#ground/store/store.ts'
 import { endShare, endShares, listCandidates, listShareRecords, readShare, shareChat } from './contract.ts'
@@ -31,7 +31,7 @@ export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   const { shares, chats, store } = parts
   const own = async (account: Account, id: string): Promise<Chat> => {
     const chat = await chats.find(account.id, id)
-    if (!chat) throw new Refused('chat_missing')
+    if (!chat) throw new ChatappRefused('chat_missing')
     return chat
   }
 
@@ -42,7 +42,7 @@ export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   app.handle(shareChat, async ({ visitor: { account }, params, body }) => {
     const chat = await own(account, params.id)
     await checkMayShare(parts, account)
-    return unwrap(await shares.put(account, chat, body))
+    return unwrapChatapp(await shares.put(account, chat, body))
   })
 
   app.handle(endShare, async ({ visitor: { account }, params }) => {
@@ -69,7 +69,7 @@ async function candidates(
   account: Account,
   { model: id, text }: { model: string; text: string },
 ) {
-  const model = unwrap(await models.choose(account, id))
+  const model = unwrapChatapp(await models.choose(account, id))
   const { accounts: found } = await accounts.list({
     query: text,
     orderBy: 'name',
@@ -83,9 +83,9 @@ async function candidates(
     .map(({ id, name, email }) => ({ id, name, email }))
 }
 
-/** @throws Refused when an administrator took sharing chats from them. */
+/** @throws ChatappRefused when an administrator took sharing chats from them. */
 async function checkMayShare({ settings }: OwnerRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')
-  if (!isPermitted(permissions, 'chat', 'share')) throw new Refused('forbidden')
+  if (!isPermitted(permissions, 'chat', 'share')) throw new ChatappRefused('forbidden')
 }

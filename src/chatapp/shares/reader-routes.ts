@@ -1,7 +1,7 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { continueSharedChat, listReceivedShares, readSharedChat } from './contract.ts'
 import type { Gate, OpenedShare } from './gate.ts'
 import { sharedMessage, type Sight } from './present.ts'
@@ -19,14 +19,14 @@ export function readerRoutes(app: App, { gate, received, chats }: ReaderRoutePar
   app.handle(listReceivedShares, ({ visitor: { account } }) => received.list(account))
 
   app.handle(readSharedChat, async ({ visitor: { account }, params, query }) => {
-    const opened = unwrap(await gate.open(account, params.id))
+    const opened = unwrapChatapp(await gate.open(account, params.id))
     const view = await stretchOf(opened, query)
     await received.noteOpening(opened, account)
     return view
   })
 
   app.handle(continueSharedChat, async ({ visitor: { account }, params }) => {
-    const opened = unwrap(await gate.open(account, params.id))
+    const opened = unwrapChatapp(await gate.open(account, params.id))
     return { id: await copyFor(account, opened, chats) }
   })
 }
@@ -43,7 +43,7 @@ async function stretchOf(
 ): Promise<SharedView> {
   const { shown, share, isOwn } = opened
   const end = before === undefined ? shown.ids.length : shown.ids.indexOf(before)
-  if (end < 0) throw new Refused('message_missing')
+  if (end < 0) throw new ChatappRefused('message_missing')
   const messages = await shown.read(shown.ids.slice(Math.max(0, end - limit), end))
   const sight = sightOf(opened)
   return {

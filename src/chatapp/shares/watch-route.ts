@@ -3,7 +3,7 @@ import { recheck } from '#ground/base/recheck.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { unwrap } from '#chatapp/http/refused.ts'
+import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import { openEventStream } from '#chatapp/turns/event-stream.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import type { Turns } from '#chatapp/turns/turns.ts'
@@ -33,7 +33,7 @@ export function watchRoute(
   { gate, turns, clock, guard, onAccessChange, events, stopping }: WatchRouteParts,
 ): void {
   app.handle(watchSharedChat, async ({ visitor: { account }, params: { id }, request, reply }) => {
-    let opened = unwrap(await gate.open(account, id))
+    let opened = unwrapChatapp(await gate.open(account, id))
     reply.hijack()
     const stream = openEventStream<SharedEvent>(reply.raw, {
       clock,

@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
 import { answerQuestion, listTasks, stopAnswer, stopTask, watchAnswer } from './contract.ts'
@@ -28,7 +28,7 @@ export function turnRoutes(
   { turns, chats, clock, guard, onAccessChange, events }: TurnRouteParts,
 ): void {
   const ownChat = async (ownerId: string, chatId: string) => {
-    if (!(await chats.find(ownerId, chatId))) throw new Refused('chat_missing')
+    if (!(await chats.find(ownerId, chatId))) throw new ChatappRefused('chat_missing')
   }
 
   app.handle(watchAnswer, async ({ visitor, params: { id }, request, reply }) => {
@@ -65,19 +65,19 @@ export function turnRoutes(
   app.handle(answerQuestion, async ({ visitor: { account }, params: { id, question }, body: answer }) => {
     await ownChat(account.id, id)
     const outcome = await turns.answerQuestion(id, { ownerId: account.id, id: question, answer })
-    if (outcome === null) throw new Refused('question_unreachable')
-    if (outcome.status === 'over') throw new Refused('question_over')
-    if (outcome.status === 'answered_before') throw new Refused('question_answered')
+    if (outcome === null) throw new ChatappRefused('question_unreachable')
+    if (outcome.status === 'over') throw new ChatappRefused('question_over')
+    if (outcome.status === 'answered_before') throw new ChatappRefused('question_answered')
     return outcome
   })
 
   app.handle(stopTask, async ({ params }) => {
     const chatId = await turns.chatOfTask(params.id)
-    if (chatId === null) throw new Refused('task_missing')
+    if (chatId === null) throw new ChatappRefused('task_missing')
     await turns.stop(chatId)
     return { status: true, message: 'Stopped.' }
   })
 }
 
 /** A reader stays while access can't be checked: an outage of the store ends no answer. */
-const refusalIn = (error: unknown): Refused | null => (error instanceof Refused ? error : null)
+const refusalIn = (error: unknown): ChatappRefused | null => (error instanceof ChatappRefused ? error : null)

@@ -1,16 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { AcceptRelayed, Relayed } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { readPass, receiptOf, type Audience, type Pass } from './relay-token.ts'
 
-const REFUSED = () => new Refused('unauthenticated', 'The pass of another bridge does not fit this request.')
+const REFUSED = () =>
+  new ApiRefused('unauthenticated', 'The pass of another bridge does not fit this request.')
 
 /**
  * Know relayed requests by their pass, which is good for one request: a second one with the same is refused.
  *
- * @throws Refused from `of`, before anything else of the request is looked at, when a pass is sent that is none.
+ * @throws ApiRefused from `of`, before anything else of the request is looked at, when a pass is sent that is none.
  */
 export function createAcceptRelayed(options: {
   secret: string

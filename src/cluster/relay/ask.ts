@@ -1,5 +1,5 @@
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { ErrorBody } from '#ground/api/schema.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { isEventStream } from '#ground/base/event-stream/send.ts'
@@ -20,7 +20,8 @@ export const createAskBridge =
   ({ secret, clock }: { secret: string; clock: Pick<Clock, 'now'> }): AskBridge =>
   async (bridge, { method, target, body }, { caller, gone, late = lateFor(method) }) => {
     const url = new URL(bridge.address + target)
-    if (!isSamePath(url.pathname, target)) throw new Refused('not_found', 'There is nothing at this address.')
+    if (!isSamePath(url.pathname, target))
+      throw new ApiRefused('not_found', 'There is nothing at this address.')
     const audience = { hub: bridge.hub, instance: bridge.instance }
     const facts = { audience, asker: askerOf(caller), at: clock.now(), nonce: newToken(128) }
     const pass = signPass(secret, { method, target: url.pathname + url.search, body }, facts)
@@ -43,7 +44,7 @@ export const createAskBridge =
       await answer.body?.cancel()
       throw new Unreached(`answered ${answer.status}, and not as the bridge that was asked`)
     } catch (error) {
-      if (error instanceof Refused || error instanceof Unreached) throw error
+      if (error instanceof ApiRefused || error instanceof Unreached) throw error
       const isLate = late.aborted
       throw new Unreached(isLate ? 'no answer in time' : reasonOf(error), { isLate, cause: error })
     } finally {
@@ -71,7 +72,7 @@ async function answerIn(answer: Response): Promise<unknown> {
   const json: unknown = await answer.json()
   if (answer.ok) return json
   const { code, detail } = ErrorBody.parse(json)
-  throw new Refused(code, detail)
+  throw new ApiRefused(code, detail)
 }
 
 const reasonOf = (error: unknown): string => {

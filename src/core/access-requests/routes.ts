@@ -1,8 +1,8 @@
 import type { Access } from '#core/access/access.ts'
 import { USE_HUB } from '#core/access/permission.ts'
-import { describeRefusal } from '#core/access/refusal.ts'
+import { describePolicyRefusal } from '#core/access/refusal.ts'
 import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import { declineAccess, giveAccess, listAccessRequests } from './contract.ts'
 import { createRequests, type AccessRequest, type RequestsDeps } from './requests.ts'
@@ -29,7 +29,7 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
     }
     const find = async ({ manages }: ConsoleCaller, id: string) => {
       const found = await requests.find(manages, id)
-      if (!found) throw new Refused('not_found', 'There is no such request to you.')
+      if (!found) throw new ApiRefused('not_found', 'There is no such request to you.')
       return found
     }
     const view = async (caller: ConsoleCaller, request: AccessRequest): Promise<AccessRequestView> => {
@@ -52,10 +52,13 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
 
     app.handle(giveAccess, async ({ caller, params: { id } }) => {
       const { state, email, hub } = await find(caller, id)
-      if (state === 'declined') throw new Refused('stale_plan', DECIDED)
+      if (state === 'declined') throw new ApiRefused('stale_plan', DECIDED)
       const context = { actor: { subject: caller.email }, request: id, reason: 'asked for access' }
       if (state === 'asked')
-        unwrap(await access.grant(context, { subject: email, hub, permission: USE_HUB }), describeRefusal)
+        unwrap(
+          await access.grant(context, { subject: email, hub, permission: USE_HUB }),
+          describePolicyRefusal,
+        )
       await requests.give(id, caller.email)
       deps.onChange()
       return view(caller, await find(caller, id))
@@ -65,7 +68,7 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
       const { hub } = await find(caller, id)
       await requests.decline(id, caller.email)
       const decided = await find(caller, id)
-      if (decided.state !== 'declined') throw new Refused('stale_plan', DECIDED)
+      if (decided.state !== 'declined') throw new ApiRefused('stale_plan', DECIDED)
       deps.events.accessDeclined({ request: id, hub, by: caller.userId })
       return view(caller, decided)
     })

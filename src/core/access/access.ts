@@ -21,7 +21,7 @@ import {
 import { createCounts } from './overview.ts'
 import type { Permission } from './permission.ts'
 import { readOrganizationAdmins } from './read.ts'
-import type { Refusal } from './refusal.ts'
+import type { PolicyRefusal } from './refusal.ts'
 import { createSnapshots } from './snapshots.ts'
 import type { Subject } from './subject.ts'
 import type { ChangeContext, Revisions } from './write.ts'
@@ -103,13 +103,13 @@ export function createAccess({
       context: ChangeContext,
       operations: readonly Operation[],
       expected: Revisions = {},
-    ): Promise<Result<Applied, Refusal>> => change(context, operations, { expected }),
+    ): Promise<Result<Applied, PolicyRefusal>> => change(context, operations, { expected }),
     /** Dry run of `applyAll`: its result or refusal, without a change. */
     preview: (
       context: ChangeContext,
       operations: readonly Operation[],
       expected: Revisions = {},
-    ): Promise<Result<Applied, Refusal>> => change(context, operations, { expected, dryRun: true }),
+    ): Promise<Result<Applied, PolicyRefusal>> => change(context, operations, { expected, dryRun: true }),
 
     block,
     unblock,

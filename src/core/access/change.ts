@@ -4,7 +4,7 @@ import { holdsUntil } from './decide.ts'
 import { isPermission, MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
 import type { Grant, HubPolicy } from './policy.ts'
 import { exists, unknownPermission, type Existing } from './existing.ts'
-import type { Refusal } from './refusal.ts'
+import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 
 /** The author of a change: a subject with a ceiling, or a part of the service, which has none. */
@@ -47,7 +47,7 @@ export const MAX_OPERATIONS = 1000
 export function normalOperations(
   operations: readonly Operation[],
   now: EpochMs,
-): Result<Operation[], Refusal> {
+): Result<Operation[], PolicyRefusal> {
   const invalid = (field: string, message: string) => refused({ code: 'invalid' as const, field, message })
   if (operations.length === 0 || operations.length > MAX_OPERATIONS)
     return invalid('operations', `Between 1 and ${MAX_OPERATIONS} operations are possible.`)
@@ -84,7 +84,7 @@ export function judge(
   facts: JudgedFacts,
   actor: Actor,
   operations: readonly Operation[],
-): Result<Operation[], Refusal> {
+): Result<Operation[], PolicyRefusal> {
   const effective = operations.filter((operation) => changesSomething(facts, operation))
   for (const operation of operations) {
     const hindrance =
@@ -117,9 +117,9 @@ const heldUntil = (facts: ChangeFacts, subject: Subject, hub: string, permission
   )
 
 /** Checks the ceiling, then the Hub. Subjects that may not change a Hub learn nothing about it. */
-const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): Refusal | null => {
+const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): PolicyRefusal | null => {
   const { hub, permission } = operation
-  const unknown = (): Refusal | null =>
+  const unknown = (): PolicyRefusal | null =>
     operation.action === 'revoke' || exists(facts.existing, operation) || grantOf(facts, operation)
       ? null
       : { code: 'invalid', field: 'permission', message: unknownPermission(facts.existing, operation) }
@@ -138,7 +138,7 @@ const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): Re
   return policy.mode === 'groups' ? { code: 'legacy', hub } : unknown()
 }
 
-const hindranceOfGiving = (facts: ChangeFacts, actor: Actor, operation: Operation): Refusal | null => {
+const hindranceOfGiving = (facts: ChangeFacts, actor: Actor, operation: Operation): PolicyRefusal | null => {
   const { action, subject, hub, permission, expiresAt } = operation
   if (action === 'revoke') return null
   if (facts.blocked.has(subject))

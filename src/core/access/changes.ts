@@ -14,7 +14,7 @@ import { ORGANIZATION } from './permission.ts'
 import type { HubPolicy } from './policy.ts'
 import { lockHubsOf, lockSettled, revocationOf } from './endings.ts'
 import { readChangeFacts, readGrants } from './read.ts'
-import type { Refusal } from './refusal.ts'
+import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, parseSubject, type Subject } from './subject.ts'
 import {
   nextRevisions,
@@ -54,7 +54,7 @@ export function createChanges(deps: ChangesDeps) {
     context: ChangeContext,
     given: readonly Operation[],
     { expected = {}, dryRun = false }: { expected?: Revisions; dryRun?: boolean } = {},
-  ): Promise<Result<Applied, Refusal>> => {
+  ): Promise<Result<Applied, PolicyRefusal>> => {
     const operations = normalOperations(given, deps.clock.now())
     if (!operations.ok) return operations
     const hubs = operations.value.map(({ hub }) => hub)
@@ -77,7 +77,7 @@ export function createChanges(deps: ChangesDeps) {
     change,
 
     /** Block a person everywhere and remove all their grants. Organization administrators only. */
-    async block(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
+    async block(context: ChangeContext, text: string): Promise<Result<Applied, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
@@ -98,7 +98,7 @@ export function createChanges(deps: ChangesDeps) {
     },
 
     /** End a block. Earlier grants are not restored. Organization administrators only. */
-    async unblock(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
+    async unblock(context: ChangeContext, text: string): Promise<Result<Applied, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
@@ -116,7 +116,7 @@ export function createChanges(deps: ChangesDeps) {
      * Take every grant of an account that is being deleted. A block stays: a deleted account is no way around it.
      * Organization administrators only.
      */
-    async removeSubject(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
+    async removeSubject(context: ChangeContext, text: string): Promise<Result<Applied, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
@@ -133,8 +133,8 @@ const createChanging =
   async (
     context: ChangeContext,
     about: { hubs: readonly string[]; subjects: readonly Subject[]; dryRun?: boolean },
-    work: (facts: ChangeFacts, writing: Writing) => Promise<Result<Applied, Refusal>>,
-  ): Promise<Result<Applied, Refusal>> => {
+    work: (facts: ChangeFacts, writing: Writing) => Promise<Result<Applied, PolicyRefusal>>,
+  ): Promise<Result<Applied, PolicyRefusal>> => {
     const done = await deps.store.transaction(async (tx) => {
       const { clock, recordChanges } = deps
       const policies = await lockSettled({ tx, clock, recordChanges }, about.hubs)
@@ -147,7 +147,7 @@ const createChanging =
     return done
   }
 
-const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revisions): Refusal | null => {
+const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revisions): PolicyRefusal | null => {
   for (const [hub, revision] of Object.entries(expected)) {
     const current = policies.get(hub)?.revision
     if (current !== undefined && current !== revision)
@@ -165,18 +165,18 @@ const accountSubject = (text: string): Subject | null => {
   return subject === EVERYONE ? null : subject
 }
 
-const NOT_AN_ACCOUNT: Refusal = {
+const NOT_AN_ACCOUNT: PolicyRefusal = {
   code: 'invalid',
   field: 'subject',
   message: 'Expected an e-mail address or svc:<name>.',
 }
-const NEEDS_ORGANIZATION_ADMIN: Refusal = { code: 'forbidden', reason: 'organization_admin_only' }
+const NEEDS_ORGANIZATION_ADMIN: PolicyRefusal = { code: 'forbidden', reason: 'organization_admin_only' }
 
 const hindranceOfRemoving = (
   facts: ChangeFacts,
   { actor }: ChangeContext,
   subject: Subject,
-): Refusal | null => {
+): PolicyRefusal | null => {
   if (!isOrganizationAdmin(facts, actor)) return NEEDS_ORGANIZATION_ADMIN
   const { organizationAdmins } = facts
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null

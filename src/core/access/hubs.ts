@@ -6,7 +6,7 @@ import { lockSettled } from './endings.ts'
 import { MANAGE_ACCESS, ORGANIZATION, USE_HUB } from './permission.ts'
 import type { AccessMode, HubPolicy } from './policy.ts'
 import { lockPolicies, policyOf, readChangeFacts } from './read.ts'
-import type { Refusal } from './refusal.ts'
+import type { PolicyRefusal } from './refusal.ts'
 import { isPerson, parseSubject, type Subject } from './subject.ts'
 import { nextRevisions, record, writeOperations, type ChangeContext, type RecordChanges } from './write.ts'
 
@@ -106,7 +106,7 @@ const move = (
   { store, clock, recordChanges }: HubsDeps,
   context: ChangeContext,
   { hub, mode, members }: { hub: string; mode: AccessMode; members: readonly string[] },
-): Promise<Result<Moved, Refusal>> =>
+): Promise<Result<Moved, PolicyRefusal>> =>
   store.transaction(async (tx) => {
     const writing = { tx, context, clock, recordChanges }
     const policies = await lockSettled(writing, [hub])

@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Permission } from './permission.ts'
 
 /** Why a change of access is refused. The codes are those of the Console API. */
-export type Refusal =
+export type PolicyRefusal =
   | {
       code: 'outside_ceiling'
       hub: string
@@ -19,7 +19,7 @@ export type Refusal =
   | { code: 'invalid'; field: string; message: string }
 
 /** One line for a person. */
-export function describeRefusal(refusal: Refusal): string {
+export function describePolicyRefusal(refusal: PolicyRefusal): string {
   switch (refusal.code) {
     case 'outside_ceiling':
       if (refusal.until !== undefined)

@@ -63,7 +63,7 @@ function whyNot(action: InboxAction, { folder, claim }: FoundEvent): ActionRefus
 }
 
 /** A refusal in a sentence for a person. */
-export function describeRefusal(action: InboxAction, { reason, found }: ActionRefusal): string {
+export function explainActionRefusal(action: InboxAction, { reason, found }: ActionRefusal): string {
   if (reason === 'missing') return `There is no event ${found} in this inbox.`
   if (reason === 'at-work') return `A run is at work on ${found}. Cancel it first, or wait for its end.`
   return action === 'release'

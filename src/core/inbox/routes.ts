@@ -1,9 +1,9 @@
 import type { ConsoleApp, ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { managedPart, managedParts } from '#ground/api/managed.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Result } from '#ground/base/result.ts'
-import { actOnEvents, describeRefusal, type InboxAction } from './event-actions.ts'
+import { actOnEvents, explainActionRefusal, type InboxAction } from './event-actions.ts'
 import type { InboxBrowser } from './browse-all.ts'
 import {
   listInboxEndpoints,
@@ -79,7 +79,7 @@ function readRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
   app.handle(readInboxEvent, async ({ caller, params: { event }, query: { hub } }) => {
     const { browser, storyOf } = managedPart(inboxes, caller, hub)
     const opened = await browser.open(event)
-    if (opened === null) throw new Refused('not_found', 'There is no such event.')
+    if (opened === null) throw new ApiRefused('not_found', 'There is no such event.')
     const { state, received_at } = opened
     return {
       ...opened,
@@ -110,20 +110,20 @@ function changeRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
       )
       if (done.ok) return { hub, changed: done.value.length, events: done.value }
       const code = done.refusal.reason === 'missing' ? 'not_found' : 'invalid'
-      throw new Refused(code, describeRefusal(action, done.refusal))
+      throw new ApiRefused(code, explainActionRefusal(action, done.refusal))
     })
   app.handle(releaseAllEvents, async ({ caller, body: { hub, endpoint }, requestId }) => {
     const by = { actor: caller.email, request: requestId }
     const { browser, releases } = managedPart(inboxes, caller, hub)
     if (!(await browser.endpoints()).includes(endpoint))
-      throw new Refused('not_found', `There is no endpoint ${endpoint} in this Hub.`)
+      throw new ApiRefused('not_found', `There is no endpoint ${endpoint} in this Hub.`)
     const { id, events } = await releases.releaseAll(endpoint, by)
     return { hub, released: events, release: id }
   })
   app.handle(takeReleaseBack, async ({ caller, body: { hub, release }, requestId }) => {
     const by = { actor: caller.email, request: requestId }
     const done = await managedPart(inboxes, caller, hub).releases.takeBack(release, by)
-    if (done === null) throw new Refused('not_found', 'It was taken back already, or is too long ago.')
+    if (done === null) throw new ApiRefused('not_found', 'It was taken back already, or is too long ago.')
     return { hub, taken_back: done.takenBack, kept: done.kept }
   })
   app.handle(testInbox, async ({ caller, body: { hub, ...test }, requestId }) => {
@@ -132,6 +132,6 @@ function changeRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
     const tested = await inbox.sendTest(test)
     if (tested.ok) return tested.value
     const { reason, message } = tested.refusal
-    throw new Refused(reason === 'stopped' ? 'unavailable' : 'invalid', message)
+    throw new ApiRefused(reason === 'stopped' ? 'unavailable' : 'invalid', message)
   })
 }

@@ -1,5 +1,5 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { managedHubs } from '#ground/api/managed.ts'
 import { nameAmongOthers } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -25,7 +25,7 @@ export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeat
     })
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, managedHubs(caller, undefined))
-      if (spans.length === 0) throw new Refused('not_found', 'There is no such trace, or it is too old.')
+      if (spans.length === 0) throw new ApiRefused('not_found', 'There is no such trace, or it is too old.')
       const machine = await nameAmongOthers(store, attributeIn(spans, MACHINE, 'string'))
       return detailOf(trace_id, spans, { costOf, machine })
     })

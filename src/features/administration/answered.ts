@@ -1,19 +1,19 @@
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** The web chat's response. @throws Refused with its reason */
+/** The web chat's response. @throws ApiRefused with its reason */
 export function answered<T>(result: Result<T, ChatappRefusal>): T {
   if (result.ok) return result.value
   const { refusal } = result
-  if (refusal.code === 'missing') throw new Refused('not_found', 'Not found in the web chat.')
-  if (refusal.code === 'refused') throw new Refused('invalid', refusal.detail)
+  if (refusal.code === 'missing') throw new ApiRefused('not_found', 'Not found in the web chat.')
+  if (refusal.code === 'refused') throw new ApiRefused('invalid', refusal.detail)
   if (refusal.code === 'unavailable')
-    throw new Refused(
+    throw new ApiRefused(
       'chatapp_unavailable',
       `The web chat does not answer as it should (${refusal.reason}). Look whether anything was changed, and try again in a moment.`,
     )
-  throw new Refused(
+  throw new ApiRefused(
     'chatapp_unavailable',
     'The web chat does not accept the service’s own sign-in. See `hub doctor`.',
   )

@@ -1,4 +1,4 @@
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
@@ -19,11 +19,11 @@ export function createGroups(deps: GroupsDeps) {
   const { record, lockedBy } = deps
   const { groups } = deps.chatapp
   const mayChange = () => {
-    if (lockedBy) throw new Refused('forbidden', `Groups can’t be changed here: ${lockedBy} is set.`)
+    if (lockedBy) throw new ApiRefused('forbidden', `Groups can’t be changed here: ${lockedBy} is set.`)
   }
   const page = async (id: string) => {
     const found = answered(await groups.list()).find((group) => group.id === id)
-    if (!found) throw new Refused('not_found', 'There is no such group.')
+    if (!found) throw new ApiRefused('not_found', 'There is no such group.')
     const members = answered(await groups.members(id))
     return {
       group: { ...groupView(found), members: members.length },
@@ -91,7 +91,7 @@ export function createGroups(deps: GroupsDeps) {
 async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string): Promise<Account> {
   const account = answered(await chatapp.accounts.findByEmail(email))
   if (account) return account
-  throw new Refused('invalid', `${normalEmail(email)} has no account, so no membership was changed.`)
+  throw new ApiRefused('invalid', `${normalEmail(email)} has no account, so no membership was changed.`)
 }
 
 const idsOf = (accounts: readonly Account[]): string[] => accounts.map(({ id }) => id)

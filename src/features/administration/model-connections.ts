@@ -1,4 +1,4 @@
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { answered } from './answered.ts'
 import {
@@ -32,7 +32,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
     let before: ConnectionForm | undefined
     const written = await chatapp.forms.change('connections', (form) => {
       before = readForm(form)
-      if (revisionOf(before) !== expectedRevision) throw new Refused('revision_conflict', CONFLICT)
+      if (revisionOf(before) !== expectedRevision) throw new ApiRefused('revision_conflict', CONFLICT)
       return writeForm(form, work(before.entries))
     })
     return { before: before!, after: readForm(answered(written)) }
@@ -89,7 +89,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
 
 function at(entries: readonly Entry[], place: number): Entry {
   const entry = entries[place]
-  if (!entry) throw new Refused('not_found', 'There is no such connection.')
+  if (!entry) throw new ApiRefused('not_found', 'There is no such connection.')
   return entry
 }
 

@@ -1,4 +1,4 @@
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { answered } from './answered.ts'
 import type { Asked, Record } from './record.ts'
@@ -26,8 +26,8 @@ export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
     async set(asked: Asked, isOn: boolean): Promise<SecondFactorRule> {
       const before = await read()
       if (before.locked_by)
-        throw new Refused('forbidden', `The rule can’t be changed here: ${VARIABLE} is set.`)
-      if (!before.is_known) throw new Refused('invalid', 'The web chat knows no such rule.')
+        throw new ApiRefused('forbidden', `The rule can’t be changed here: ${VARIABLE} is set.`)
+      if (!before.is_known) throw new ApiRefused('invalid', 'The web chat knows no such rule.')
       const written = await chatapp.forms.change('accounts', (form) => ({ ...form, [FIELD]: isOn }))
       const after = { ...before, is_on: answered(written)[FIELD] === true }
       const told = ({ is_on }: SecondFactorRule) => ({ is_on })

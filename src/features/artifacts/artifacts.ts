@@ -13,7 +13,7 @@ import { createListing } from './listing.ts'
 import { publishedFrom, type PublishedFile } from './origin.ts'
 import { createPublicLinks } from './public-links.ts'
 import { createPublish, type GivenFile, type NewArtifact } from './publish.ts'
-import { refusedAs, type Refusal } from './refusal.ts'
+import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import { createSharing, type Members } from './sharing.ts'
 import { createVersions } from './versions.ts'
 
@@ -64,7 +64,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
       viewer: Viewer,
       made: Omit<NewArtifact, 'owner'> & { artifact?: string | undefined },
       given: GivenFile,
-    ): Promise<Result<Artifact, Refusal>> {
+    ): Promise<Result<Artifact, ArtifactRefusal>> {
       if (!(await gate.usesHubByKey(viewer, made.hub)))
         return refusedAs('forbidden', 'You may not use this Hub, so you can’t publish in it.')
       if (made.artifact === undefined)
@@ -86,7 +86,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
      * Publishes an older version again, as the newest. Refused `not_found` for a version that was deleted;
      * the newest version itself is left unchanged.
      */
-    async restore(viewer: Viewer, id: string, version: number): Promise<Result<Artifact, Refusal>> {
+    async restore(viewer: Viewer, id: string, version: number): Promise<Result<Artifact, ArtifactRefusal>> {
       const own = await gate.own(viewer, id)
       if (!own.ok) return own
       const opened = await versions.open(viewer, id, version)
@@ -107,7 +107,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
       id: string,
       members: Members,
       request: string,
-    ): Promise<Result<Artifact, Refusal>> {
+    ): Promise<Result<Artifact, ArtifactRefusal>> {
       const own = await gate.own(viewer, id)
       if (!own.ok) return own
       const artifact = await sharing.setAudience(id, members, request)
@@ -115,7 +115,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
       return artifact
     },
 
-    async remove(viewer: Viewer, id: string, request: string): Promise<Result<true, Refusal>> {
+    async remove(viewer: Viewer, id: string, request: string): Promise<Result<true, ArtifactRefusal>> {
       const own = await gate.own(viewer, id)
       if (!own.ok) return own
       const removed = await sharing.remove(id, { request })

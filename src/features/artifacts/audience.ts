@@ -4,7 +4,7 @@ import type { Artifact } from './artifact.ts'
 import type { Directory } from './directory.ts'
 import type { Gate } from './gate.ts'
 import type { AudienceForm } from './schema.ts'
-import { refusedAs, type Refusal } from './refusal.ts'
+import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { Members } from './sharing.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function checkedAudience(
   artifact: Pick<Artifact, 'hub' | 'owner'>,
   form: AudienceForm,
   before: Members,
-): Promise<Result<Members, Refusal>> {
+): Promise<Result<Members, ArtifactRefusal>> {
   if (form.kind !== 'people') return accepted({ kind: form.kind, people: [], groups: [] })
   const emails = form.people.map(emailOf)
   if (!emails.every((email) => email !== null)) return invalid('Expected the e-mail addresses of people.')

@@ -3,7 +3,7 @@ import type { OpenFile } from '#core/chats/files.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Origin } from './origin.ts'
-import { refusedAs, type Refusal } from './refusal.ts'
+import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { ChatFileForm } from './schema.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function publishChatFile(
   deps: { artifacts: Pick<Artifacts, 'publish'>; chatFiles: FindChatFiles; most: { chatFile: number } },
   viewer: Viewer,
   { hub, chat_id: chat, filename, title, artifact }: ChatFileForm,
-): Promise<Result<Artifact, Refusal>> {
+): Promise<Result<Artifact, ArtifactRefusal>> {
   const found = await deps.chatFiles(hub, chat, filename, viewer.email)
   if (!found) return refusedAs('not_found', 'There is no such file in a chat of yours.')
   const { file, origin } = found

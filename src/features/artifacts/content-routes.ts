@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
-import { Refused, STATUS, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, STATUS, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
 import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
@@ -61,7 +61,7 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
     })
 }
 
-const codeOf = (error: unknown) => (error instanceof Refused ? error.code : null)
+const codeOf = (error: unknown) => (error instanceof ApiRefused ? error.code : null)
 
 /** The requester; null for a browser that must sign in first. */
 async function admitted(
@@ -72,7 +72,7 @@ async function admitted(
   try {
     return await portal.admit(request, reply)
   } catch (error) {
-    if (error instanceof Refused && error.code === 'unauthenticated' && wantsPage(request)) return null
+    if (error instanceof ApiRefused && error.code === 'unauthenticated' && wantsPage(request)) return null
     throw error
   }
 }
@@ -86,11 +86,11 @@ const viewerPage = (request: ArtifactRequest): string => {
   return `/portal/artifacts/${encodeURIComponent(request.params.id)}${query}`
 }
 
-/** @throws Refused `invalid` */
+/** @throws ApiRefused `invalid` */
 function versionOf({ query: { version } }: ArtifactRequest): number | undefined {
   if (version === undefined || version === '') return undefined
   if (typeof version === 'string' && /^[1-9]\d{0,8}$/.test(version)) return Number(version)
-  throw new Refused('invalid', 'version: expected a whole number from 1 on')
+  throw new ApiRefused('invalid', 'version: expected a whole number from 1 on')
 }
 
 /** True if a browser navigates here, as opposed to a program or one of our pages. */

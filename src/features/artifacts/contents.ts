@@ -13,7 +13,7 @@ import { BeyondBound, bounded } from '#ground/blobs/bounded.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createNamed, type Naming } from '#ground/blobs/named.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
-import { refusedAs, tooLarge, type Refusal } from './refusal.ts'
+import { refusedAs, tooLarge, type ArtifactRefusal } from './refusal.ts'
 
 export type Contents = ReturnType<typeof createContents>
 
@@ -29,7 +29,7 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
     async receive(
       bytes: AsyncIterable<Uint8Array>,
       maxBytes: number,
-    ): Promise<Result<ReceivedBlob, Refusal>> {
+    ): Promise<Result<ReceivedBlob, ArtifactRefusal>> {
       try {
         return accepted(await blobs.receive(bounded(bytes, maxBytes)))
       } catch (error) {
@@ -39,14 +39,14 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
     },
 
     /** Put received bytes where all read them, before that transaction. Refused `unavailable` when that can't be done now. */
-    bring: (received: ReceivedBlob): Promise<Result<void, Refusal>> =>
+    bring: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.bring())),
 
     /** Give brought bytes for good, in the transaction that writes the version which names them. */
     keep,
 
     /** Open the bytes for reading. Refused `unavailable` when they can't be read here. */
-    open: (blob: BlobName): Promise<Result<OpenBlob, Refusal>> =>
+    open: (blob: BlobName): Promise<Result<OpenBlob, ArtifactRefusal>> =>
       unlessAway(async () => {
         const opened = await blobs.open(blob)
         return opened ? accepted(opened) : NO_COPY
@@ -86,7 +86,9 @@ const NO_COPY = refusedAs(
   'This server has no copy of the file. Its bytes are in the data folder of the server that published it.',
 )
 
-async function unlessAway<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
+async function unlessAway<T>(
+  work: () => Promise<Result<T, ArtifactRefusal>>,
+): Promise<Result<T, ArtifactRefusal>> {
   try {
     return await work()
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Store } from '#ground/store/store.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 import { relationOf, type Relation } from './decide.ts'
 import type { Directory } from './directory.ts'
-import { notFound, refusedAs, type Refusal } from './refusal.ts'
+import { notFound, refusedAs, type ArtifactRefusal } from './refusal.ts'
 
 export interface GateDeps {
   store: Pick<Store, 'db'>
@@ -72,7 +72,7 @@ export function createGate({ store: { db }, access, directory }: GateDeps) {
   const see = async (
     viewer: Viewer,
     id: string,
-  ): Promise<Result<{ artifact: Artifact; relation: Relation }, Refusal>> => {
+  ): Promise<Result<{ artifact: Artifact; relation: Relation }, ArtifactRefusal>> => {
     const artifact = await find(id)
     const found = artifact && (await relation(artifact, viewer))
     return artifact && found ? accepted({ artifact, relation: found }) : notFound()
@@ -91,7 +91,7 @@ export function createGate({ store: { db }, access, directory }: GateDeps) {
     see,
 
     /** An artifact that a person may change. Refused `not_found`, or `forbidden` to those who may see it. */
-    async own(viewer: Viewer, id: string): Promise<Result<Artifact, Refusal>> {
+    async own(viewer: Viewer, id: string): Promise<Result<Artifact, ArtifactRefusal>> {
       const seen = await see(viewer, id)
       if (!seen.ok) return seen
       if (seen.value.relation !== 'owner')

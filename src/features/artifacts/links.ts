@@ -4,7 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { recordOf } from './record.ts'
-import { notFound, type Refusal } from './refusal.ts'
+import { notFound, type ArtifactRefusal } from './refusal.ts'
 import { lock } from './sharing.ts'
 
 /** A public link as it is stored: of its token only the hash. */
@@ -56,7 +56,7 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
       id: string,
       days: number,
       request: string,
-    ): Promise<Result<{ link: StoredLink; token: string }, Refusal>> =>
+    ): Promise<Result<{ link: StoredLink; token: string }, ArtifactRefusal>> =>
       store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
         if (!artifact) return notFound()
@@ -87,7 +87,7 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
       }),
 
     /** Take the link away; without one nothing is done. */
-    revoke: (id: string, request: string): Promise<Result<true, Refusal>> =>
+    revoke: (id: string, request: string): Promise<Result<true, ArtifactRefusal>> =>
       store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
         if (!artifact) return notFound()

@@ -3,7 +3,7 @@ import type { ServedFile } from '#ground/base/files/send.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { Gate } from './gate.ts'
 import { createLinks, type LinksDeps, type StoredLink } from './links.ts'
-import { refusedAs, type Refusal } from './refusal.ts'
+import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { createVersions } from './versions.ts'
 
 export interface PublicLinksDeps extends LinksDeps {
@@ -32,14 +32,14 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       id: string,
       days: number,
       request: string,
-    ): Promise<Result<{ link: StoredLink; token: string }, Refusal>> {
+    ): Promise<Result<{ link: StoredLink; token: string }, ArtifactRefusal>> {
       const own = await gate.own(viewer, id)
       if (!own.ok) return own
       if (!(await gate.mayShare(own.value))) return MAY_NOT_SHARE
       return links.create(id, days, request)
     },
 
-    async revokeLink(viewer: Viewer, id: string, request: string): Promise<Result<true, Refusal>> {
+    async revokeLink(viewer: Viewer, id: string, request: string): Promise<Result<true, ArtifactRefusal>> {
       const own = await gate.own(viewer, id)
       return own.ok ? links.revoke(id, request) : own
     },
@@ -61,7 +61,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
     async openByLink(
       id: string,
       isIt: (link: StoredLink) => boolean,
-    ): Promise<Result<ServedFile | null, Refusal>> {
+    ): Promise<Result<ServedFile | null, ArtifactRefusal>> {
       const link = (await links.of([id])).get(id)
       if (!link || link.expiresAt <= deps.clock.now() || !isIt(link)) return accepted(null)
       const artifact = await mayOpen(link)

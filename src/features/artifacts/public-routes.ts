@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refused, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
 import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
@@ -19,14 +19,14 @@ export interface PublicDeps {
 const MAX_BODY_BYTES = 2048
 
 /** The only response for an invalid link, independent of the reason. */
-const dead = (): Refused => new Refused('not_found', 'This link does not work any more.')
+const dead = (): ApiRefused => new ApiRefused('not_found', 'This link does not work any more.')
 
 /** Public links: without sign-in, and without reading a session. */
 export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
   app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
   // All other paths below: the address may be a mangled link.
   app.all('/*', async () => {
-    throw new Refused('not_found', 'There is nothing here.')
+    throw new ApiRefused('not_found', 'There is nothing here.')
   })
   app.route({
     method: ['GET', 'HEAD'],

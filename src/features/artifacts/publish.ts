@@ -13,7 +13,7 @@ import type { Contents } from './contents.ts'
 import { previewOf } from './preview.ts'
 import { recordOf } from './record.ts'
 import type { Origin } from './origin.ts'
-import { notFound, type Refusal } from './refusal.ts'
+import { notFound, type ArtifactRefusal } from './refusal.ts'
 import { createRoom, type RoomDeps } from './room.ts'
 import type { AudienceKind } from './schema.ts'
 
@@ -57,7 +57,7 @@ export function createPublish(deps: PublishDeps) {
 
   return {
     /** Refused `too_large` when it, or the owner's room, is too small for it. */
-    async create(made: NewArtifact, given: GivenFile): Promise<Result<Artifact, Refusal>> {
+    async create(made: NewArtifact, given: GivenFile): Promise<Result<Artifact, ArtifactRefusal>> {
       const owner = { owner: made.owner.email, ownerId: made.owner.id }
       const left = await room.demandAny(owner, made.hub)
       if (!left.ok) return left
@@ -79,7 +79,7 @@ export function createPublish(deps: PublishDeps) {
       own: Owned,
       { title }: { title?: string | undefined },
       given: GivenFile,
-    ): Promise<Result<Artifact, Refusal>> {
+    ): Promise<Result<Artifact, ArtifactRefusal>> {
       const dropped: string[] = []
       /** Including data that is deleted with another version. */
       const fitting = async (db: Kysely<Tables>, { version }: Pick<Artifact, 'version'>, size: number) => {
@@ -113,8 +113,8 @@ export function createPublish(deps: PublishDeps) {
 
 interface Writing {
   /** Whether it is worth to bring the bytes; decided again when they are named. */
-  fits(bytes: ReceivedBlob): Promise<Result<unknown, Refusal>>
-  write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, Refusal>>
+  fits(bytes: ReceivedBlob): Promise<Result<unknown, ArtifactRefusal>>
+  write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, ArtifactRefusal>>
 }
 
 /** Receives a file and passes its facts on; after a refusal or failure, leftover bytes are swept. */
@@ -122,7 +122,7 @@ async function received(
   { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
   given: GivenFile,
   { fits, write }: Writing,
-): Promise<Result<Artifact, Refusal>> {
+): Promise<Result<Artifact, ArtifactRefusal>> {
   const filename = cleanFilename(given.filename)
   const taken = await contents.receive(given.bytes, given.maxBytes)
   if (!taken.ok) return taken

@@ -1,12 +1,13 @@
 import { refused } from '#ground/base/result.ts'
 
 /** Reason of a refusal, reported to the caller. The codes are those of the routes. */
-export interface Refusal {
+export interface ArtifactRefusal {
   code: 'invalid' | 'forbidden' | 'not_found' | 'too_large' | 'unavailable'
   detail: string
 }
 
-export const refusedAs = (code: Refusal['code'], detail: string) => refused<Refusal>({ code, detail })
+export const refusedAs = (code: ArtifactRefusal['code'], detail: string) =>
+  refused<ArtifactRefusal>({ code, detail })
 
 /** Response for everybody who may not see an artifact, whether it exists or not. */
 export const notFound = () =>

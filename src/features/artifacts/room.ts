@@ -3,7 +3,7 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Artifact } from './artifact.ts'
-import { refusedAs, type Refusal } from './refusal.ts'
+import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 
 export interface RoomDeps {
   store: Pick<Store, 'db' | 'kind'>
@@ -18,7 +18,11 @@ export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
  * Storage quota of one person: the sizes of all kept versions, in every Hub, equal bytes counted each time.
  */
 export function createRoom({ store, bytesPerPerson }: RoomDeps) {
-  const beyond = async (db: Kysely<Tables>, owner: Owner, hub: string): Promise<Result<never, Refusal>> => {
+  const beyond = async (
+    db: Kysely<Tables>,
+    owner: Owner,
+    hub: string,
+  ): Promise<Result<never, ArtifactRefusal>> => {
     const largest = (await largestOf(db, owner, hub)).map(
       ({ title, bytes }) => `“${title}” (${shown(bytes)})`,
     )
@@ -31,7 +35,7 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
   }
   return {
     /** Before bytes are taken for a new artifact. Refused `too_large` when nothing at all is left. */
-    async demandAny(owner: Owner, hub: string): Promise<Result<true, Refusal>> {
+    async demandAny(owner: Owner, hub: string): Promise<Result<true, ArtifactRefusal>> {
       return (await usedBy(store.db, owner)) < bytesPerPerson ? accepted(true) : beyond(store.db, owner, hub)
     },
 
@@ -51,7 +55,7 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
       owner: Owner,
       hub: string,
       bytes: number,
-    ): Promise<Result<true, Refusal>> {
+    ): Promise<Result<true, ArtifactRefusal>> {
       return (await usedBy(db, owner)) + bytes <= bytesPerPerson ? accepted(true) : beyond(db, owner, hub)
     },
   }

@@ -7,7 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact } from './artifact.ts'
 import type { Contents } from './contents.ts'
 import { recordOf } from './record.ts'
-import { notFound, type Refusal } from './refusal.ts'
+import { notFound, type ArtifactRefusal } from './refusal.ts'
 import type { AudienceKind } from './schema.ts'
 
 export interface SharingDeps {
@@ -35,7 +35,11 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
       readMembers(store.db, artifact),
 
     /** Refused `not_found` when it was deleted meanwhile. */
-    setAudience: (id: string, members: Members, request: string): Promise<Result<Artifact, Refusal>> =>
+    setAudience: (
+      id: string,
+      members: Members,
+      request: string,
+    ): Promise<Result<Artifact, ArtifactRefusal>> =>
       store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
         if (!artifact) return notFound()
@@ -69,7 +73,7 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
     async remove(
       id: string,
       { request, by }: { request?: string; by?: string },
-    ): Promise<Result<true, Refusal>> {
+    ): Promise<Result<true, ArtifactRefusal>> {
       const hashes = await store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
         if (!artifact) return null

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { Refused, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
 import { bodyOf } from '#ground/base/unread-body.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
@@ -27,9 +27,9 @@ export function uploadRoute(
   app.post('/api/upload', async (request, reply) => {
     const viewer = viewerOf(await portal.admit(request, reply))
     const query = UploadQuery.safeParse(request.query)
-    if (!query.success) throw new Refused('invalid', problemOf(query.error.issues[0]))
+    if (!query.success) throw new ApiRefused('invalid', problemOf(query.error.issues[0]))
     const { hub, filename, title, artifact } = query.data
-    if (!isSafeFilename(filename)) throw new Refused('invalid', BAD_FILENAME)
+    if (!isSafeFilename(filename)) throw new ApiRefused('invalid', BAD_FILENAME)
     if (Number(request.headers['content-length'] ?? 0) > most.upload) unwrap(tooLarge(most.upload))
     const given = {
       filename,
@@ -50,7 +50,7 @@ async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
     yield* bodyOf(request)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
-    throw new Refused('invalid', 'The upload broke off.')
+    throw new ApiRefused('invalid', 'The upload broke off.')
   }
 }
 

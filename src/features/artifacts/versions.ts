@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import { versionOf, type Artifact, type FileFacts, type Version, type Viewer } from './artifact.ts'
 import type { Contents } from './contents.ts'
 import type { Gate } from './gate.ts'
-import { notFound, type Refusal } from './refusal.ts'
+import { notFound, type ArtifactRefusal } from './refusal.ts'
 
 export interface VersionsDeps {
   store: Pick<Store, 'db'>
@@ -14,7 +14,7 @@ export interface VersionsDeps {
 
 /** The kept versions of artifacts, and their bytes. */
 export function createVersions({ store: { db }, contents, gate }: VersionsDeps) {
-  const openFile = async (file: FileFacts): Promise<Result<ServedFile, Refusal>> => {
+  const openFile = async (file: FileFacts): Promise<Result<ServedFile, ArtifactRefusal>> => {
     const opened = await contents.open({ hash: file.sha256, size: file.size })
     if (!opened.ok) return opened
     return accepted({
@@ -43,7 +43,7 @@ export function createVersions({ store: { db }, contents, gate }: VersionsDeps) 
     },
 
     /** Opens a version for a person; default the newest. Refused `not_found` also for a deleted version. */
-    async open(viewer: Viewer, id: string, version?: number): Promise<Result<ServedFile, Refusal>> {
+    async open(viewer: Viewer, id: string, version?: number): Promise<Result<ServedFile, ArtifactRefusal>> {
       const seen = await gate.see(viewer, id)
       if (!seen.ok) return seen
       if (version === undefined) return openFile(seen.value.artifact)

@@ -1,6 +1,6 @@
 import { accepted, type Result } from '#ground/base/result.ts'
 import { confirmRequest, type Confirmation } from './confirm.ts'
-import { refuse, type ChangesDeps, type Refusal } from './deps.ts'
+import { changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
 import { closeLapsed } from './lapsed.ts'
 import {
   proposeAccess,
@@ -23,18 +23,18 @@ export function createChanges(given: ChangesDeps) {
   const deps = { ...given, requests }
   const deciding = new Map<string, Promise<unknown>>()
 
-  const find = async (id: string, proposer: string): Promise<Result<ChangeRequest, Refusal>> => {
+  const find = async (id: string, proposer: string): Promise<Result<ChangeRequest, ChangeRefusal>> => {
     await closeLapsed(deps, proposer)
     const request = await requests.find(id, proposer)
-    return request ? accepted(request) : refuse('not_found', 'You have no such change request.')
+    return request ? accepted(request) : changeRefusal('not_found', 'You have no such change request.')
   }
 
   /** Decide on one request at a time. */
   const decide = async (
     id: string,
     proposer: string,
-    work: (request: ChangeRequest) => Promise<Result<void, Refusal>>,
-  ): Promise<Result<ChangeRequest, Refusal>> => {
+    work: (request: ChangeRequest) => Promise<Result<void, ChangeRefusal>>,
+  ): Promise<Result<ChangeRequest, ChangeRefusal>> => {
     const before = deciding.get(id)
     const mine = (async () => {
       await before?.catch(() => {})
@@ -72,7 +72,7 @@ export function createChanges(given: ChangesDeps) {
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 
     /** Propose anew what lapsed. @returns The new request. */
-    async proposeAgain(proposer: string, id: string): Promise<Result<ChangeRequest, Refusal>> {
+    async proposeAgain(proposer: string, id: string): Promise<Result<ChangeRequest, ChangeRefusal>> {
       const found = await find(id, proposer)
       return found.ok ? proposeAgain(deps, found.value) : found
     },
@@ -81,10 +81,12 @@ export function createChanges(given: ChangesDeps) {
     reject: (proposer: string, id: string) =>
       decide(id, proposer, async ({ state }) => {
         if (state === 'rejected') return accepted(undefined)
-        if (state === 'expired') return refuse('expired', 'This change request has expired already.')
+        if (state === 'expired') return changeRefusal('expired', 'This change request has expired already.')
         const at = deps.clock.now()
         const moved = state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at }))
-        return moved ? accepted(undefined) : refuse('stale_plan', `This change request is ${state} already.`)
+        return moved
+          ? accepted(undefined)
+          : changeRefusal('stale_plan', `This change request is ${state} already.`)
       }),
   }
 }

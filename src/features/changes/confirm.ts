@@ -1,6 +1,6 @@
 import { DRAINING } from '#ground/machines/machines.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { ofAccess, refuse, type ChangesDeps, type Refusal } from './deps.ts'
+import { ofAccess, changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
 import { STALE } from './lapsed.ts'
 import { accessOperation, accountOf, grantChanges, planHash } from './plan.ts'
 import type { ChangeRequest, createRequests } from './requests.ts'
@@ -21,7 +21,7 @@ export async function confirmRequest(
   deps: Confirming,
   request: ChangeRequest,
   confirmation: Confirmation,
-): Promise<Result<void, Refusal>> {
+): Promise<Result<void, ChangeRefusal>> {
   const hindrance = await hindranceOf(deps, request, confirmation)
   if (hindrance) return refused(hindrance)
   if (request.state === 'confirmed' && request.result?.outcome === 'applied') return accepted(undefined)
@@ -29,7 +29,7 @@ export async function confirmRequest(
   if (request.state === 'proposed') {
     const at = deps.clock.now()
     const isOurs = await deps.requests.move(request.id, { from: 'proposed', to: 'confirmed', at })
-    if (!isOurs) return refuse('stale_plan', 'Another request decided this change request just now.')
+    if (!isOurs) return changeRefusal('stale_plan', 'Another request decided this change request just now.')
   }
   return request.kind === 'access' ? applyAccess(deps, request) : applyAccount(deps, request, confirmation)
 }
@@ -38,10 +38,10 @@ export async function confirmRequest(
 async function releaseCall(
   { requests, clock, tellOfCall, isDraining }: Confirming,
   request: ChangeRequest,
-): Promise<Result<void, Refusal>> {
-  if (request.state === 'proposed' && (await isDraining())) return refuse('draining', DRAINING)
+): Promise<Result<void, ChangeRefusal>> {
+  if (request.state === 'proposed' && (await isDraining())) return changeRefusal('draining', DRAINING)
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
-    return refuse('stale_plan', 'Another request decided this change request just now.')
+    return changeRefusal('stale_plan', 'Another request decided this change request just now.')
   tellOfCall(request.hub)
   return accepted(undefined)
 }
@@ -50,8 +50,8 @@ async function hindranceOf(
   { access, requests, clock }: Confirming,
   request: ChangeRequest,
   { planHash: given, password }: Confirmation,
-): Promise<Refusal | null> {
-  const stale = (detail: string): Refusal => ({ code: 'stale_plan', detail })
+): Promise<ChangeRefusal | null> {
+  const stale = (detail: string): ChangeRefusal => ({ code: 'stale_plan', detail })
   if (given !== request.planHash || planHash(request) !== request.planHash)
     return stale('This is not the plan that was proposed. Read the change request again.')
   if (request.state === 'expired')
@@ -80,7 +80,7 @@ async function hindranceOf(
   return null
 }
 
-async function applyAccess(deps: Confirming, request: ChangeRequest): Promise<Result<void, Refusal>> {
+async function applyAccess(deps: Confirming, request: ChangeRequest): Promise<Result<void, ChangeRefusal>> {
   const applied = await deps.access.applyAll(
     { actor: { subject: request.proposer }, request: request.id, reason: 'change request' },
     grantChanges(request.operations).map(accessOperation),
@@ -93,7 +93,7 @@ async function applyAccount(
   deps: Confirming,
   request: ChangeRequest,
   { password }: Confirmation,
-): Promise<Result<void, Refusal>> {
+): Promise<Result<void, ChangeRefusal>> {
   const { email, name, sign_in } = accountOf(request.operations)!
   const isHalfDone = request.result?.outcome === 'partial'
   const created = await deps.createAccount(
@@ -141,8 +141,8 @@ async function settle({ requests, clock, noteChange }: Confirming, request: Chan
 async function fail(
   deps: Confirming,
   request: ChangeRequest,
-  refusal: Refusal,
-): Promise<Result<void, Refusal>> {
+  refusal: ChangeRefusal,
+): Promise<Result<void, ChangeRefusal>> {
   if (await wasApplied(deps, request)) return settle(deps, request)
   const { requests, clock, noteChange } = deps
   const at = clock.now()
@@ -151,7 +151,7 @@ async function fail(
     case 'revision_conflict': {
       const result = { outcome: 'stale', detail: STALE } as const
       await requests.move(id, { from: 'confirmed', to: 'stale', at, result })
-      return refuse('stale_plan', STALE)
+      return changeRefusal('stale_plan', STALE)
     }
     case 'duplicate_email': {
       const result = { outcome: 'refused', detail: refusal.detail } as const

@@ -1,5 +1,5 @@
 import type { Access } from '#core/access/access.ts'
-import { describeRefusal, type Refusal as AccessRefusal } from '#core/access/refusal.ts'
+import { describePolicyRefusal, type PolicyRefusal as AccessRefusal } from '#core/access/refusal.ts'
 import type { ErrorCode } from '#ground/api/schema.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -8,7 +8,7 @@ import type { Words } from './plan.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Why a change request is not made or not applied, with the Console API’s code. */
-export interface Refusal {
+export interface ChangeRefusal {
   code: ErrorCode
   /** One or two sentences for a person. */
   detail: string
@@ -37,7 +37,7 @@ export interface ChangesDeps {
   createAccount(
     asker: { email: string; requestId: string },
     account: ProposedAccount,
-  ): Promise<Result<unknown, Refusal>>
+  ): Promise<Result<unknown, ChangeRefusal>>
   /** Whether the machine begins nothing new: no calls are released here. */
   isDraining(): Promise<boolean>
   /** A tool call was confirmed that the Hub’s own bridge is to run, which may be in another process. */
@@ -46,10 +46,10 @@ export interface ChangesDeps {
   noteChange(): void
 }
 
-export const refuse = (code: ErrorCode, detail: string): { ok: false; refusal: Refusal } =>
+export const changeRefusal = (code: ErrorCode, detail: string): { ok: false; refusal: ChangeRefusal } =>
   refused({ code, detail })
 
-export const ofAccess = (refusal: AccessRefusal): Refusal => ({
+export const ofAccess = (refusal: AccessRefusal): ChangeRefusal => ({
   code: refusal.code,
-  detail: describeRefusal(refusal),
+  detail: describePolicyRefusal(refusal),
 })

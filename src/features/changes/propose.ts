@@ -1,6 +1,6 @@
 import { EVERYONE, isPerson, parseSubject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { ofAccess, refuse, type ChangesDeps, type Refusal } from './deps.ts'
+import { ofAccess, changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
 import { accessOperation, accountOf, diffOf, grantChanges, planHash, summaryOf, type Plan } from './plan.ts'
 import { closeLapsed } from './lapsed.ts'
 import type { ChangeRequest, createRequests } from './requests.ts'
@@ -32,9 +32,9 @@ export async function proposeAccess(
   deps: Proposing,
   proposer: string,
   { subject: text, hub, operations }: AccessProposal,
-): Promise<Result<ChangeRequest, Refusal>> {
+): Promise<Result<ChangeRequest, ChangeRefusal>> {
   const subject = parseSubject(text)
-  if (subject === null) return refuse('invalid', 'subject: expected an e-mail address or svc:<name>.')
+  if (subject === null) return changeRefusal('invalid', 'subject: expected an e-mail address or svc:<name>.')
   const changes = operations.map((operation): ChangeOperation => ({ ...operation, subject, hub }))
   return propose(deps, proposer, subject, { hub, kind: 'access', operations: changes })
 }
@@ -44,10 +44,10 @@ export async function proposeAccount(
   deps: Proposing,
   proposer: string,
   { email, name, sign_in, hub, permissions }: AccountProposal,
-): Promise<Result<ChangeRequest, Refusal>> {
+): Promise<Result<ChangeRequest, ChangeRefusal>> {
   const subject = parseSubject(email)
   if (subject === null || subject === EVERYONE || !isPerson(subject))
-    return refuse('invalid', 'email: expected an e-mail address.')
+    return changeRefusal('invalid', 'email: expected an e-mail address.')
   const grants = [...new Set(permissions)].map((permission): ChangeOperation => ({
     action: 'grant',
     subject,
@@ -65,11 +65,14 @@ export async function proposeAccount(
 export async function proposeAgain(
   deps: Proposing,
   request: ChangeRequest,
-): Promise<Result<ChangeRequest, Refusal>> {
+): Promise<Result<ChangeRequest, ChangeRefusal>> {
   const { state, kind, hub, operations, proposer } = request
   if (state !== 'stale' && state !== 'expired')
-    return refuse('stale_plan', `This change request is ${state}; only what is out of date is proposed anew.`)
-  if (kind === 'tool_call') return refuse('invalid', 'A call is proposed by the agent. Ask it again.')
+    return changeRefusal(
+      'stale_plan',
+      `This change request is ${state}; only what is out of date is proposed anew.`,
+    )
+  if (kind === 'tool_call') return changeRefusal('invalid', 'A call is proposed by the agent. Ask it again.')
   const account = accountOf(operations)
   const subject = account?.email ?? grantChanges(operations)[0]!.subject
   return propose(deps, proposer, subject, { hub, kind, operations })
@@ -80,12 +83,12 @@ async function propose(
   proposer: string,
   subject: string,
   proposed: Omit<Plan, 'policyRevision'>,
-): Promise<Result<ChangeRequest, Refusal>> {
+): Promise<Result<ChangeRequest, ChangeRefusal>> {
   const { access, clock, requests } = deps
   const now = clock.now()
   await closeLapsed(deps, proposer)
   if ((await requests.countOpen(proposer)) >= MAX_OPEN_REQUESTS)
-    return refuse(
+    return changeRefusal(
       'rate_limited',
       `You have ${MAX_OPEN_REQUESTS} open change requests. Decide some of them first.`,
     )
@@ -104,7 +107,7 @@ async function propose(
     )
   const operations = proposed.operations.filter(isChange)
   if (operations.length === 0)
-    return refuse('invalid', 'Nothing would change: the access is like that already.')
+    return changeRefusal('invalid', 'Nothing would change: the access is like that already.')
 
   const plan: Plan = { ...proposed, operations, policyRevision: judged.value.revisions[proposed.hub]! }
   const held = (await access.effective(subject, plan.hub))

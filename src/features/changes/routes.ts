@@ -1,5 +1,5 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import { forBrowsers } from '#ground/base/json/plain.ts'
 import type { Changes } from './changes.ts'
 import {
@@ -26,7 +26,10 @@ export const changesFeature = (changes: Changes): ConsoleFeature => ({
     app.handle(confirmChangeRequest, async ({ caller, params: { id }, body }) => {
       // A program with the person's key could otherwise confirm what it made an agent propose.
       if (caller.via !== 'session')
-        throw new Refused('forbidden', 'Confirm in the Console: an API key can’t confirm a change request.')
+        throw new ApiRefused(
+          'forbidden',
+          'Confirm in the Console: an API key can’t confirm a change request.',
+        )
       const confirmation = { planHash: body.plan_hash, password: body.password }
       return requestView(unwrap(await changes.confirm(caller.email, id, confirmation)))
     })

@@ -7,7 +7,7 @@ import { WithCard } from '#core/agent/tools/with-card.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Changes } from './changes.ts'
-import type { Refusal } from './deps.ts'
+import type { ChangeRefusal } from './deps.ts'
 import type { ChangeRequest } from './requests.ts'
 
 export interface ManagementDeps {
@@ -152,7 +152,7 @@ const proposeAccount = (deps: ManagementDeps): Tool =>
 async function proposed(
   { access, hub, linkTo }: ManagementDeps,
   { caller }: Pick<ToolContext, 'caller'>,
-  propose: (proposer: string) => Promise<Result<ChangeRequest, Refusal>>,
+  propose: (proposer: string) => Promise<Result<ChangeRequest, ChangeRefusal>>,
 ) {
   const { allowed } = await access.decide(caller, hub, MANAGE_ACCESS)
   if (!allowed || caller.email === null) throw new Error('You do not manage the access of this agent.')

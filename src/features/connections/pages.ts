@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused, STATUS, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, STATUS, unwrap } from '#ground/api/errors.ts'
 import type { Portal, PortalFeature } from '#ground/api/portal.ts'
 import { setCookie } from '#ground/base/cookie.ts'
 import { journeyCookieName, oauthClientPath, signJourney } from '#ground/base/journey-cookie.ts'
@@ -60,7 +60,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
       try {
         return await show(await own(request, reply), request, reply)
       } catch (error) {
-        if (!(error instanceof Refused) || !wantsPage(request)) throw error
+        if (!(error instanceof ApiRefused) || !wantsPage(request)) throw error
         if (error.code === 'unauthenticated') return reply.redirect(signIn(request), 302)
         return sendPage(request, reply.code(STATUS[error.code]))
       }
@@ -97,9 +97,9 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     }
     if (started.refusal === 'unavailable') throw UNAVAILABLE(journey)
     if (started.refusal === 'gone')
-      throw new Refused('not_found', `${journey.name} can’t be connected any more.`)
+      throw new ApiRefused('not_found', `${journey.name} can’t be connected any more.`)
     if (wantsPage(request)) return reply.redirect(addressOf(journey), 303)
-    throw new Refused('expired', 'This link has expired. Ask the agent for a new link.')
+    throw new ApiRefused('expired', 'This link has expired. Ask the agent for a new link.')
   })
 
   app.post<Params>('/connect/:id/cancel', async (request, reply) => {
@@ -130,10 +130,10 @@ async function leave(
 }
 
 const UNAVAILABLE = ({ name }: Journey) =>
-  new Refused('chatapp_unavailable', `The web chat or ${name} does not answer. Try again soon.`)
+  new ApiRefused('chatapp_unavailable', `The web chat or ${name} does not answer. Try again soon.`)
 
 const unknownAddress = async (): Promise<never> => {
-  throw new Refused('not_found', NO_SUCH_LINK)
+  throw new ApiRefused('not_found', NO_SUCH_LINK)
 }
 
 const addressOf = ({ id }: Journey): string => `/portal/connect/${id}`

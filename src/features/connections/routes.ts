@@ -1,5 +1,5 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { beginJourney, listConnections, readJourney } from './contract.ts'
 import type { Journey } from './journey.ts'
@@ -40,11 +40,12 @@ export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
 
 const journeysOf = ({ journeys }: RoutesDeps): Journeys => {
   if (!journeys)
-    throw new Refused('not_found', 'Connection pages are off: `SVC_CONNECT_JOURNEY` turns them on.')
+    throw new ApiRefused('not_found', 'Connection pages are off: `SVC_CONNECT_JOURNEY` turns them on.')
   return journeys
 }
 
-const UNAVAILABLE = () => new Refused('chatapp_unavailable', 'The web chat does not answer. Try again soon.')
+const UNAVAILABLE = () =>
+  new ApiRefused('chatapp_unavailable', 'The web chat does not answer. Try again soon.')
 
 const theirs = async ({ providers }: RoutesDeps, { email }: { email: string }) => {
   const found = await providers.for(email)
@@ -55,7 +56,7 @@ const theirs = async ({ providers }: RoutesDeps, { email }: { email: string }) =
 async function providerFor(deps: RoutesDeps, caller: { email: string }, wanted: string) {
   const { person, providers } = await theirs(deps, caller)
   const provider = providers.find(({ id }) => id === wanted)
-  if (!provider) throw new Refused('not_found', `There is no provider “${wanted}” that you may connect.`)
+  if (!provider) throw new ApiRefused('not_found', `There is no provider “${wanted}” that you may connect.`)
   return { provider, userId: person.userId }
 }
 

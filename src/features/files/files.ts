@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
@@ -49,7 +49,7 @@ export function createFiles(deps: FilesDeps) {
 
   const view = async (path: string, editor: Pick<Editor, 'isOrganizationAdmin'>): Promise<HubFileText> => {
     const text = await read(path)
-    if (text === null) throw new Refused('not_found', `There is no file ${path} in this Hub.`)
+    if (text === null) throw new ApiRefused('not_found', `There is no file ${path} in this Hub.`)
     return {
       path,
       kind: kindOf(path)!,
@@ -81,19 +81,19 @@ export function createFiles(deps: FilesDeps) {
     async save(editor: Editor, wanted: { path: string; text: string; expected_hash: string | null }) {
       const { path, text, expected_hash: expected } = wanted
       const off = editingOff(deps, path, editor)
-      if (off !== null) throw new Refused('editing_off', WHY_OFF[off])
+      if (off !== null) throw new ApiRefused('editing_off', WHY_OFF[off])
       if (Buffer.byteLength(text) > MAX_FILE_TEXT_LENGTH)
-        throw new Refused('too_large', 'A file that is edited here has at most 128 KiB.')
+        throw new ApiRefused('too_large', 'A file that is edited here has at most 128 KiB.')
       const wrong = problemsOf(path, text)
       if (wrong.length > 0)
-        throw new Refused(
+        throw new ApiRefused(
           'invalid',
           `${path}: ${wrong.map(({ message }) => message).join(' · ')}`.slice(0, 1000),
         )
       return oneByOne(path, async () => {
         const before = await read(path)
         if ((before === null ? null : hashOf(before)) !== expected)
-          throw new Refused('file_conflict', CONFLICT)
+          throw new ApiRefused('file_conflict', CONFLICT)
         if (before !== null && before !== text && problemsOf(path, before).length === 0) {
           await mkdir(deps.keptFolder, { recursive: true, mode: 0o700 })
           await writeFileDurably(keptPlace(path), before)
@@ -149,8 +149,8 @@ const record = (
 const refuseFile =
   (path: string) =>
   (error: unknown): never => {
-    if (error instanceof TooLarge) throw new Refused('too_large', `${path} ${error.message}.`)
-    if (error instanceof NotAFile) throw new Refused('not_found', `${path} ${error.message}.`)
+    if (error instanceof TooLarge) throw new ApiRefused('too_large', `${path} ${error.message}.`)
+    if (error instanceof NotAFile) throw new ApiRefused('not_found', `${path} ${error.message}.`)
     throw error
   }
 

@@ -1,5 +1,5 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { managedPart, managedParts } from '#ground/api/managed.ts'
 import type { MessageBrowser } from './browse.ts'
 import {
@@ -47,13 +47,13 @@ export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): Consol
     })
     app.handle(readMessage, async ({ caller, params: { message }, query: { hub } }) => {
       const read = await managedPart(hubs, caller, hub).browser.read(message)
-      if (read === null) throw new Refused('not_found', 'There is no such message.')
+      if (read === null) throw new ApiRefused('not_found', 'There is no such message.')
       return read
     })
     app.handle(sendMessagesAgain, async ({ caller, body: { hub, messages }, requestId }) => {
       const by = { actor: caller.email, request: requestId }
       const changed = await managedPart(hubs, caller, hub).sendAgain(messages, by)
-      if (changed === 0) throw new Refused('not_found', 'None of these messages failed, or is in doubt.')
+      if (changed === 0) throw new ApiRefused('not_found', 'None of these messages failed, or is in doubt.')
       return { hub, changed }
     })
     app.handle(listDeliveries, async ({ caller, query: { hub, run_id: run } }) => ({
@@ -62,7 +62,7 @@ export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): Consol
     app.handle(deliverAgain, async ({ caller, body: { hub, deliveries }, requestId }) => {
       const by = { actor: caller.email, request: requestId }
       const changed = await managedPart(hubs, caller, hub).deliverAgain(deliveries, by)
-      if (changed === 0) throw new Refused('not_found', 'None of these deliveries failed, or is in doubt.')
+      if (changed === 0) throw new ApiRefused('not_found', 'None of these deliveries failed, or is in doubt.')
       return { hub, changed }
     })
   },

@@ -15,7 +15,7 @@ import { createMirror } from './mirror.ts'
 import { createOperations, type OperationKind } from './operations.ts'
 import { createReader } from './reader.ts'
 import { createRefresh } from './refresh.ts'
-import { describeRefusal } from './refusal.ts'
+import { describePeopleRefusal } from './refusal.ts'
 import { createNameMirror } from './mirrored-name.ts'
 import { createSync } from './sync.ts'
 
@@ -114,7 +114,7 @@ export function createPeople(deps: PeopleDeps) {
       const created = await accounts.create(asker, account)
       return created.ok
         ? created
-        : refused({ code: created.refusal.code, detail: describeRefusal(created.refusal) })
+        : refused({ code: created.refusal.code, detail: describePeopleRefusal(created.refusal) })
     },
 
     async [Symbol.asyncDispose]() {

@@ -1,11 +1,11 @@
 import {
-  describeRefusal as describeAccessRefusal,
-  type Refusal as AccessRefusal,
+  describePolicyRefusal as describeAccessRefusal,
+  type PolicyRefusal as AccessRefusal,
 } from '#core/access/refusal.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
 /** Why something about people or their accounts is refused. The codes are those of the Console API. */
-export type Refusal =
+export type PeopleRefusal =
   | AccessRefusal
   | { code: 'duplicate_email' }
   | { code: 'idp_managed' }
@@ -18,7 +18,7 @@ export type Refusal =
   | { code: 'role_partial'; detail: string }
 
 /** One or two sentences for a person. */
-export function describeRefusal(refusal: Refusal): string {
+export function describePeopleRefusal(refusal: PeopleRefusal): string {
   switch (refusal.code) {
     case 'duplicate_email':
       return 'There is an account with this e-mail already. Nothing was changed.'
@@ -45,7 +45,7 @@ export function describeRefusal(refusal: Refusal): string {
 /** The web chat refused a request. */
 export const chatappRefusal = (
   refusal: ChatappRefusal,
-): Extract<Refusal, { code: 'chatapp_unavailable' }> => ({
+): Extract<PeopleRefusal, { code: 'chatapp_unavailable' }> => ({
   code: 'chatapp_unavailable',
   detail: CAUSES[refusal.code === 'refused' ? 'refused' : 'silent'](refusal),
 })

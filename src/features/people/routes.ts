@@ -1,6 +1,6 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
-import { Refused, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import type { Result } from '#ground/base/result.ts'
@@ -8,7 +8,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { blockPerson, listPeople, listUnfinished, readPerson, refreshPeople, syncHubs } from './contract.ts'
 import type { People } from './people.ts'
 import type { Scope } from './reader.ts'
-import { chatappRefusal, describeRefusal, type Refusal } from './refusal.ts'
+import { chatappRefusal, describePeopleRefusal, type PeopleRefusal } from './refusal.ts'
 import type { PersonView } from './schema.ts'
 
 /** The Console API's part on people and their accounts. */
@@ -49,7 +49,7 @@ function listRoutes(app: ConsoleApp, people: People): void {
   app.handle(readPerson, async ({ caller, params }) => {
     const subject = parseSubject(params.subject)
     const page = subject === null ? null : await people.read(scopeOf(caller), subject)
-    if (!page) throw new Refused('not_found', 'There is no person of this name among those you manage.')
+    if (!page) throw new ApiRefused('not_found', 'There is no person of this name among those you manage.')
     return page
   })
 }
@@ -57,7 +57,7 @@ function listRoutes(app: ConsoleApp, people: People): void {
 function changeRoutes(app: ConsoleApp, people: People): void {
   app.handle(refreshPeople, async () => {
     const result = await people.refresh()
-    if (!result.ok) throw new Refused('chatapp_unavailable', chatappRefusal(result.refusal).detail)
+    if (!result.ok) throw new ApiRefused('chatapp_unavailable', chatappRefusal(result.refusal).detail)
     const { accounts, changed, at } = result.value
     return { accounts, changed, refreshed_at: new Date(at).toISOString() }
   })
@@ -69,12 +69,12 @@ function changeRoutes(app: ConsoleApp, people: People): void {
   app.handle(syncHubs, async () => {
     const result = await people.sync()
     if (result.ok) return result.value
-    throw new Refused('chatapp_unavailable', chatappRefusal(result.refusal).detail)
+    throw new ApiRefused('chatapp_unavailable', chatappRefusal(result.refusal).detail)
   })
 }
 
 /** The value, or the refusal as the route's answer. */
-const answered = <T>(result: Result<T, Refusal>): T => unwrap(result, describeRefusal)
+const answered = <T>(result: Result<T, PeopleRefusal>): T => unwrap(result, describePeopleRefusal)
 
 const scopeOf = ({ isOrganizationAdmin, manages }: ConsoleCaller): Scope => ({ isOrganizationAdmin, manages })
 

@@ -10,7 +10,7 @@ import { coalesced } from './coalesced.ts'
 import type { Mirror } from './mirror.ts'
 import { withMirroredName } from './mirrored-name.ts'
 import type { Refresh } from './refresh.ts'
-import { chatappRefusal, describeRefusal } from './refusal.ts'
+import { chatappRefusal, describePeopleRefusal } from './refusal.ts'
 import type { SyncView } from './schema.ts'
 
 export interface SyncDeps {
@@ -53,7 +53,7 @@ export function createSync(deps: SyncDeps) {
       for (const account of accounts) people.add(account)
       const done = await mirrorHub(deps, hub, { accounts, everyone, name: names.get(hub) ?? hub })
       if (!done.ok && isAway(done.refusal)) return refused(done.refusal) // no answer to the others either
-      if (!done.ok) failed.push({ hub, detail: describeRefusal(chatappRefusal(done.refusal)) })
+      if (!done.ok) failed.push({ hub, detail: describePeopleRefusal(chatappRefusal(done.refusal)) })
       else if (done.value) changed++
     }
     return accepted({ hubs: hubs.length, people: people.size, changed, failed })

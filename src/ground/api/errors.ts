@@ -34,7 +34,7 @@ export const STATUS = {
 } as const satisfies Record<ErrorCode, number>
 
 /** Carries an expected refusal out of a route to the one place that answers it. */
-export class Refused extends Error {
+export class ApiRefused extends Error {
   readonly code: ErrorCode
   constructor(code: ErrorCode, detail: string) {
     super(detail)
@@ -61,5 +61,5 @@ export function unwrap<T, R extends ErrorBody>(
   describe: (refusal: R) => string = ({ detail }) => detail,
 ): T {
   if (result.ok) return result.value
-  throw new Refused(result.refusal.code, describe(result.refusal))
+  throw new ApiRefused(result.refusal.code, describe(result.refusal))
 }

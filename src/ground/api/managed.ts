@@ -1,16 +1,16 @@
 import type { ConsoleCaller } from './console-app.ts'
-import { Refused } from './errors.ts'
+import { ApiRefused } from './errors.ts'
 
 type Manager = Pick<ConsoleCaller, 'isOrganizationAdmin' | 'manages'>
 
 /**
- * @throws Refused unless the caller manages the Hub. An unknown Hub and a Hub of others get one answer, so that a caller
+ * @throws ApiRefused unless the caller manages the Hub. An unknown Hub and a Hub of others get one answer, so that a caller
  *   does not learn which Hubs exist. Organization administrators manage each Hub: theirs says that it is unknown.
  */
 export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: string): void {
   if (manages.includes(hub)) return
-  if (isOrganizationAdmin) throw new Refused('not_found', `There is no Hub ${hub}.`)
-  throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
+  if (isOrganizationAdmin) throw new ApiRefused('not_found', `There is no Hub ${hub}.`)
+  throw new ApiRefused('outside_ceiling', `You do not manage the Hub ${hub}.`)
 }
 
 /** The Hubs that a list is limited to, at the caller's choice of one; null for all, and for rows without a Hub. */
@@ -29,7 +29,7 @@ export function managedPart<Part>(hubs: ReadonlyMap<string, Part>, caller: Manag
   requireManaged(caller, hub)
   const part = hubs.get(hub)
   if (part !== undefined) return part
-  throw new Refused('not_found', `The Hub ${hub} is not served here.`)
+  throw new ApiRefused('not_found', `The Hub ${hub} is not served here.`)
 }
 
 /** The same for one Hub, or for all that the caller manages. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sendAsset, sendPage, type WebApp } from '#ground/base/web-app/open.ts'
 import { SCRIPT_FRAME, sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 
 /** The Console app: its files, and its page for every address that it routes itself. */
 export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
@@ -15,7 +15,7 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
       if (frame) return frame
       const asset = await webApp.find(address)
       if (asset) return sendAsset(request, reply, asset)
-      if (isFile(address)) throw new Refused('not_found', 'There is no such file.')
+      if (isFile(address)) throw new ApiRefused('not_found', 'There is no such file.')
       const page = await webApp.page()
       if (page) return sendPage(request, reply, page)
       return reply.code(503).type('text/plain; charset=utf-8').send('The Console has not been built yet.\n')

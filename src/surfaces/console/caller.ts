@@ -2,7 +2,7 @@ import type { Standing } from '#core/access/standing.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { Level } from '#ground/api/contract.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import { narrowed } from './key-scope.ts'
 
@@ -31,7 +31,7 @@ export interface CallerDeps {
 
 /**
  * The caller of a request.
- * @throws Refused when the caller is unknown or blocked, or the web chat is unavailable.
+ * @throws ApiRefused when the caller is unknown or blocked, or the web chat is unavailable.
  */
 export async function callerOf(
   { identify, standingOf, bootstrap }: CallerDeps,
@@ -49,22 +49,25 @@ export async function callerOf(
   return { ...identity, keyHubs, ...standing }
 }
 
-/** @throws Refused `forbidden` when a route is not for this caller. */
+/** @throws ApiRefused `forbidden` when a route is not for this caller. */
 export function checkLevel(caller: ConsoleCaller, level: Level): void {
   if (level === 'organization' && !caller.isOrganizationAdmin)
-    throw new Refused('forbidden', 'Only an organization administrator may do this.')
+    throw new ApiRefused('forbidden', 'Only an organization administrator may do this.')
   if (level === 'admin' && !caller.isOrganizationAdmin && caller.manages.length === 0)
-    throw new Refused('forbidden', 'You manage no access: neither of a Hub nor of the organization.')
+    throw new ApiRefused('forbidden', 'You manage no access: neither of a Hub nor of the organization.')
 }
 
 const UNIDENTIFIED = {
-  unauthenticated: () => new Refused('unauthenticated', 'Sign in to the web chat, or send an API key.'),
+  unauthenticated: () => new ApiRefused('unauthenticated', 'Sign in to the web chat, or send an API key.'),
   pending: () =>
-    new Refused(
+    new ApiRefused(
       'forbidden',
       'Your account waits for an administrator’s approval, or for a second step that you set up in the web chat.',
     ),
-  blocked: () => new Refused('blocked', 'Your account is blocked. Ask an organization administrator.'),
+  blocked: () => new ApiRefused('blocked', 'Your account is blocked. Ask an organization administrator.'),
   unavailable: () =>
-    new Refused('unavailable', 'The web chat does not respond, so you can’t be identified. Try again soon.'),
+    new ApiRefused(
+      'unavailable',
+      'The web chat does not respond, so you can’t be identified. Try again soon.',
+    ),
 } as const

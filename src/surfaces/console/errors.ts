@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused, STATUS } from '#ground/api/errors.ts'
+import { ApiRefused, STATUS } from '#ground/api/errors.ts'
 import { DISK_FULL, isDiskFull } from '#ground/base/disk-full.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
@@ -25,29 +25,30 @@ export function answerError(
 /** Answers are for this caller and this moment. */
 export const API_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyRequest): Refused {
-  if (error instanceof Refused) return error
+function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyRequest): ApiRefused {
+  if (error instanceof ApiRefused) return error
   const facts = {
     requestId: request.id,
     route: `${request.method} ${request.routeOptions?.url ?? 'unknown'}`,
   }
   if (isDiskFull(error)) {
     events.requestFailed({ ...facts, error })
-    return new Refused('disk_full', DISK_FULL)
+    return new ApiRefused('disk_full', DISK_FULL)
   }
-  if (isStoreUnavailable(error)) return new Refused('unavailable', STORE_AWAY) // reported once by the store
-  if (error instanceof ChatappUnavailable) return new Refused('unavailable', error.message)
+  if (isStoreUnavailable(error)) return new ApiRefused('unavailable', STORE_AWAY) // reported once by the store
+  if (error instanceof ChatappUnavailable) return new ApiRefused('unavailable', error.message)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Refused('invalid', 'Send JSON, with the content type application/json.')
+    return new ApiRefused('invalid', 'Send JSON, with the content type application/json.')
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
-    return new Refused(
+    return new ApiRefused(
       'invalid',
       'The body is not valid JSON, or has a key __proto__, which nothing here takes.',
     )
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('too_large', 'The body is too large.')
-  if (error.statusCode === 413) return new Refused('too_large', error.message)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ApiRefused('too_large', 'The body is too large.')
+  if (error.statusCode === 413) return new ApiRefused('too_large', error.message)
   if (error.statusCode !== undefined && error.statusCode < 500)
-    return new Refused('invalid', error.message || 'The request is malformed.')
+    return new ApiRefused('invalid', error.message || 'The request is malformed.')
   events.requestFailed({ ...facts, error })
-  return new Refused('internal', `Something went wrong on our side (request ${request.id}). Try again.`)
+  return new ApiRefused('internal', `Something went wrong on our side (request ${request.id}). Try again.`)
 }

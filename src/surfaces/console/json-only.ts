@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { Statuses } from '#ground/api/statuses.ts'
 import { takeJsonBodies } from '#ground/base/json/body.ts'
 
@@ -24,10 +24,14 @@ const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply): Prom
 }
 
 /** The refusal of a request that no route takes: of its path, or only of its method. */
-export function unknownAddress({ method, url }: FastifyRequest, reply: FastifyReply, where: string): Refused {
+export function unknownAddress(
+  { method, url }: FastifyRequest,
+  reply: FastifyReply,
+  where: string,
+): ApiRefused {
   const path = url.split('?')[0]!.slice(0, 200)
   const allow = reply.getHeader('allow')
   return allow
-    ? new Refused('method_not_allowed', `${path} takes ${String(allow)}, not ${method}.`)
-    : new Refused('not_found', `There is no ${method} ${path} ${where}.`)
+    ? new ApiRefused('method_not_allowed', `${path} takes ${String(allow)}, not ${method}.`)
+    : new ApiRefused('not_found', `There is no ${method} ${path} ${where}.`)
 }

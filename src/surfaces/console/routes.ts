@@ -6,7 +6,7 @@ import type { ConsoleApp, ConsoleCaller, Handler } from '#ground/api/console-app
 import { consoleStatuses } from '#ground/api/console-statuses.ts'
 import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
 import { Download } from '#ground/api/download.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Handled } from '#ground/api/handled.ts'
 import { mount, type Treatment } from '#ground/api/mount.ts'
@@ -51,7 +51,7 @@ export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => 
 /** Registers a route without a handler in this process, for requests about a Hub that has one. */
 export const addForOthers = (app: FastifyInstance, deps: RoutesDeps, route: ConsoleRoute): void =>
   addRoute(app, deps, route, () => {
-    throw new Refused('not_found', 'This Hub does not offer that.')
+    throw new ApiRefused('not_found', 'This Hub does not offer that.')
   })
 
 function addRoute<R extends ConsoleRoute>(
@@ -83,7 +83,7 @@ function addRoute<R extends ConsoleRoute>(
       const { caller } = asked
       const parts = [asked.params, asked.query, asked.body]
       if (!isWithinScope({ level, isChange: method !== 'get', parts }, caller.keyHubs))
-        throw new Refused('outside_ceiling', 'Your API key is for other Hubs, or only for some.')
+        throw new ApiRefused('outside_ceiling', 'Your API key is for other Hubs, or only for some.')
       const here: Here<R> = (one) => handler({ ...one, requestId: request.id })
       const isForAll = route.isLive && (await deps.accept.of(request)) === null
       const answer = isForAll
@@ -137,14 +137,14 @@ async function admitRelayed(
   reply: FastifyReply,
   relayed: Relayed,
 ): Promise<ConsoleCaller> {
-  if (!isLive) throw new Refused('unauthenticated', 'Not available to other bridges.')
+  if (!isLive) throw new ApiRefused('unauthenticated', 'Not available to other bridges.')
   reply.raw.setHeader(RECEIPT_HEADER, relayed.receipt)
   const caller = await relayedCaller(deps, relayed)
   checkLevel(caller, level)
   return caller
 }
 
-/** @throws Refused `invalid`, naming every field that is wrong. */
+/** @throws ApiRefused `invalid`, naming every field that is wrong. */
 async function readRequest<R extends ConsoleRoute>(
   route: R,
   { params, query, body }: FastifyRequest,
@@ -152,10 +152,10 @@ async function readRequest<R extends ConsoleRoute>(
   const sent = { params, query: withoutEmpty(query as Record<string, unknown>), body }
   const checked = await checkRequest(route, sent, { undeclared: NOTHING, turns: processTurns })
   if (checked.ok) return checked.value
-  throw new Refused('invalid', describeWrong(checked.refusal))
+  throw new ApiRefused('invalid', describeWrong(checked.refusal))
 }
 
-/** The caller of a request outside the declared routes: as for level `person`. @throws Refused */
+/** The caller of a request outside the declared routes: as for level `person`. @throws ApiRefused */
 export async function admit(
   deps: RoutesDeps,
   request: FastifyRequest,
@@ -173,7 +173,7 @@ function judge(
   { caller, level }: { caller: ConsoleCaller; level: Level },
 ): void {
   const isChange = request.method !== 'GET' && request.method !== 'HEAD'
-  if (isChange && !deps.mayChange(request, caller)) throw new Refused('cross_origin', CROSS_ORIGIN)
+  if (isChange && !deps.mayChange(request, caller)) throw new ApiRefused('cross_origin', CROSS_ORIGIN)
   checkLevel(caller, level)
   checkRate((isChange ? deps.limits.changes : deps.limits.reads).take(caller.email), reply)
 }
@@ -188,11 +188,11 @@ const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
   now.isOrganizationAdmin === before.isOrganizationAdmin &&
   now.manages.join() === before.manages.join()
 
-/** @throws Refused `rate_limited` when there is something to wait for. */
+/** @throws ApiRefused `rate_limited` when there is something to wait for. */
 export function checkRate(waitSeconds: number, reply: FastifyReply): void {
   if (waitSeconds === 0) return
   void reply.header('retry-after', String(waitSeconds))
-  throw new Refused('rate_limited', `Too many requests. Try again in ${waitSeconds} s.`)
+  throw new ApiRefused('rate_limited', `Too many requests. Try again in ${waitSeconds} s.`)
 }
 
 function sendDownload(

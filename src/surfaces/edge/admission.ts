@@ -2,7 +2,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { Fields } from './engine/fields.ts'
 import type { ClientRequest } from './engine/request.ts'
-import { METHODS, type Refusal } from './refusal.ts'
+import { METHODS, type EdgeRefusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
 
 /**
@@ -14,7 +14,7 @@ import { checkTarget } from './target.ts'
 export function admit(
   { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
   own: Pick<OwnAddress, 'isNamedBy'>,
-): Result<string, Refusal> {
+): Result<string, EdgeRefusal> {
   const stray = refuseHost(fields, version, own)
   if (stray) return refused(stray)
   if (version !== '1.1' && version !== '1.0') return refused('bad_version')
@@ -23,7 +23,7 @@ export function admit(
   return checkTarget(target)
 }
 
-function refuseHost(fields: Fields, version: string, own: Pick<OwnAddress, 'isNamedBy'>): Refusal | null {
+function refuseHost(fields: Fields, version: string, own: Pick<OwnAddress, 'isNamedBy'>): EdgeRefusal | null {
   const [host, another] = fields.all('host')
   if (another !== undefined) return 'bad_host'
   if (host === undefined) return version === '1.1' ? 'bad_host' : null

@@ -7,7 +7,7 @@ import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { AwayHub } from './hubs.ts'
 import type { EdgeEvents } from './log-events.ts'
-import { METHODS, REFUSALS, type Refusal } from './refusal.ts'
+import { METHODS, EDGE_REFUSALS, type EdgeRefusal } from './refusal.ts'
 
 /**
  * Sends a response of our own: a small page when a browser navigates and the service is unavailable, else
@@ -16,14 +16,14 @@ import { METHODS, REFUSALS, type Refusal } from './refusal.ts'
  *
  * @param requestId As sent to the upstream, if it was.
  */
-export function refuse(
+export function sendEdgeRefusal(
   request: ClientRequest,
   reply: Reply,
-  code: Refusal,
+  code: EdgeRefusal,
   requestId = requestIdOf(request.fields.value('x-request-id')),
 ): void {
   if (code === 'misdirected') return refuseMisdirected(request, reply)
-  const { status, detail } = REFUSALS[code]
+  const { status, detail } = EDGE_REFUSALS[code]
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   const isForOpenAi = isOpenAiPath(request.target)
   if (isForOpenAi) Object.assign(headers, openAiHeaders(request, code, requestId))
@@ -43,14 +43,14 @@ export function refuse(
 /** A turn whose response was lost may have acted already, so a client must not repeat it automatically. */
 const openAiHeaders = (
   { method }: ClientRequest,
-  code: Refusal,
+  code: EdgeRefusal,
   requestId: string,
 ): Record<string, string> => ({
   'X-Request-Id': requestId,
   ...(method === 'POST' && MAY_HAVE_ACTED.has(code) && { 'X-Should-Retry': 'false' }),
 })
 
-const MAY_HAVE_ACTED: ReadonlySet<Refusal> = new Set(['upstream_failed', 'upstream_timeout'])
+const MAY_HAVE_ACTED: ReadonlySet<EdgeRefusal> = new Set(['upstream_failed', 'upstream_timeout'])
 
 /**
  * Response for an unavailable Hub. Anybody may see it: it has the state but not the reason, which is in the
@@ -87,7 +87,7 @@ const AWAY_TEXT = {
 
 /** Refuse a client that looks for sign-in where there is none, also in the form that OAuth libraries show. */
 export function refuseSignIn(request: ClientRequest, reply: Reply, hint: string | null): void {
-  if (hint === null) return refuse(request, reply, 'not_found')
+  if (hint === null) return sendEdgeRefusal(request, reply, 'not_found')
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   const body = { detail: hint, code: 'not_found', error: 'invalid_request', error_description: hint }
   send(reply, 404, headers, 'application/json; charset=utf-8', JSON.stringify(body))
@@ -98,10 +98,10 @@ export function turnAway(
   events: Pick<EdgeEvents, 'requestRefused'>,
   request: ClientRequest,
   reply: Reply,
-  reason: Refusal,
+  reason: EdgeRefusal,
 ): void {
   events.requestRefused({ method: request.method, reason })
-  refuse(request, reply, reason)
+  sendEdgeRefusal(request, reply, reason)
 }
 
 /** Tries again while the part behind it restarts. */

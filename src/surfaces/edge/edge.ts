@@ -4,7 +4,7 @@ import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { admit } from './admission.ts'
-import { refuse, refuseAway, refuseSignIn, turnAway } from './answer.ts'
+import { sendEdgeRefusal, refuseAway, refuseSignIn, turnAway } from './answer.ts'
 import type { ReadClientAddress } from './client-address.ts'
 import { serveConnections } from './engine/client-connections.ts'
 import type { Patience } from './engine/client-connection.ts'
@@ -102,7 +102,7 @@ export function createEdge(options: EdgeOptions): Edge {
     const to = route(path, { isGateway, list: hubs.list, bySlug: hubs.bySlug })
     if (to.kind === 'navigation-script') return void relay.navigationScript(request, reply)
     if (to.kind === 'not-found' && isDiscovery(path)) return refuseSignIn(request, reply, hintOf())
-    if (to.kind === 'not-found') return refuse(request, reply, 'not_found')
+    if (to.kind === 'not-found') return sendEdgeRefusal(request, reply, 'not_found')
     if (to.kind === 'hub-away') return refuseAway(request, reply, to.hub)
     const refusal = to.kind === 'chatapp' ? relay.refusalOf(request.method, path) : null
     if (refusal) return turnAway(events, request, reply, refusal)

@@ -1,4 +1,4 @@
-import { refuse } from './answer.ts'
+import { sendEdgeRefusal } from './answer.ts'
 import type { AnswerHead } from './engine/answer-head.ts'
 import { fieldsOf, type Lines } from './engine/fields.ts'
 import type { Framing } from './engine/framing.ts'
@@ -7,7 +7,7 @@ import type { ClientRequest } from './engine/request.ts'
 import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents } from './log-events.ts'
-import type { Refusal } from './refusal.ts'
+import type { EdgeRefusal } from './refusal.ts'
 import { failureOf } from './failure.ts'
 import { responseHeaders } from './headers.ts'
 import { redirected, type Detour } from './journey.ts'
@@ -163,9 +163,9 @@ class Exchange implements Asker, AnswerListener {
   }
 
   /** Under the id that the upstream was given. */
-  #refuse(refusal: Refusal): void {
+  #refuse(refusal: EdgeRefusal): void {
     const { request, headers } = this.#options
-    refuse(request, this.#reply, refusal, fieldsOf(headers).value('x-request-id'))
+    sendEdgeRefusal(request, this.#reply, refusal, fieldsOf(headers).value('x-request-id'))
   }
 
   /**

@@ -1,9 +1,9 @@
-import type { Refusal } from './refusal.ts'
+import type { EdgeRefusal } from './refusal.ts'
 import { FAILURES, type UpstreamFailure } from './engine/upstream-failure.ts'
 
 /** Meaning of a failed forward for the client. */
 export interface Failure {
-  refusal: Refusal
+  refusal: EdgeRefusal
   /** The connection was lost before any answer, as a kept connection is when its server restarts. */
   connectionLost: boolean
   /** It was lost by a server that had not read the request to its end. */
@@ -33,7 +33,7 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set([FAILURES.ended, 'ECONNRESE
 /** A system that closes a connection with unread bytes resets it. */
 const UNREAD: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
-const REFUSAL_BY_CODE: Readonly<Record<string, Refusal>> = {
+const REFUSAL_BY_CODE: Readonly<Record<string, EdgeRefusal>> = {
   ECONNREFUSED: 'upstream_unreachable',
   [FAILURES.closed]: 'upstream_unreachable',
   EHOSTUNREACH: 'upstream_unreachable',

@@ -1,5 +1,5 @@
 import type { Log } from '#ground/base/log.ts'
-import type { Refusal } from './refusal.ts'
+import type { EdgeRefusal } from './refusal.ts'
 
 /** Owner of the upstream's part of the forwarding table. */
 export type UpstreamName = 'chatapp' | 'bridge' | 'inbound'
@@ -20,7 +20,7 @@ export const edgeEvents = (log: Log) => ({
   hubsUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'hubs.unreadable', ...e }, 'the record of the Hubs cannot be read'),
 
-  requestRefused: (e: { method: string; reason: Refusal }) =>
+  requestRefused: (e: { method: string; reason: EdgeRefusal }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),
 
   /** Logged once a connection to the upstream fails; silent until it recovers. */

@@ -1,5 +1,5 @@
 import { parseLenient } from '#ground/base/json/lenient.ts'
-import { refuse } from './answer.ts'
+import { sendEdgeRefusal } from './answer.ts'
 import { fieldsOf, type Lines } from './engine/fields.ts'
 import { Names } from './engine/names.ts'
 import type { Reply } from './engine/reply.ts'
@@ -9,7 +9,7 @@ import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import { failureOf } from './failure.ts'
 import { fetchWhole, fetchWholeFromAny, type WholeAnswer } from './fetch-whole.ts'
 import { isModelOf } from './model-ids.ts'
-import type { Refusal } from './refusal.ts'
+import type { EdgeRefusal } from './refusal.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -48,8 +48,8 @@ const DECISION_MS = 10_000
  */
 export async function serveModelList(asked: ModelListRequest): Promise<void> {
   const { request, reply, chatapp, bridges, events } = asked
-  const refuseList = (refusal: Refusal) =>
-    refuse(request, reply, refusal, fieldsOf(asked.headers).value('x-request-id'))
+  const refuseList = (refusal: EdgeRefusal) =>
+    sendEdgeRefusal(request, reply, refusal, fieldsOf(asked.headers).value('x-request-id'))
   const gone = new AbortController()
   reply.whenOver(() => gone.abort())
   const headers = `${fieldsOf(asked.headers).linesWithout(DROPPED_HEADERS)}Accept-Encoding: identity\r\n`

@@ -1,5 +1,5 @@
 import { sha256 } from '#ground/base/ids.ts'
-import { refuse, send } from './answer.ts'
+import { sendEdgeRefusal, send } from './answer.ts'
 import { linesOf } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
@@ -73,7 +73,7 @@ export function serveNavigationScript(
   detours: Readonly<Record<string, string>>,
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return refuse(request, reply, 'method_not_allowed')
+    return sendEdgeRefusal(request, reply, 'method_not_allowed')
   const script = SCRIPT.replace('__DETOURS__', JSON.stringify(detours))
   const etag = `"${sha256(script).slice(0, 16)}"`
   const headers = { ...HEADERS, ETag: etag }

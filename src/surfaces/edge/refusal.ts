@@ -1,5 +1,5 @@
 /** Why the edge answers a request itself instead of forwarding it. The codes are part of the answers and never change. */
-export type Refusal =
+export type EdgeRefusal =
   | 'dot_segment'
   | 'bad_target'
   | 'bad_address'
@@ -31,7 +31,7 @@ export const METHODS: ReadonlySet<string> = new Set([
 ])
 
 /** Status and safe wording of each refusal but the one that all our servers share. */
-export const REFUSALS = {
+export const EDGE_REFUSALS = {
   dot_segment: { status: 400, detail: 'The path has a dot segment' },
   bad_target: { status: 400, detail: 'The request target is not an absolute path' },
   bad_address: { status: 400, detail: 'The path holds a control character or a space' },
@@ -49,4 +49,4 @@ export const REFUSALS = {
   upstream_unreachable: { status: 502, detail: 'This part of the service cannot be reached' },
   upstream_failed: { status: 502, detail: 'This part of the service broke off without an answer' },
   upstream_timeout: { status: 504, detail: 'This part of the service took too long to answer' },
-} as const satisfies Record<Exclude<Refusal, 'misdirected'>, { status: number; detail: string }>
+} as const satisfies Record<Exclude<EdgeRefusal, 'misdirected'>, { status: number; detail: string }>

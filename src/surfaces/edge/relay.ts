@@ -13,7 +13,7 @@ import { createManagedHubs } from './managed-hubs.ts'
 import { changesModels, isModelLocked, readBody } from './model-lock.ts'
 import { isModelList, serveModelList } from './model-list.ts'
 import { serveNavigationScript } from './navigation-script.ts'
-import type { Refusal } from './refusal.ts'
+import type { EdgeRefusal } from './refusal.ts'
 import type { Upstream } from './upstream.ts'
 import { segmentsOf } from './segments.ts'
 
@@ -91,7 +91,7 @@ export function createRelay(options: RelayOptions) {
     },
 
     /** Reason for refusing a request to the web chat; null when it is allowed. */
-    refusalOf(method: string, path: string): Refusal | null {
+    refusalOf(method: string, path: string): EdgeRefusal | null {
       if (isLocked(method, path, lockedPrefixes) || (hidesUsers && changesAccounts(method, path)))
         return 'locked'
       return isRawInference(method, path) ? 'raw_inference' : null

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readBody } from './body.ts'
 import { headerValues, type HeaderValues } from '#core/inbox/verification/headers.ts'
 import type { Proof, Verification } from '#core/inbox/verification/proof.ts'
-import { refusalOf, type Refusal } from '#core/inbox/verification/refusal.ts'
+import { explainVerificationRefusal, type VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 
 /** A request with a verified sender. */
 export interface Proven {
@@ -23,7 +23,7 @@ export interface JudgeDeps {
   urlsOf?(request: IncomingMessage): readonly string[]
   clock: Pick<Clock, 'now'>
   /** Called with the reason of a `forbidden`, which is for the operator alone. */
-  onRefusal?(refusal: Refusal): void
+  onRefusal?(refusal: VerificationRefusal): void
 }
 
 /**
@@ -41,7 +41,7 @@ export async function judge(
   const claim = { headers, query, urls: urlsOf?.(request) ?? [] }
   const proofs = verifications.map((one) => one.begin(claim)).filter((proof) => proof !== null)
   const forbidden = (): Unfit => {
-    onRefusal?.(refusalOf(verifications, claim, proofs))
+    onRefusal?.(explainVerificationRefusal(verifications, claim, proofs))
     return 'forbidden'
   }
   if (proofs.length === 0) return forbidden()

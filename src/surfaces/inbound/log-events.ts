@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 import type { SocketState } from '#features/messaging/channel.ts'
-import { describeRefusal, type Refusal } from '#core/inbox/verification/refusal.ts'
+import { describeVerificationRefusal, type VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
 
 /** Log events of the receiver. Never a header, a query or a body: they may hold secrets. */
@@ -17,7 +17,7 @@ export const inboundEvents = (log: Log) => ({
     event?: string
     bytes?: number
     ms: number
-    refusal?: Refusal
+    refusal?: VerificationRefusal
   }) =>
     log.info(
       {
@@ -29,7 +29,7 @@ export const inboundEvents = (log: Log) => ({
         bytes: e.bytes,
         ms: e.ms,
       },
-      `delivery: ${e.outcome}${e.refusal ? `, ${describeRefusal(e.refusal)}` : ''}`,
+      `delivery: ${e.outcome}${e.refusal ? `, ${describeVerificationRefusal(e.refusal)}` : ''}`,
     ),
   otherBody: (e: { surface: string; header: string; id: string }) =>
     log.warn(

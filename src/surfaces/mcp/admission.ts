@@ -4,9 +4,9 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { KeyOwner } from './caller.ts'
 import { programOf } from './connections/program.ts'
 import type { McpEvents } from './log-events.ts'
-import type { Gate, GateRefusal } from './gate.ts'
+import type { Gate, McpRefusal } from './gate.ts'
 import { isForeignOrigin } from './origin.ts'
-import { refuse } from './refuse.ts'
+import { mcpRefusal } from './refuse.ts'
 
 /** One of the addresses of the server. */
 export interface Door {
@@ -34,14 +34,14 @@ export interface AdmissionDeps {
 export function createAdmission({ own, connected, events }: AdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
-  const turnAway = (door: Door, request: FastifyRequest, reply: FastifyReply, refusal: GateRefusal) => {
+  const turnAway = (door: Door, request: FastifyRequest, reply: FastifyReply, refusal: McpRefusal) => {
     const { status, reason, message, retryAfter = 1 } = refusal
     events.refused({ requestId: request.id, status, reason })
-    if (status !== 401) return refuse(reply.header('retry-after', String(retryAfter)), status, message)
+    if (status !== 401) return mcpRefusal(reply.header('retry-after', String(retryAfter)), status, message)
     const signIn = door.signInFor(request.headers)
     void reply.header('www-authenticate', challengeFor(reason, signIn))
     const way = reason === 'no_key' && signIn ? ` Programs that sign people in use ${signIn.url}.` : ''
-    return refuse(reply, status, message + way)
+    return mcpRefusal(reply, status, message + way)
   }
 
   return {
@@ -49,13 +49,13 @@ export function createAdmission({ own, connected, events }: AdmissionDeps) {
       const { host, origin } = request.headers
       if (isForeignOrigin(origin, () => own.originFor(host))) {
         events.refused({ requestId: request.id, status: 403, reason: 'origin' })
-        return refuse(reply, 403, 'This server takes no requests from pages of other sites.')
+        return mcpRefusal(reply, 403, 'This server takes no requests from pages of other sites.')
       }
       const { headers, socket } = request
       const admitted = await door.gate.admit({ headers, remoteAddress: socket.remoteAddress ?? '' })
       if (!admitted.ok) return turnAway(door, request, reply, admitted.refusal)
       // Only now: clients try a GET when a POST was refused, and show that answer.
-      if (request.method !== 'POST') return refuse(reply.header('allow', 'POST'), 405, 'Send a POST.')
+      if (request.method !== 'POST') return mcpRefusal(reply.header('allow', 'POST'), 405, 'Send a POST.')
       owners.set(request, admitted.value)
       connected(admitted.value, programOf(request.headers['user-agent']))
       return undefined
@@ -66,7 +66,7 @@ export function createAdmission({ own, connected, events }: AdmissionDeps) {
   }
 }
 
-const challengeFor = (reason: GateRefusal['reason'], signIn: SignInHint | null): string =>
+const challengeFor = (reason: McpRefusal['reason'], signIn: SignInHint | null): string =>
   [
     'Bearer realm="mcp"',
     ...(reason === 'no_key' ? [] : ['error="invalid_token"']),

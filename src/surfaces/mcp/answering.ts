@@ -16,11 +16,11 @@ import type { Calls } from './calls.ts'
 import type { Cancellations } from './cancellations.ts'
 import { deliver, type Answer } from './delivery.ts'
 import type { Exchange } from './exchange.ts'
-import type { GateRefusal } from './gate.ts'
+import type { McpRefusal } from './gate.ts'
 import type { McpEvents } from './log-events.ts'
 import { asksForProgress } from './messages.ts'
 import { plainCall } from './plain-call.ts'
-import { failureText, refuse, sendJson } from './refuse.ts'
+import { failureText, mcpRefusal, sendJson } from './refuse.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { CANCELLED, errorBody, INTERNAL_ERROR, REFUSED, requestIdOf, type RequestId } from './rpc.ts'
 import { cancelRequests, registerRequests } from './running-requests.ts'
@@ -46,15 +46,15 @@ export function createAnswering(deps: AnsweringDeps) {
   return (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
     const owner = deps.admission.ownerOf(request)
     const takes = takenTypes(request.headers.accept)
-    if (!takes.json && !takes.eventStream) return refuse(reply, 406, NOT_ACCEPTABLE)
+    if (!takes.json && !takes.eventStream) return mcpRefusal(reply, 406, NOT_ACCEPTABLE)
     const text = request.body as string
     const read = await readBody(text, request.headers)
-    if (!read.ok) return refuse(reply, ...read.refusal)
+    if (!read.ok) return mcpRefusal(reply, ...read.refusal)
     const { value: body, revision, session } = read.value
     if (callsTool(body) && !isWithinTurn(request) && (await deps.isDraining()))
       return refuseDraining(reply, requestIdOf(body))
     const stop = new AbortController()
-    let lost: GateRefusal | null = null
+    let lost: McpRefusal | null = null
     const startedAt = deps.clock.now()
     const watch = door.gate.watch(request.headers, (refusal) => {
       lost = refusal
@@ -117,7 +117,7 @@ async function answerTo(
 function noteStopped(
   receipts: Pick<Receipts, 'stopped'>,
   { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },
-  { reason: why }: GateRefusal,
+  { reason: why }: McpRefusal,
 ): void {
   if (why !== 'blocked' && why !== 'no_grant') return
   const call = { kind: 'mcp_call', id: request.id, chat: null, key: owner.key?.name ?? null } as const
@@ -145,7 +145,7 @@ const endUnanswered = (reply: FastifyReply, takes: TakenTypes, id: RequestId | n
     : sendJson(reply, errorBody(CANCELLED, 'The client cancelled this request.', id))
 
 const refuseDraining = (reply: FastifyReply, id: RequestId | null) =>
-  refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, DRAINING, REFUSED, id, { code: 'draining' })
+  mcpRefusal(reply.header('retry-after', STORE_RETRY_AFTER), 503, DRAINING, REFUSED, id, { code: 'draining' })
 
 const isInitialize = (body: unknown): boolean => isRecord(body) && body.method === 'initialize'
 

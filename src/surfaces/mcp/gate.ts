@@ -35,7 +35,7 @@ export interface GateDeps {
 }
 
 /** Reason for a refusal. */
-export interface GateRefusal {
+export interface McpRefusal {
   status: 401 | 429 | 503
   /** Stable name for logs. */
   reason:
@@ -64,12 +64,12 @@ export interface Knock {
 
 /** Decides on every request who it is for and whether they may use the Hub. */
 export interface Gate {
-  admit(knock: Knock): Promise<Result<KeyOwner, GateRefusal>>
+  admit(knock: Knock): Promise<Result<KeyOwner, McpRefusal>>
   /**
    * Checks repeatedly during a request, until it is refused, no check succeeded for some seconds, or the
    * watch is disposed.
    */
-  watch(headers: IncomingHttpHeaders, onRefused: (refusal: GateRefusal) => void): Disposable
+  watch(headers: IncomingHttpHeaders, onRefused: (refusal: McpRefusal) => void): Disposable
 }
 
 /**
@@ -85,13 +85,13 @@ export function createGate(deps: GateDeps): Gate {
   const { identify, isBridgeKey, attempts, failedAttempts, requests, clock } = deps
 
   /** Finds the owner of a key and checks their access, without the rate limit. */
-  const check = async ({ key, digest }: Credential): Promise<Result<KeyOwner, GateRefusal>> => {
+  const check = async ({ key, digest }: Credential): Promise<Result<KeyOwner, McpRefusal>> => {
     // The key alone: a cookie would let a page in a browser act for the person.
     const identified = await identify({ authorization: `Bearer ${key}` })
     if (!identified.ok) return refused(unidentified(identified.refusal, isBridgeKey(digest)))
     if (isBridgeKey(digest)) return refused(REFUSALS.bridge_key)
     try {
-      const refusal = await refusalOf(deps, identified.value)
+      const refusal = await findMcpRefusal(deps, identified.value)
       return refusal ? refused(refusal) : accepted(identified.value)
     } catch (error) {
       return unchecked(error)
@@ -103,10 +103,7 @@ export function createGate(deps: GateDeps): Gate {
   }
 
   /** Checks a new key. While invalid keys can't be counted, new ones are refused. */
-  const checkNew = async (
-    credential: Credential,
-    address: string,
-  ): Promise<Result<KeyOwner, GateRefusal>> => {
+  const checkNew = async (credential: Credential, address: string): Promise<Result<KeyOwner, McpRefusal>> => {
     const shares = [{ of: `key for ${deps.hub}`, who: address, ...WRONG_KEYS }]
     try {
       const seconds = await failedAttempts.waitFor(shares)
@@ -156,7 +153,7 @@ interface Credential {
   digest: string
 }
 
-const isWrong = (admitted: Result<KeyOwner, GateRefusal>): boolean =>
+const isWrong = (admitted: Result<KeyOwner, McpRefusal>): boolean =>
   !admitted.ok && admitted.refusal.reason === 'wrong_key'
 
 /** The credential that a request carries; null for none. */
@@ -165,7 +162,7 @@ export const keyIn = (headers: IncomingHttpHeaders): string | null => {
   return bearer?.startsWith(ACCESS_PREFIX) ? bearer : sentKey(headers)
 }
 
-const tooMany = (reason: keyof typeof TOO_MANY, retryAfter: number): GateRefusal => ({
+const tooMany = (reason: keyof typeof TOO_MANY, retryAfter: number): McpRefusal => ({
   status: 429,
   reason,
   message: `${TOO_MANY[reason]} Try again in ${retryAfter} s.`,
@@ -178,10 +175,10 @@ const TOO_MANY = {
 } as const
 
 /** Reason why a person may not use the Hub over MCP; null when they may. @throws when it can't be decided. */
-export async function refusalOf(
+export async function findMcpRefusal(
   { access, hub, isMember }: Pick<GateDeps, 'access' | 'hub' | 'isMember'>,
   { email, role, userId, key }: Pick<Identity, 'email' | 'role' | 'userId' | 'key'>,
-): Promise<GateRefusal | null> {
+): Promise<McpRefusal | null> {
   if (key?.hubs && !key.hubs.includes(hub)) return REFUSALS.other_hub
   let decision = await access.decide({ email }, hub, USE_HUB)
   if (!decision.allowed && role === 'admin' && (await access.bootstrap(email)))
@@ -196,7 +193,7 @@ const unidentified = (refusal: IdentityRefusal, isBridgeKey: boolean) => {
   return refusal === 'unauthenticated' ? REFUSALS.wrong_key : REFUSALS[refusal]
 }
 
-const refusal = (reason: GateRefusal['reason'], message: string, status: 401 | 503 = 401): GateRefusal => ({
+const refusal = (reason: McpRefusal['reason'], message: string, status: 401 | 503 = 401): McpRefusal => ({
   status,
   reason,
   message,

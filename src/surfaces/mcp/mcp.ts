@@ -16,7 +16,7 @@ import { createExchange } from './exchange.ts'
 import type { McpEvents } from './log-events.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
 import { MCP_STATUSES } from './statuses.ts'
-import { failureText, refuse } from './refuse.ts'
+import { failureText, mcpRefusal } from './refuse.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
 import { createServer, type ServerDeps } from './server.ts'
@@ -66,7 +66,7 @@ export function createMcp(deps: McpDeps): Mount {
       const elsewhere = deps.signIn ? `${NOT_HERE} Programs that sign people in use /mcp/oauth.` : NOT_HERE
       app.setNotFoundHandler((_request, reply) => {
         const allow = reply.getHeader('allow')
-        return allow ? refuse(reply, 405, `Send a ${String(allow)}.`) : refuse(reply, 404, elsewhere)
+        return allow ? mcpRefusal(reply, 405, `Send a ${String(allow)}.`) : mcpRefusal(reply, 404, elsewhere)
       })
       app.removeAllContentTypeParsers()
       const text = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
@@ -106,11 +106,11 @@ function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const known = FAULTS[error.code]
-  if (known) return refuse(keepConnected(reply), error.statusCode ?? 400, known)
+  if (known) return mcpRefusal(keepConnected(reply), error.statusCode ?? 400, known)
   if (error.statusCode !== undefined && error.statusCode < 500)
-    return refuse(reply, error.statusCode, error.message)
+    return mcpRefusal(reply, error.statusCode, error.message)
   if (isStoreUnavailable(error))
-    return refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, STORE_AWAY, INTERNAL_ERROR)
+    return mcpRefusal(reply.header('retry-after', STORE_RETRY_AFTER), 503, STORE_AWAY, INTERNAL_ERROR)
   events.failed({ requestId: request.id, error })
-  return refuse(reply, 500, failureText(request.id), INTERNAL_ERROR)
+  return mcpRefusal(reply, 500, failureText(request.id), INTERNAL_ERROR)
 }

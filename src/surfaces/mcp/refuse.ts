@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { unmarkedJson } from '#ground/base/json/marks.ts'
 import { errorBody, REFUSED, type RequestId } from './rpc.ts'
 
-export const refuse = (
+export const mcpRefusal = (
   reply: FastifyReply,
   status: number,
   message: string,

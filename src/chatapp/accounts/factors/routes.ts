@@ -1,5 +1,5 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../accounts.ts'
 import { accountInReach } from '../in-reach.ts'
 import type { App } from '../sessions/app.ts'
@@ -30,15 +30,15 @@ export function factorRoutes(app: App, { accounts, factors, attemptLimits, event
     const { id, email } = ownerOf(visitor)
     // Prevents a stranger at an open browser from locking the person out.
     const owns = () => accounts.ownsPassword(id, body.password)
-    if (!(await attemptLimits.factor(request, id, owns))) throw new Refused('wrong_password')
-    const secret = unwrap(await factors.begin(id))
+    if (!(await attemptLimits.factor(request, id, owns))) throw new ChatappRefused('wrong_password')
+    const secret = unwrapChatapp(await factors.begin(id))
     return { secret, address: otpauthAddress({ secret, issuer: 'Hub Service', email }) }
   })
 
   app.handle(confirmTotp, async ({ visitor, body, request }) => {
     const { id } = ownerOf(visitor)
     const confirm = () => factors.confirm(id, body.code.replaceAll(/\s/g, ''))
-    const codes = unwrap(await attemptLimits.factor(request, id, confirm))
+    const codes = unwrapChatapp(await attemptLimits.factor(request, id, confirm))
     told(id, id, 'on')
     return { recovery_codes: codes }
   })
@@ -46,8 +46,9 @@ export function factorRoutes(app: App, { accounts, factors, attemptLimits, event
   app.handle(endTotp, async ({ visitor, body: { password, code }, request }) => {
     const { id } = ownerOf(visitor)
     const owns = () => accounts.ownsPassword(id, password ?? '')
-    if (code !== undefined) unwrap(await attemptLimits.factor(request, id, () => factors.use(id, code)))
-    else if (!(await attemptLimits.factor(request, id, owns))) throw new Refused('wrong_password')
+    if (code !== undefined)
+      unwrapChatapp(await attemptLimits.factor(request, id, () => factors.use(id, code)))
+    else if (!(await attemptLimits.factor(request, id, owns))) throw new ChatappRefused('wrong_password')
     await factors.remove(id)
     told(id, id, 'off')
     return true

@@ -1,6 +1,6 @@
 import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { Account } from '../account.ts'
 import type { Passkeys } from '../passkeys/passkeys.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -34,18 +34,18 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
   return {
     lacks,
 
-    /** @throws Refused */
+    /** @throws ChatappRefused */
     async refuseLack(account: Account): Promise<void> {
-      if (await lacks(account)) throw new Refused('second_factor_needed')
+      if (await lacks(account)) throw new ChatappRefused('second_factor_needed')
     },
 
     /**
      * Accounts with passkeys and no codes must sign in by passkey: the password alone would be a single
      * factor.
-     * @throws Refused
+     * @throws ChatappRefused
      */
     async refusePasswordAlone(account: Account): Promise<void> {
-      if ((await isMeant(account)) && (await hasPasskey(account))) throw new Refused('passkey_needed')
+      if ((await isMeant(account)) && (await hasPasskey(account))) throw new ChatappRefused('passkey_needed')
     },
   }
 }

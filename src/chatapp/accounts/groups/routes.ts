@@ -2,7 +2,7 @@ import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { userInfoView } from '../present.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { unwrap } from '#chatapp/http/refused.ts'
+import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App } from '../sessions/app.ts'
 import {
   addMembers,
@@ -39,22 +39,22 @@ export function groupRoutes(app: App, { groups, accounts, events }: GroupRoutePa
     return groupView(group)
   })
 
-  app.handle(readGroup, async ({ params }) => groupView(unwrap(await groups.find(params.id))))
+  app.handle(readGroup, async ({ params }) => groupView(unwrapChatapp(await groups.find(params.id))))
 
-  app.handle(readGroupInfo, async ({ params }) => groupInfoView(unwrap(await groups.find(params.id))))
+  app.handle(readGroupInfo, async ({ params }) => groupInfoView(unwrapChatapp(await groups.find(params.id))))
 
   app.handle(exportGroup, async ({ params }) => {
-    const group = unwrap(await groups.find(params.id))
+    const group = unwrapChatapp(await groups.find(params.id))
     return { ...groupView(group), user_ids: await groups.memberIds(group.id) }
   })
 
   app.handle(listMembers, async ({ params }) => {
-    const group = unwrap(await groups.find(params.id))
+    const group = unwrapChatapp(await groups.find(params.id))
     return (await accounts.findAll(await groups.memberIds(group.id))).map(userInfoView)
   })
 
   app.handle(updateGroup, async ({ visitor, params, body }) => {
-    const group = unwrap(await groups.update(params.id, body))
+    const group = unwrapChatapp(await groups.update(params.id, body))
     events.groupChanged({ group: group.id, by: visitor.account.id, change: 'form' })
     return groupView(group)
   })
@@ -64,13 +64,13 @@ export function groupRoutes(app: App, { groups, accounts, events }: GroupRoutePa
     [removeMembers, groups.removeMembers, 'members_remove'],
   ] as const)
     app.handle(route, async ({ visitor, params, body }) => {
-      const group = unwrap(await change(params.id, body.user_ids))
+      const group = unwrapChatapp(await change(params.id, body.user_ids))
       events.groupChanged({ group: group.id, by: visitor.account.id, change: name })
       return groupView(group)
     })
 
   app.handle(deleteGroup, async ({ visitor, params }) => {
-    unwrap(await groups.remove(params.id))
+    unwrapChatapp(await groups.remove(params.id))
     events.groupDeleted({ group: params.id, by: visitor.account.id })
     return true
   })

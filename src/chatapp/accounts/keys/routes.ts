@@ -1,5 +1,5 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { FactorRule } from '../factors/rule.ts'
 import type { App } from '../sessions/app.ts'
@@ -38,15 +38,15 @@ function namedKeyRoutes(app: App, parts: KeyRouteParts): void {
   app.handle(createKey, async ({ visitor, body }) => {
     const { id } = await ownerOf(visitor)
     const { name, hubs, expires_at: expiresAt } = body
-    if (expiresAt !== null && expiresAt <= epochSeconds(clock)) throw new Refused('key_expiry_past')
-    const { key, ...made } = unwrap(await apiKeys.create(id, { name, hubs, expiresAt }))
+    if (expiresAt !== null && expiresAt <= epochSeconds(clock)) throw new ChatappRefused('key_expiry_past')
+    const { key, ...made } = unwrapChatapp(await apiKeys.create(id, { name, hubs, expiresAt }))
     events.keyCreated({ account: id, key: made.id })
     return { ...keyView(made), api_key: key }
   })
 
   app.handle(revokeKey, async ({ visitor, params }) => {
     const { id } = await ownerOf(visitor)
-    unwrap(await apiKeys.revoke(id, params.id))
+    unwrapChatapp(await apiKeys.revoke(id, params.id))
     events.keyRevoked({ account: id, key: params.id })
     return true
   })
@@ -61,7 +61,7 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
 
   app.handle(makeOnlyKey, async ({ visitor }) => {
     const { id } = await ownerOf(visitor)
-    const made = unwrap(await apiKeys.create(id, { name: ONLY_KEY, replace: true }))
+    const made = unwrapChatapp(await apiKeys.create(id, { name: ONLY_KEY, replace: true }))
     events.keyCreated({ account: id, key: made.id })
     return { api_key: made.key }
   })
@@ -69,7 +69,7 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   app.handle(readOnlyKey, async ({ visitor }) => {
     const { id } = await ownerOf(visitor)
     const key = await find(id)
-    if (!key) throw new Refused('key_missing')
+    if (!key) throw new ChatappRefused('key_missing')
     return { api_key: null, hint: key.hint, created_at: key.createdAt, last_used_at: key.lastUsedAt }
   })
 
@@ -84,14 +84,14 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
 
 /**
  * The owner of the keys in a request.
- * @throws Refused when keys are off for them, the request used a limited key, or they lack a second factor.
+ * @throws ChatappRefused when keys are off for them, the request used a limited key, or they lack a second factor.
  */
 const keyOwner =
   ({ settings, factorRule }: Pick<KeyRouteParts, 'settings' | 'factorRule'>) =>
   async ({ account, key }: Visitor) => {
     if (key === null) await factorRule.refuseLack(account)
-    if (!mayUseKeys(account, await settings.readFor(account))) throw new Refused('key_creation_off')
-    if (!mayManageKeys(key)) throw new Refused('key_limited')
+    if (!mayUseKeys(account, await settings.readFor(account))) throw new ChatappRefused('key_creation_off')
+    if (!mayManageKeys(key)) throw new ChatappRefused('key_limited')
     return account
   }
 

@@ -1,20 +1,20 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { Account } from '../account.ts'
 import type { Passkey } from './passkeys.ts'
 import type { PasskeyCreation, PasskeyQuestion } from './schema.ts'
 import { STEP_SECONDS } from './steps.ts'
 import { ALGORITHMS } from './webauthn.ts'
 
-/** Origin that passkeys are bound to. @throws Refused for an origin where browsers create none. */
+/** Origin that passkeys are bound to. @throws ChatappRefused for an origin where browsers create none. */
 export function passkeyOrigin(
   { originFor }: Pick<OwnAddress, 'originFor'>,
   { headers }: FastifyRequest,
 ): string {
   const origin = originFor(headers.host)
-  if (origin === null || !isPasskeyAddress(new URL(origin))) throw new Refused('passkeys_need_name')
+  if (origin === null || !isPasskeyAddress(new URL(origin))) throw new ChatappRefused('passkeys_need_name')
   return origin
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../accounts.ts'
 import type { App } from '../sessions/app.ts'
 import type { AttemptLimits } from '../sessions/attempt-limits.ts'
@@ -44,10 +44,10 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   app.handle(beginPasskey, async ({ visitor, body, request }) => {
     const account = ownerOf(visitor)
     const origin = passkeyOrigin(parts, request)
-    if (account.oauth !== null) throw new Refused('idp_managed')
+    if (account.oauth !== null) throw new ChatappRefused('idp_managed')
     // Prevents a stranger at an open browser from adding their own passkey.
     const owns = () => accounts.ownsPassword(account.id, body.password)
-    if (!(await attemptLimits.factor(request, account.id, owns))) throw new Refused('wrong_password')
+    if (!(await attemptLimits.factor(request, account.id, owns))) throw new ChatappRefused('wrong_password')
     const { challenge, token } = passkeySteps.begin(makingFor(account.id))
     const known = await passkeys.list(account.id)
     return { step_token: token, options: creationFor({ account, origin, challenge, known }) }
@@ -57,30 +57,30 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
     const { id: ownerId } = ownerOf(visitor)
     const origin = passkeyOrigin(parts, request)
     const step = passkeySteps.open(body.step_token, makingFor(ownerId))
-    if (!step) throw new Refused('passkey_late')
+    if (!step) throw new ChatappRefused('passkey_late')
     const { credential } = body
     const made = checkMade({ challenge: step.challenge, origin }, credential)
     if (!made.ok) {
       events.passkeyRefused({ account: ownerId, fault: made.refusal })
-      throw new Refused('passkey_not_made')
+      throw new ChatappRefused('passkey_not_made')
     }
     const { transports } = credential.response
     const name = body.name ?? nameBy(request)
     const passkey = { ...made.value, id: credential.id, ownerId, name, transports }
-    const view = passkeyView(unwrap(await passkeys.add(passkey, step)))
+    const view = passkeyView(unwrapChatapp(await passkeys.add(passkey, step)))
     told(ownerId, 'added')
     return view
   })
 
   app.handle(renamePasskey, async ({ visitor, params, body }) => {
     const passkey = await passkeys.rename(ownerOf(visitor).id, params.id, body.name)
-    if (!passkey) throw new Refused('passkey_missing')
+    if (!passkey) throw new ChatappRefused('passkey_missing')
     return passkeyView(passkey)
   })
 
   app.handle(deletePasskey, async ({ visitor, params }) => {
     const { id } = ownerOf(visitor)
-    if (!(await passkeys.remove(id, params.id))) throw new Refused('passkey_missing')
+    if (!(await passkeys.remove(id, params.id))) throw new ChatappRefused('passkey_missing')
     told(id, 'removed')
     return true
   })

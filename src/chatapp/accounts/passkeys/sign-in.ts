@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { refused } from '#ground/base/result.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { SignInRecords } from '../sessions/sign-ins/records.ts'
 import type { Account } from '../account.ts'
@@ -21,7 +21,7 @@ export interface PasskeySignInParts {
   events: Pick<ChatappEvents, 'signInRefused'>
 }
 
-/** The account of the shown passkey. @throws Refused */
+/** The account of the shown passkey. @throws ChatappRefused */
 export async function byPasskey(
   parts: PasskeySignInParts,
   { step_token: token, credential }: { step_token: string; credential: ShownCredential },
@@ -29,7 +29,7 @@ export async function byPasskey(
 ): Promise<Account> {
   const origin = passkeyOrigin(parts, request)
   const step = parts.passkeySteps.open(token, SIGN_IN)
-  if (!step) throw new Refused('passkey_late')
+  if (!step) throw new ChatappRefused('passkey_late')
   const passkey = await parts.passkeys.find(credential.id)
   const account = passkey && (await parts.accounts.find(passkey.ownerId))
   const { userHandle } = credential.response
@@ -42,5 +42,5 @@ export async function byPasskey(
   parts.events.signInRefused({ reason: 'wrong_passkey', address: request.ip, fault })
   const email = account?.email ?? null
   await parts.signInRecords.note(request, { way: 'passkey', email, outcome: 'wrong_passkey' })
-  throw new Refused('passkey_refused')
+  throw new ChatappRefused('passkey_refused')
 }

@@ -5,13 +5,13 @@ import { createRateLimit, type Window } from '#ground/base/rate-limit.ts'
 import { createFailedAttempts, type Share } from '#ground/identity/failed-attempts.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { KnownSources } from './known-sources.ts'
 
 /** Result of an attempt: whether it was right. */
 type Outcome = boolean | { readonly ok: boolean }
 
-/** A person's attempt, whose failure counts. @throws Refused when there were too many. */
+/** A person's attempt, whose failure counts. @throws ChatappRefused when there were too many. */
 export type Attempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
@@ -19,7 +19,7 @@ export type Attempt = <T extends Outcome>(
 ) => Promise<T>
 
 export interface AttemptLimits {
-  /** Anything that begins with an address; each machine counts it by itself. @throws Refused */
+  /** Anything that begins with an address; each machine counts it by itself. @throws ChatappRefused */
   byAddress(request: FastifyRequest): void
   /**
    * A password for an e-mail address. Strangers share one limit for the address; a device or network that signed in before
@@ -61,7 +61,7 @@ export function createAttemptLimits({
   const refuseFor = (seconds: number, request: FastifyRequest) => {
     if (seconds === 0) return
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
-    throw new Refused('rate_limited', { 'retry-after': String(seconds) })
+    throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
   /** One at a time: beyond a share there are no more than one of each further machine that are under way. */
   const counted = async <T extends Outcome>(

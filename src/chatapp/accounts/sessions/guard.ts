@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Level } from '#chatapp/http/contract.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { FactorRule } from '../factors/rule.ts'
 import type { ApiKeys, KeyLimits } from '../keys/api-keys.ts'
 import { checkKeyUse } from '../keys/rules.ts'
@@ -28,7 +28,7 @@ export interface Visitor {
 
 /**
  * The sender of a request, if they may call a route of this level; null for routes that need none.
- * @throws Refused
+ * @throws ChatappRefused
  */
 export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
@@ -54,8 +54,8 @@ export const createGuard =
       return identified.ok && !(await parts.factorRule.lacks(identified.value.account))
         ? identified.value
         : null
-    const visitor = unwrap(identified)
-    if (!IS_ENOUGH[level](visitor.account)) throw new Refused('forbidden')
+    const visitor = unwrapChatapp(identified)
+    if (!IS_ENOUGH[level](visitor.account)) throw new ChatappRefused('forbidden')
     // A key from before the rule remains valid: programs can't set anything up.
     if (level !== 'any' && visitor.sessionId !== null) await parts.factorRule.refuseLack(visitor.account)
     if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)

@@ -1,10 +1,10 @@
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { Account } from '../account.ts'
 import { mayManageKeys } from '../keys/rules.ts'
 import type { Visitor } from './guard.ts'
 
-/** The owner of the sign-in methods in a request. @throws Refused for a limited key. */
+/** The owner of the sign-in methods in a request. @throws ChatappRefused for a limited key. */
 export function ownerOf({ account, key }: Visitor): Account {
-  if (!mayManageKeys(key)) throw new Refused('session_needed')
+  if (!mayManageKeys(key)) throw new ChatappRefused('session_needed')
   return account
 }

@@ -11,7 +11,7 @@ import type { FactorRule } from '../factors/rule.ts'
 import type { SignInSteps } from '../factors/steps.ts'
 import type { Groups } from '../groups/groups.ts'
 import { byPasskey, type PasskeySignInParts } from '../passkeys/sign-in.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { sessionSeconds } from '../settings/jwt-expiry.ts'
 import { effectivePermissions } from '../settings/permissions.ts'
 import type { WaysIn } from '../settings/routes.ts'
@@ -104,15 +104,15 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
 
   app.handle(updateProfile, async ({ visitor, body }) => {
     const { name, profile_image_url: profileImageUrl } = body
-    return profileView(unwrap(await accounts.update(visitor.account.id, { name, profileImageUrl })))
+    return profileView(unwrapChatapp(await accounts.update(visitor.account.id, { name, profileImageUrl })))
   })
 
   app.handle(updatePassword, async ({ visitor: { account, sessionId }, body, request }) => {
-    if (account.oauth !== null) throw new Refused('idp_managed')
+    if (account.oauth !== null) throw new ChatappRefused('idp_managed')
     const owns = () => accounts.ownsPassword(account.id, body.password)
-    if (!(await limits.ownPassword(request, account.email, owns))) throw new Refused('wrong_password')
+    if (!(await limits.ownPassword(request, account.email, owns))) throw new ChatappRefused('wrong_password')
     const changes = { password: body.new_password }
-    unwrap(await accounts.update(account.id, changes, { keepSession: sessionId }))
+    unwrapChatapp(await accounts.update(account.id, changes, { keepSession: sessionId }))
     return true
   })
 }
@@ -132,7 +132,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
     const { name, email, password, profile_image_url: profileImageUrl } = body
     await refuseBlocked(parts, exchange.request, { email, way: 'sign_up' })
     const draft = { name, email, password, profileImageUrl, role: view.get('ui.default_user_role') }
-    const account = unwrap(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
+    const account = unwrapChatapp(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
     events.signedUp({ account: account.id, role: account.role })
     const groupId = view.get('ui.default_group_id')
     // A group that was deleted since is skipped.
@@ -150,7 +150,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
       events.signInRefused({ reason: authenticated.refusal, address: request.ip })
       await signInRecords.note(request, { way: 'password', email, outcome: authenticated.refusal })
     }
-    const account = unwrap(authenticated)
+    const account = unwrapChatapp(authenticated)
     // Not before: only who knows the password learns of the block.
     await refuseBlocked(parts, request, { email: account.email, way: 'password' })
     if (await parts.factors.isOn(account.id)) return parts.signInSteps.begin(account.id)
@@ -175,7 +175,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
   })
 }
 
-/** The account of a step and its code. @throws Refused */
+/** The account of a step and its code. @throws ChatappRefused */
 async function bySecondFactor(
   parts: SessionRouteParts,
   { step_token: token, code }: { step_token: string; code: string },
@@ -183,7 +183,7 @@ async function bySecondFactor(
 ): Promise<Account> {
   const id = parts.signInSteps.accountOf(token)
   const account = id === null ? null : await parts.accounts.find(id)
-  if (!account) throw new Refused('step_gone')
+  if (!account) throw new ChatappRefused('step_gone')
   const used = await parts.attemptLimits.factor(request, account.id, () =>
     parts.factors.use(account.id, code),
   )
@@ -192,7 +192,7 @@ async function bySecondFactor(
     const attempt = { way: 'second_factor', email: account.email, outcome: used.refusal } as const
     await parts.signInRecords.note(request, attempt)
   }
-  unwrap(used)
+  unwrapChatapp(used)
   await refuseBlocked(parts, request, { email: account.email, way: 'second_factor' })
   return account
 }
@@ -223,7 +223,7 @@ function cookiesOf({ clock, cookies, originFor, knownSources }: SessionRoutePart
 }
 
 async function refusePasswords({ ways }: SessionRouteParts): Promise<void> {
-  if (!(await ways.takesPasswords())) throw new Refused('password_sign_in_off')
+  if (!(await ways.takesPasswords())) throw new ChatappRefused('password_sign_in_off')
 }
 
 async function refuseBlocked(
@@ -234,7 +234,7 @@ async function refuseBlocked(
   if (!(await isBlocked(email))) return
   await signInRecords.note(request, { way, email, outcome: 'blocked' })
   events.signInRefused({ reason: 'blocked', address: request.ip })
-  throw new Refused('blocked')
+  throw new ChatappRefused('blocked')
 }
 
 const sessionView = (

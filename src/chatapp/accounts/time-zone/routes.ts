@@ -1,6 +1,6 @@
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import type { AccountSettings } from '#ground/identity/account-settings.ts'
-import { Refused } from '#chatapp/http/refused.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '../sessions/app.ts'
 import { readTimeZone, updateTimeZone } from './contract.ts'
 
@@ -14,7 +14,7 @@ export function timeZoneRoutes(app: App, { accountSettings }: TimeZoneRouteParts
   }))
 
   app.handle(updateTimeZone, async ({ visitor, body }) => {
-    if (body.time_zone !== null && !isTimeZone(body.time_zone)) throw new Refused('invalid_time_zone')
+    if (body.time_zone !== null && !isTimeZone(body.time_zone)) throw new ChatappRefused('invalid_time_zone')
     await accountSettings.writeTimeZone(visitor.account.id, body.time_zone)
     return body
   })

@@ -1,5 +1,5 @@
 import { processTurns } from '#ground/base/turn-budget.ts'
-import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Batches } from '../batch.ts'
@@ -22,7 +22,7 @@ export interface FolderRouteParts {
   folders: Folders
   chats: Pick<Chats, 'read'>
   batches: Pick<Batches, 'change'>
-  /** Keep chats aside until they are removed. @throws Refused when the account may not delete chats. */
+  /** Keep chats aside until they are removed. @throws ChatappRefused when the account may not delete chats. */
   deleteChats(account: Account, ids: readonly string[]): Promise<string[]>
 }
 
@@ -33,7 +33,7 @@ export function folderRoutes(app: App, { folders, chats, batches, deleteChats }:
 
   app.handle(createFolder, async ({ visitor: { account }, body }) =>
     folderView(
-      unwrap(await folders.create(account.id, { name: body.name, parentId: body.parent_id ?? null })),
+      unwrapChatapp(await folders.create(account.id, { name: body.name, parentId: body.parent_id ?? null })),
     ),
   )
 
@@ -42,11 +42,11 @@ export function folderRoutes(app: App, { folders, chats, batches, deleteChats }:
   )
 
   app.handle(renameFolder, async ({ visitor: { account }, params, body }) =>
-    folderView(unwrap(await folders.rename(account.id, params.id, body.name))),
+    folderView(unwrapChatapp(await folders.rename(account.id, params.id, body.name))),
   )
 
   app.handle(moveFolder, async ({ visitor: { account }, params, body }) =>
-    folderView(unwrap(await folders.move(account.id, params.id, body.parent_id ?? null))),
+    folderView(unwrapChatapp(await folders.move(account.id, params.id, body.parent_id ?? null))),
   )
 
   app.handle(expandFolder, async ({ visitor: { account }, params, body }) =>
@@ -67,7 +67,7 @@ export function folderRoutes(app: App, { folders, chats, batches, deleteChats }:
     if (folderId !== null) orMissing(await folders.find(account.id, folderId))
     const placed = await batches.change(account.id, [params.id], { folderId })
     const chat = placed.length > 0 ? await chats.read(account.id, params.id) : null
-    if (!chat) throw new Refused('chat_missing')
+    if (!chat) throw new ChatappRefused('chat_missing')
     return chatView(chat, processTurns)
   })
 }
@@ -83,6 +83,6 @@ const folderView = (folder: Folder): FolderView => ({
 })
 
 const orMissing = (folder: Folder | null): Folder => {
-  if (folder === null) throw new Refused('folder_missing')
+  if (folder === null) throw new ChatappRefused('folder_missing')
   return folder
 }

@@ -1,4 +1,4 @@
-import { unwrap } from '#chatapp/http/refused.ts'
+import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { messageView } from '../present.ts'
@@ -14,6 +14,6 @@ export interface RatingRouteParts {
 export function ratingRoutes(app: App, { ratings, hubOf }: RatingRouteParts): void {
   app.handle(rateAnswer, async ({ visitor: { account }, params, body: { rating } }) => {
     const answer = { ownerId: account.id, chatId: params.id, messageId: params.message, rating }
-    return messageView(unwrap(await ratings.rate(answer, (model) => hubOf(account, model))))
+    return messageView(unwrapChatapp(await ratings.rate(answer, (model) => hubOf(account, model))))
   })
 }

@@ -1,5 +1,5 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { unwrap } from '#chatapp/http/refused.ts'
+import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { UpstreamClient } from './client.ts'
 import { storedConnection } from './connection.ts'
@@ -28,6 +28,6 @@ export function connectionRoutes(app: App, { connections, client, ...parts }: Co
   app.handle(verifyConnection, async ({ body: { url, config, ...given } }) => {
     const key = await connections.keyFor(url, given.key, config?.id)
     const connection = storedConnection({ url, key, config: { ...config, enable: true, model_ids: [] } }, 0)!
-    return { object: 'list', data: unwrap(await tryConnection(client, connection)) }
+    return { object: 'list', data: unwrapChatapp(await tryConnection(client, connection)) }
   })
 }

@@ -3,7 +3,7 @@ import { unwrap } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Applied } from '../changes.ts'
 import { applyAccess, grantPermission, revokePermission } from '../contract.ts'
-import { describeRefusal, type Refusal } from '../refusal.ts'
+import { describePolicyRefusal, type PolicyRefusal } from '../refusal.ts'
 import type { Changed } from '../schema.ts'
 import { subjectOf } from './scope.ts'
 import type { AccessRoutesDeps } from './deps.ts'
@@ -12,9 +12,9 @@ import type { AccessRoutesDeps } from './deps.ts'
 export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutesDeps): void {
   const answer = async (
     { subject: text, hub }: { subject: string; hub: string },
-    result: Result<Applied, Refusal>,
+    result: Result<Applied, PolicyRefusal>,
   ): Promise<Changed> => {
-    const { changed, revisions } = unwrap(result, describeRefusal)
+    const { changed, revisions } = unwrap(result, describePolicyRefusal)
     if (changed.length > 0) onChange()
     const subject = subjectOf(text)
     const effective = await access.effective(subject, hub)

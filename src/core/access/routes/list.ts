@@ -1,7 +1,7 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { listAccess } from '../contract.ts'
 import { effectivePermissions } from '../decide.ts'
 import type { SubjectAccess } from '../lists.ts'
@@ -51,7 +51,7 @@ async function* flat(items: AsyncIterable<AccessItem>) {
 
 const onlyHubOf = ({ manages }: ConsoleCaller): string => {
   if (manages.length === 1) return manages[0]!
-  throw new Refused(
+  throw new ApiRefused(
     'invalid',
     `hub: is missing, and you manage ${manages.length === 0 ? 'none' : 'more than one'}`,
   )

@@ -1,9 +1,9 @@
 import type { ConsoleApp } from '#ground/api/console-app.ts'
-import { Refused, unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import { manageHub, unmanageHub } from '../contract.ts'
 import type { Moved } from '../hubs.ts'
-import { describeRefusal, type Refusal } from '../refusal.ts'
+import { describePolicyRefusal, type PolicyRefusal } from '../refusal.ts'
 import type { HubMode } from '../schema.ts'
 import { contextOf } from './changes.ts'
 import type { AccessRoutesDeps } from './deps.ts'
@@ -11,8 +11,8 @@ import { managedPolicy } from './scope.ts'
 
 /** Move a Hub between the two ways of managing access. */
 export function moveRoutes(app: ConsoleApp, { access, membersOf, onChange }: AccessRoutesDeps): void {
-  const answer = (hub: string, console_managed: boolean, result: Result<Moved, Refusal>): HubMode => {
-    const { changed, revision, imported, skipped } = unwrap(result, describeRefusal)
+  const answer = (hub: string, console_managed: boolean, result: Result<Moved, PolicyRefusal>): HubMode => {
+    const { changed, revision, imported, skipped } = unwrap(result, describePolicyRefusal)
     if (changed) onChange()
     return { hub, console_managed, policy_revision: revision, changed, imported, skipped: [...skipped] }
   }
@@ -32,5 +32,5 @@ async function readMembers(
 ): Promise<readonly string[]> {
   const members = await membersOf(hub)
   if (members.ok) return members.value
-  throw new Refused('chatapp_unavailable', `${members.refusal.detail} Nothing was changed.`)
+  throw new ApiRefused('chatapp_unavailable', `${members.refusal.detail} Nothing was changed.`)
 }

@@ -1,6 +1,6 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import type { Access } from '../access.ts'
 import { catalogOf, type CatalogEntry } from '../catalog.ts'
@@ -13,7 +13,7 @@ import { parseSubject, type Subject } from '../subject.ts'
 /**
  * The policy of a Hub the caller manages.
  *
- * @throws Refused as `requireManaged` does.
+ * @throws ApiRefused as `requireManaged` does.
  */
 export async function managedPolicy(
   access: Pick<Access, 'listHubs' | 'revision' | 'endOver'>,
@@ -27,11 +27,11 @@ export async function managedPolicy(
   return (await access.listHubs()).find((known) => known.hub === hub)!
 }
 
-/** A subject in normal form. @throws Refused `invalid` */
+/** A subject in normal form. @throws ApiRefused `invalid` */
 export function subjectOf(text: string): Subject {
   const subject = parseSubject(text)
   if (subject !== null) return subject
-  throw new Refused('invalid', 'subject: expected an e-mail address, svc:<name> or *')
+  throw new ApiRefused('invalid', 'subject: expected an e-mail address, svc:<name> or *')
 }
 
 /** Permissions that can be granted on a Hub; for the organization, on any Hub. */

@@ -1,5 +1,5 @@
 import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { eraseMemory, listMemory } from './contract.ts'
 import type { Memory, Note } from './memory.ts'
 import type { MemoryNote } from './schema.ts'
@@ -26,7 +26,7 @@ export const memoryFeature = (memories: ReadonlyMap<string, Memory>): ConsoleFea
       const memory = memories.get(hub)
       if (id === undefined) return { erased: (await memory?.forgetAll(caller.email)) ?? 0 }
       if (!(await memory?.forget(caller.email, id)))
-        throw new Refused('not_found', 'There is no such note about you.')
+        throw new ApiRefused('not_found', 'There is no such note about you.')
       return { erased: 1 }
     })
   },

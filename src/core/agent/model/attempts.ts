@@ -9,7 +9,7 @@ import { changedBody } from './refusals/body.ts'
 import { refusedFiles } from './refusals/files.ts'
 import { changesOf, learnParameters, type TriedChanges } from './refusals/learn-parameters.ts'
 import type { Learned } from './refusals/learned.ts'
-import { failureReportIn, refusalIn, type Refusal } from './refusals/words.ts'
+import { failureReportIn, refusalIn, type RequestRefusal } from './refusals/words.ts'
 import { retryDelay } from './retry.ts'
 import type { SilenceWatch } from './silence.ts'
 import type { Wire } from './wire.ts'
@@ -194,7 +194,7 @@ function adaptSettings(error: unknown, { about, learned, request, silence }: Att
 
 function adaptFiles(
   error: unknown,
-  refusal: Refusal,
+  refusal: RequestRefusal,
   { sent }: FittedFiles,
   learned: Learned,
   trial: Trial,
@@ -216,7 +216,7 @@ function adaptFiles(
 /** Leave the files of a request out for its last try. The failure may be of another kind: no kind of file is learned. */
 function leaveFilesOut(
   error: unknown,
-  report: Refusal,
+  report: RequestRefusal,
   { sent }: FittedFiles,
   { about }: Attempted,
   trial: Trial,

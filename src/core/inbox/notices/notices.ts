@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { Refusal } from '../verification/refusal.ts'
-import type { EndpointNotices, Refused } from './schema.ts'
+import type { VerificationRefusal } from '../verification/refusal.ts'
+import type { EndpointNotices, RefusedRequests } from './schema.ts'
 
 /** Newest refusals that are kept for each endpoint. */
 const MAX_REFUSALS = 20
@@ -26,7 +26,7 @@ export interface NoticesKeeper {
 
 /** Notices for the operator of a Hub about deliveries that were not stored. */
 export interface Notices extends AsyncDisposable {
-  recordRefusal(endpoint: string, refusal: Refusal): void
+  recordRefusal(endpoint: string, refusal: VerificationRefusal): void
   /** An id was repeated with another body. */
   recordOtherBody(endpoint: string, duplicate: { header: string; id: string }): void
 }
@@ -94,7 +94,7 @@ export const joined = (a: EndpointNotices, b: EndpointNotices): EndpointNotices 
       : (b.lastOtherBody ?? a.lastOtherBody),
 })
 
-const refusedAt = (at: number, { why, ...more }: Refusal): Refused => ({
+const refusedAt = (at: number, { why, ...more }: VerificationRefusal): RefusedRequests => ({
   at,
   why,
   ...('headers' in more && { headers: [...more.headers] }),

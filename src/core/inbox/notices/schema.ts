@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-export const Refused = z.object({
+export const RefusedRequests = z.object({
   at: z.number(),
   why: z.enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch']),
   headers: z.array(z.string()).optional(),
   seconds: z.number().optional(),
 })
-export type Refused = z.infer<typeof Refused>
+export type RefusedRequests = z.infer<typeof RefusedRequests>
 
 export const OtherBody = z.object({ at: z.number(), header: z.string(), id: z.string() })
 
 export const EndpointNotices = z.object({
   refused: z.number().default(0),
   /** Newest first. */
-  refusals: z.array(Refused).default([]),
+  refusals: z.array(RefusedRequests).default([]),
   otherBodies: z.number().default(0),
   lastOtherBody: OtherBody.nullable().default(null),
 })

@@ -2,7 +2,7 @@ import { KNOWN_PROOF_HEADERS } from '../endpoints/senders.ts'
 import type { Claim, Proof, Verification } from './proof.ts'
 
 /** Why a request was refused: for the operator, never for the sender. */
-export type Refusal =
+export type VerificationRefusal =
   | { why: 'no-proof' }
   /** It has a proof of another kind. `headers` are names of known headers, and `?token`. */
   | { why: 'other-proof'; headers: readonly string[] }
@@ -11,11 +11,11 @@ export type Refusal =
   | { why: 'mismatch' }
 
 /** Explains a refusal by the request's parts. No value of a header is part of it. Pure. */
-export function refusalOf(
+export function explainVerificationRefusal(
   verifications: readonly Verification[],
   claim: Claim,
   proofs: readonly Pick<Proof, 'lateByS' | 'isInBody'>[],
-): Refusal {
+): VerificationRefusal {
   const late = proofs.find(({ lateByS }) => lateByS !== null)?.lateByS ?? null
   if (late !== null) return { why: late > 0 ? 'too-old' : 'too-early', seconds: Math.abs(late) }
   const isGiven = verifications.some((one) => one.hasProof(claim)) || proofs.some((proof) => proof.isInBody)
@@ -28,12 +28,12 @@ export function refusalOf(
 }
 
 /** A refusal in a few words. */
-export function describeRefusal({
+export function describeVerificationRefusal({
   why,
   headers = [],
   seconds = null,
 }: {
-  why: Refusal['why']
+  why: VerificationRefusal['why']
   headers?: readonly string[]
   seconds?: number | null
 }): string {

@@ -1,5 +1,5 @@
 import type { ConsoleApp } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -42,9 +42,9 @@ function subjectOf({ scope, subject }: BudgetChange, parseSubject: BudgetRoutesD
   if (subject === null) return ''
   if (scope === 'task') {
     if (/^md:[^:\s]+$/.test(subject)) return subject
-    throw new Refused('invalid', 'subject: expected a task such as md:water')
+    throw new ApiRefused('invalid', 'subject: expected a task such as md:water')
   }
   const parsed = parseSubject(subject)
   if (parsed !== null && parsed !== '*') return parsed
-  throw new Refused('invalid', 'subject: expected an e-mail address or svc:<name>')
+  throw new ApiRefused('invalid', 'subject: expected an e-mail address or svc:<name>')
 }

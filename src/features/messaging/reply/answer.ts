@@ -15,7 +15,7 @@ import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { Channel } from '../channel.ts'
 import { chatNameOf } from './chat-name.ts'
 import { cutShortNotice, withNotice } from './cut-short.ts'
-import type { Gate, Refusal } from '../roster/gate.ts'
+import type { Gate, MessageRefusal } from '../roster/gate.ts'
 import { partsOf } from './media.ts'
 import type { Message } from '../message.ts'
 import { noticesIn, type Notice } from '../notices/notices.ts'
@@ -85,7 +85,7 @@ export async function answerMessage(
   const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
   const language = languageOf(message.text)
   const withdrawn = new AbortController()
-  let refusal: Refusal | null = null
+  let refusal: MessageRefusal | null = null
   const turn = {
     chatId: chat.id,
     caller,
@@ -119,7 +119,7 @@ export async function answerMessage(
   signal.throwIfAborted()
   if (refusal) {
     await record('aborted')
-    return { how: 'refused', ...(refusal as Refusal) }
+    return { how: 'refused', ...(refusal as MessageRefusal) }
   }
   if (said.failure !== null) {
     await record('failed')
@@ -145,7 +145,7 @@ const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] =
 async function watched<T>(
   gate: Gate,
   caller: Caller,
-  { onWithdrawn, work }: { onWithdrawn(why: Refusal): void; work(): Promise<T> },
+  { onWithdrawn, work }: { onWithdrawn(why: MessageRefusal): void; work(): Promise<T> },
 ): Promise<T> {
   using watches = new DisposableStack()
   watches.use(gate.watch(caller, onWithdrawn))

@@ -17,7 +17,7 @@ export interface GateDeps {
 }
 
 /** Reason for not answering a person. */
-export interface Refusal {
+export interface MessageRefusal {
   /** For administrators. */
   reason: string
   /** For the person. */
@@ -31,14 +31,14 @@ export interface Refusal {
  * later.
  */
 export interface Gate {
-  refusalOf(caller: Caller): Promise<Refusal | null>
+  refusalOf(caller: Caller): Promise<MessageRefusal | null>
   /** The same for what costs nothing. */
-  accessRefusalOf(caller: Caller): Promise<Refusal | null>
+  accessRefusalOf(caller: Caller): Promise<MessageRefusal | null>
   /**
    * Checks repeatedly while an answer is written, until access is withdrawn, or no check succeeded for five
    * seconds.
    */
-  watch(caller: Caller, onWithdrawn: (refusal: Refusal) => void): Disposable
+  watch(caller: Caller, onWithdrawn: (refusal: MessageRefusal) => void): Disposable
 }
 
 /** An answer must end within 5 s after its sender loses access, also when access can no longer be checked. */
@@ -49,7 +49,7 @@ const UNCHECKED = {
 }
 
 export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): Gate {
-  const withdrawn = async (caller: Caller): Promise<Refusal | null> => {
+  const withdrawn = async (caller: Caller): Promise<MessageRefusal | null> => {
     const decision = await access.decide(caller, hub, USE_HUB)
     if (decision.allowed) return null
     const notice: Notice = ({ blocked, noAccess }) => (decision.reason === 'blocked' ? blocked : noAccess)

@@ -2,7 +2,7 @@ import type { Applied } from '#core/access/changes.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
-import type { Refusal } from '../refusal.ts'
+import type { PeopleRefusal } from '../refusal.ts'
 import type { AccountRole, GrantItem } from '../schema.ts'
 import { createAccount, finishCreation, operationsOf, type NewAccount } from './create.ts'
 import {
@@ -24,14 +24,14 @@ import { approve, resetPassword } from './update.ts'
 export function createAccounts(deps: AccountsDeps) {
   const { access } = deps
 
-  const read = (subject: string): Promise<Result<LiveAccount, Refusal>> =>
+  const read = (subject: string): Promise<Result<LiveAccount, PeopleRefusal>> =>
     withAccount(deps, subject, async (_, account) => accepted(await liveAccount(deps, account)))
 
   return {
     read,
 
     /** Make an account, then give it its first access. */
-    async create(asker: Asker, request: NewAccount): Promise<Result<LiveAccount, Refusal>> {
+    async create(asker: Asker, request: NewAccount): Promise<Result<LiveAccount, PeopleRefusal>> {
       const created = await createAccount(deps, asker, request)
       if (!created.ok) return created
       const live = await read(created.value)
@@ -42,7 +42,7 @@ export function createAccounts(deps: AccountsDeps) {
     async grant(
       asker: Asker,
       { email, grants }: { email: string; grants: readonly GrantItem[] },
-    ): Promise<Result<Subject, Refusal>> {
+    ): Promise<Result<Subject, PeopleRefusal>> {
       const named = personNamed(email, 'email')
       if (!named.ok) return named
       const operations = operationsOf(named.value, grants)
@@ -62,7 +62,7 @@ export function createAccounts(deps: AccountsDeps) {
     async setBlocked(
       asker: Asker,
       { subject: text, suspended }: { subject: string; suspended: boolean },
-    ): Promise<Result<Applied, Refusal>> {
+    ): Promise<Result<Applied, PeopleRefusal>> {
       const context = contextOf(asker)
       if (!suspended) {
         // They were refused meanwhile; coming back, they sign in anew.
@@ -83,7 +83,7 @@ export function createAccounts(deps: AccountsDeps) {
       ),
 
     /** Signs a person out of the web chat everywhere; they may sign in again. */
-    signOut: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>
+    signOut: (asker: Asker, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.endSessionsOf(subject)
         await recordAccountChange(deps, asker, { action: 'account.sign_out', subject })
@@ -91,7 +91,7 @@ export function createAccounts(deps: AccountsDeps) {
       }),
 
     /** Removes a person's second factors; then their password alone signs them in. */
-    resetFactors: (asker: Asker, text: string): Promise<Result<Subject, Refusal>> =>
+    resetFactors: (asker: Asker, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.removeFactorsOf(subject)
         await recordAccountChange(deps, asker, { action: 'account.factors', subject })
@@ -112,7 +112,7 @@ export function createAccounts(deps: AccountsDeps) {
     async setRole(
       asker: Asker,
       { subject, role }: { subject: string; role: AccountRole },
-    ): Promise<Result<LiveAccount, Refusal>> {
+    ): Promise<Result<LiveAccount, PeopleRefusal>> {
       const changed = await changeRole(deps, asker, { subject, role })
       return changed.ok ? read(changed.value) : changed
     },

@@ -1,8 +1,8 @@
-import { describeRefusal as describeAccess } from '#core/access/refusal.ts'
+import { describePolicyRefusal as describeAccess } from '#core/access/refusal.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
-import type { Refusal } from '../refusal.ts'
+import type { PeopleRefusal } from '../refusal.ts'
 import type { GrantItem } from '../schema.ts'
 import { finishCreation, operationsOf } from './create.ts'
 import { contextOf, type AccountsDeps, type Asker } from './deps.ts'
@@ -18,7 +18,7 @@ export async function approveWithAccess(
   asker: Asker,
   subject: Subject,
   { account, grants }: { account: Account; grants: readonly GrantItem[] },
-): Promise<Result<LiveAccount, Refusal>> {
+): Promise<Result<LiveAccount, PeopleRefusal>> {
   const { access, operations } = deps
   const wanted = operationsOf(subject, grants)
   const allowed = await access.preview(contextOf(asker), wanted)
@@ -37,7 +37,7 @@ export async function approveWithAccess(
   return approved
 }
 
-const partial = (subject: Subject, why: string): Refusal => ({
+const partial = (subject: Subject, why: string): PeopleRefusal => ({
   code: 'partial',
   detail: `${subject} was approved, but was given no access: ${why} Ask again to finish.`,
 })

@@ -1,10 +1,10 @@
 import type { Operation as AccessOperation } from '#core/access/change.ts'
-import { describeRefusal as describeAccess } from '#core/access/refusal.ts'
+import { describePolicyRefusal as describeAccess } from '#core/access/refusal.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import { end, type Operation } from '../operations.ts'
-import { chatappRefusal, type Refusal } from '../refusal.ts'
+import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import type { CreateAccountRequest, GrantItem } from '../schema.ts'
 import {
   contextOf,
@@ -30,7 +30,7 @@ export async function createAccount(
   deps: AccountsDeps,
   asker: Asker,
   request: NewAccount,
-): Promise<Result<Subject, Refusal>> {
+): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(request.email, 'email')
   if (!named.ok) return named
   const subject = named.value
@@ -53,7 +53,7 @@ async function mayGive(
   asker: Asker,
   subject: Subject,
   { grants, expectedRevisions }: NewAccount,
-): Promise<Result<unknown, Refusal>> {
+): Promise<Result<unknown, PeopleRefusal>> {
   if (grants.length > 0)
     return access.preview(contextOf(asker), operationsOf(subject, grants), expectedRevisions)
   if (await access.isOrganizationAdmin({ subject: asker.email })) return accepted(null)
@@ -72,7 +72,7 @@ async function make(
   subject: Subject,
   request: NewAccount,
   begun: Operation | null,
-): Promise<Result<void, Refusal>> {
+): Promise<Result<void, PeopleRefusal>> {
   const { operations, chat } = deps
   const wanted = { grants: request.grants, signIn: request.sign_in }
   await operations.begin('create', subject, wanted, asker.email)
@@ -100,7 +100,7 @@ async function noteMade(
   subject: Subject,
   request: NewAccount,
   begun: Operation | null,
-): Promise<Result<void, Refusal>> {
+): Promise<Result<void, PeopleRefusal>> {
   const signIn = begun?.wanted.signIn ?? request.sign_in
   const wanted = { grants: request.grants, signIn, created: true }
   try {
@@ -125,7 +125,7 @@ async function giveFirstAccess(
   asker: Asker,
   subject: Subject,
   { grants, expectedRevisions }: NewAccount,
-): Promise<Result<Subject, Refusal>> {
+): Promise<Result<Subject, PeopleRefusal>> {
   try {
     if (grants.length > 0) {
       const given = await deps.access.applyAll(
@@ -161,7 +161,7 @@ export async function finishCreation(
   await recordAccountChange(deps, asker, { action: 'account.create', subject, after }, ['create'])
 }
 
-const partial = (subject: Subject, why: string): Refusal => ({
+const partial = (subject: Subject, why: string): PeopleRefusal => ({
   code: 'partial',
   detail: `The account ${subject} was created and is kept, but it was given no access: ${why} Ask again to finish.`,
 })

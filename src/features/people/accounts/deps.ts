@@ -12,7 +12,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Mirror } from '../mirror.ts'
 import { end, type OperationKind, type Operations } from '../operations.ts'
 import type { Refresh } from '../refresh.ts'
-import { chatappRefusal, type Refusal } from '../refusal.ts'
+import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 
 export interface AccountsDeps {
   store: Pick<Store, 'db' | 'transaction'>
@@ -54,7 +54,7 @@ export const contextOf = ({ email, requestId }: Asker): { actor: Actor; request:
 })
 
 /** Parses the person whose account is meant. Only people have accounts. */
-export function personNamed(text: string, field: string): Result<Subject, Refusal> {
+export function personNamed(text: string, field: string): Result<Subject, PeopleRefusal> {
   const subject = parseSubject(text)
   if (subject !== null && isPerson(subject)) return accepted(subject)
   return refused({ code: 'invalid', field, message: `${field}: expected an e-mail address.` })
@@ -64,12 +64,15 @@ export function personNamed(text: string, field: string): Result<Subject, Refusa
 export async function findLive(
   { chat }: Pick<AccountsDeps, 'chat'>,
   subject: Subject,
-): Promise<Result<Account | null, Refusal>> {
+): Promise<Result<Account | null, PeopleRefusal>> {
   const found = await chat.findByEmail(subject)
   return found.ok ? found : refused(chatappRefusal(found.refusal))
 }
 
-export async function requireLive(deps: AccountsDeps, subject: Subject): Promise<Result<Account, Refusal>> {
+export async function requireLive(
+  deps: AccountsDeps,
+  subject: Subject,
+): Promise<Result<Account, PeopleRefusal>> {
   const found = await findLive(deps, subject)
   if (!found.ok) return found
   return found.value ? accepted(found.value) : refused({ code: 'not_found', account: subject })
@@ -79,7 +82,7 @@ export async function requireLive(deps: AccountsDeps, subject: Subject): Promise
 export async function isPrimary(
   { refresh, mirror }: Pick<AccountsDeps, 'refresh' | 'mirror'>,
   subject: Subject,
-): Promise<Result<boolean, Refusal>> {
+): Promise<Result<boolean, PeopleRefusal>> {
   const read = await refresh.ensureRead()
   if (!read.ok) return refused(chatappRefusal(read.refusal))
   return accepted((await mirror.find(subject))?.is_primary === 1)

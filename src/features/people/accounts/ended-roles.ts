@@ -3,7 +3,7 @@ import { isPerson, type Subject } from '#core/access/subject.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { accountChange, isPrimary, findLive, type AccountsDeps } from './deps.ts'
-import { describeRefusal, type Refusal } from '../refusal.ts'
+import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 
 /** The author of expiries, in records. */
 const EXPIRY = { email: 'system:expiry', requestId: null }
@@ -89,7 +89,7 @@ async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Prom
   await mirror.seeAccount(updated.value!)
 }
 
-const failure = (refusal: Refusal): Error => new Error(describeRefusal(refusal))
+const failure = (refusal: PeopleRefusal): Error => new Error(describePeopleRefusal(refusal))
 
 type Db = AccountsDeps['store']['db']
 

@@ -1,12 +1,15 @@
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
-import { chatappRefusal, type Refusal } from '../refusal.ts'
+import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type AccountsDeps, type Asker } from './deps.ts'
 import { withAccount, withReachable } from './live.ts'
 
 /** The identities at providers that open an account. */
-export const readIdentities = (deps: AccountsDeps, text: string): Promise<Result<Identity[], Refusal>> =>
+export const readIdentities = (
+  deps: AccountsDeps,
+  text: string,
+): Promise<Result<Identity[], PeopleRefusal>> =>
   withAccount(deps, text, async (_, account) => {
     const found = await deps.chat.identities(account.id)
     return found.ok ? found : refused(chatappRefusal(found.refusal))
@@ -17,7 +20,7 @@ export const releaseIdentity = (
   deps: AccountsDeps,
   asker: Asker,
   { subject: text, issuer }: { subject: string; issuer: string },
-): Promise<Result<Subject, Refusal>> =>
+): Promise<Result<Subject, PeopleRefusal>> =>
   withReachable(deps, asker, text, async (subject, account) => {
     const held = await deps.chat.identities(account.id)
     if (!held.ok) return refused(chatappRefusal(held.refusal))

@@ -1,7 +1,7 @@
 import type { Subject } from '#core/access/subject.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
-import type { Refusal } from '../refusal.ts'
+import type { PeopleRefusal } from '../refusal.ts'
 import type { AccountStatus, SignIn } from '../schema.ts'
 import { isPrimary, personNamed, requireLive, type AccountsDeps, type Asker } from './deps.ts'
 
@@ -35,8 +35,8 @@ export async function liveAccount(
 export async function withAccount<T>(
   deps: AccountsDeps,
   text: string,
-  work: (subject: Subject, account: Account) => Promise<Result<T, Refusal>>,
-): Promise<Result<T, Refusal>> {
+  work: (subject: Subject, account: Account) => Promise<Result<T, PeopleRefusal>>,
+): Promise<Result<T, PeopleRefusal>> {
   const named = personNamed(text, 'subject')
   if (!named.ok) return named
   return deps.oneByOne(named.value, async () => {
@@ -50,8 +50,8 @@ export const withReachable = <T>(
   deps: AccountsDeps,
   asker: Pick<Asker, 'email'>,
   text: string,
-  work: (subject: Subject, account: Account) => Promise<Result<T, Refusal>>,
-): Promise<Result<T, Refusal>> =>
+  work: (subject: Subject, account: Account) => Promise<Result<T, PeopleRefusal>>,
+): Promise<Result<T, PeopleRefusal>> =>
   withAccount(deps, text, async (subject, account) => {
     if (subject === asker.email) return work(subject, account)
     const primary = await isPrimary(deps, subject)

@@ -1,7 +1,7 @@
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { chatappRefusal, type Refusal } from '../refusal.ts'
+import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import {
   contextOf,
   findLive,
@@ -22,7 +22,7 @@ export async function deleteAccount(
   deps: AccountsDeps,
   asker: Asker,
   { subject: text, confirmEmail }: { subject: string; confirmEmail: string },
-): Promise<Result<Subject, Refusal>> {
+): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(text, 'subject')
   if (!named.ok) return named
   const subject = named.value
@@ -75,7 +75,7 @@ export async function deleteAccount(
 
 type ChatFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['remove']>>, { ok: false }>['refusal']
 
-const half = (failure: ChatFailure): Refusal => ({
+const half = (failure: ChatFailure): PeopleRefusal => ({
   code: 'chatapp_unavailable',
   changed: 'Every grant was removed, but the account is still there. Ask again to finish.',
   detail: failure.code === 'protected' ? failure.detail : chatappRefusal(failure).detail,

@@ -1,9 +1,9 @@
 import type { Operation as AccessOperation } from '#core/access/change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from '#core/access/permission.ts'
-import type { Refusal as AccessRefusal } from '#core/access/refusal.ts'
+import type { PolicyRefusal as AccessRefusal } from '#core/access/refusal.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { chatappRefusal, describeRefusal, type Refusal } from '../refusal.ts'
+import { chatappRefusal, describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 import type { AccountRole } from '../schema.ts'
 import {
   contextOf,
@@ -27,7 +27,7 @@ export async function changeRole(
   deps: AccountsDeps,
   asker: Asker,
   { subject: text, role }: { subject: string; role: AccountRole },
-): Promise<Result<Subject, Refusal>> {
+): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(text, 'subject')
   if (!named.ok) return named
   const subject = named.value
@@ -86,7 +86,7 @@ export async function changeRole(
 
 type ChatFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['update']>>, { ok: false }>['refusal']
 
-const half = (done: keyof typeof DONE, failure: ChatFailure | AccessRefusal): Refusal => ({
+const half = (done: keyof typeof DONE, failure: ChatFailure | AccessRefusal): PeopleRefusal => ({
   code: 'role_partial',
   detail: `${DONE[done]} ${reasonOf(failure)} Ask again to finish.`,
 })
@@ -102,13 +102,13 @@ const reasonOf = (failure: ChatFailure | AccessRefusal): string => {
     case 'protected':
       return failure.detail
     case 'email_taken':
-      return describeRefusal({ code: 'duplicate_email' })
+      return describePeopleRefusal({ code: 'duplicate_email' })
     case 'unavailable':
     case 'refused':
     case 'missing':
     case 'unauthenticated':
       return chatappRefusal(failure).detail
     default:
-      return describeRefusal(failure)
+      return describePeopleRefusal(failure)
   }
 }

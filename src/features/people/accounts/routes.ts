@@ -16,7 +16,7 @@ import {
 } from '../contract.ts'
 import type { People } from '../people.ts'
 import { accountView, identityView } from '../present.ts'
-import { describeRefusal, type Refusal } from '../refusal.ts'
+import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 import type { Asker } from './deps.ts'
 
 type Parts = Pick<People, 'accounts' | 'find' | 'noteChange'>
@@ -90,4 +90,4 @@ const askerOf = ({ caller, requestId }: { caller: ConsoleCaller; requestId: stri
   requestId,
 })
 
-const answered = <T>(result: Result<T, Refusal>): T => unwrap(result, describeRefusal)
+const answered = <T>(result: Result<T, PeopleRefusal>): T => unwrap(result, describePeopleRefusal)

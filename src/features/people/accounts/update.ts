@@ -1,7 +1,7 @@
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
-import { chatappRefusal, type Refusal } from '../refusal.ts'
+import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type AccountsDeps, type Asker } from './deps.ts'
 import { liveAccount, type LiveAccount } from './live.ts'
 
@@ -11,7 +11,7 @@ export async function approve(
   asker: Asker,
   subject: Subject,
   account: Account,
-): Promise<Result<LiveAccount, Refusal>> {
+): Promise<Result<LiveAccount, PeopleRefusal>> {
   const { operations } = deps
   const begun = await operations.find('role', subject)
   const isApproval = begun === null || begun.wanted.isApproval === true
@@ -37,7 +37,7 @@ export async function resetPassword(
   asker: Asker,
   subject: Subject,
   { account, password }: { account: Account; password: string },
-): Promise<Result<LiveAccount, Refusal>> {
+): Promise<Result<LiveAccount, PeopleRefusal>> {
   const signIn = (await deps.mirror.find(subject))?.chosen_sign_in ?? account.signIn
   if (signIn === 'idp') return refused({ code: 'idp_managed' })
   const updated = await deps.chat.update(account.id, { password })
@@ -48,7 +48,7 @@ export async function resetPassword(
 
 type UpdateFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['update']>>, { ok: false }>['refusal']
 
-const updateRefusal = (refusal: UpdateFailure): Refusal => {
+const updateRefusal = (refusal: UpdateFailure): PeopleRefusal => {
   if (refusal.code === 'protected') return { code: 'forbidden', detail: refusal.detail }
   if (refusal.code === 'email_taken') return { code: 'duplicate_email' }
   if (refusal.code === 'refused' && refusal.status === 400)

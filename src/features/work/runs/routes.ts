@@ -1,5 +1,5 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { managedHubs, requireManaged } from '#ground/api/managed.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -64,9 +64,9 @@ function workflowRoutes(app: ConsoleApp, { runs, clock, hubs }: RunsRoutesDeps):
     requireManaged(caller, hub)
     const workflows = hubs.get(hub)
     const definition = workflows?.definitions.list().find((one) => one.workflow === workflow)
-    if (!workflows || !definition) throw new Refused('not_found', `There is no ${workflow} in this Hub.`)
+    if (!workflows || !definition) throw new ApiRefused('not_found', `There is no ${workflow} in this Hub.`)
     const started = await workflows.start(definition, { inputs, by: caller.email })
-    if (!started.ok) throw new Refused('invalid', started.refusal)
+    if (!started.ok) throw new ApiRefused('invalid', started.refusal)
     return { hub, run_id: started.value.id }
   })
 }
@@ -75,7 +75,7 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
   const runOf = async (caller: ConsoleCaller, hub: string, id: string) => {
     requireManaged(caller, hub)
     const run = await runs.read({ hub, id })
-    if (run === null) throw new Refused('not_found', 'There is no such run.')
+    if (run === null) throw new ApiRefused('not_found', 'There is no such run.')
     return run
   }
   app.handle(listRuns, async ({ caller, query: { hub, run_id: runId, limit, offset, ...filter } }) => {
@@ -100,9 +100,9 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
     const workflows = hubs.get(hub)
     const definition = workflows?.definitions.list().find(({ workflow }) => workflow === run.workflow)
     if (!workflows || !definition)
-      throw new Refused('not_found', `There is no ${run.workflow} in this Hub any more.`)
+      throw new ApiRefused('not_found', `There is no ${run.workflow} in this Hub any more.`)
     const repeated = await workflows.again(definition, run, { from, by: caller.email })
-    if (!repeated.ok) throw new Refused('invalid', repeated.refusal)
+    if (!repeated.ok) throw new ApiRefused('invalid', repeated.refusal)
     return { hub, run_id: repeated.value.id, is_new: repeated.value.isNew }
   })
   app.handle(cancelRun, async ({ caller, body: { hub, run_id: id } }) => {

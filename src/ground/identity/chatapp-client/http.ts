@@ -7,7 +7,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { Late, within } from '#ground/base/within.ts'
-import { detailOf, refusalOf, type ChatappRefusal, type UnavailableReason } from './refusal.ts'
+import { detailOf, readChatappRefusal, type ChatappRefusal, type UnavailableReason } from './refusal.ts'
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
@@ -128,12 +128,12 @@ function understand<T>(
   { answer: schema, asksAnother }: Pick<Call<T>, 'answer' | 'asksAnother'>,
 ): Result<T, ChatappRefusal> {
   const tellsOfAnother = asksAnother && status === 502
-  if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(refusalOf(status, ''))
+  if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(readChatappRefusal(status, ''))
   if (!/^application\/json\b/i.test(contentType)) return unavailable('not_data')
   const json = parseLenient(text)
   if (json === undefined) return unavailable('unexpected_answer')
   if (tellsOfAnother) return refused({ code: 'refused', status, detail: detailOf(json) })
-  if (status >= 400) return refused(refusalOf(status, detailOf(json)))
+  if (status >= 400) return refused(readChatappRefusal(status, detailOf(json)))
   if (status < 200 || status >= 300) return unavailable('not_data')
   const answer = schema.safeParse(json)
   return answer.success ? accepted(answer.data) : unavailable('unexpected_answer')

@@ -28,7 +28,7 @@ const MISSING = /could not find what you.?re looking for/i
 const NOT_SIGNED_IN = /^(not authenticated|401 unauthorized|invalid token|your session has expired)/i
 
 /** Meaning of an error response of the web chat. Pure. */
-export function refusalOf(status: number, detail: string): ChatappRefusal {
+export function readChatappRefusal(status: number, detail: string): ChatappRefusal {
   if (status === 429) return { code: 'unavailable', reason: 'busy' }
   if (status >= 500) return { code: 'unavailable', reason: 'server_error' }
   if ([400, 401, 404].includes(status) && MISSING.test(detail)) return { code: 'missing' }

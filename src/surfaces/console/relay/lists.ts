@@ -1,5 +1,5 @@
 import type { ConsoleRoute } from '#ground/api/contract.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { Unreachable } from '#ground/api/schema.ts'
 import { Unreached, type OtherBridge } from './bridges.ts'
 import { nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
@@ -102,7 +102,7 @@ async function otherPortion(
   try {
     return await firstItems(ask, wanted)
   } catch (error) {
-    if (!(error instanceof Unreached || error instanceof Refused)) throw error
+    if (!(error instanceof Unreached || error instanceof ApiRefused)) throw error
     if (!gone.aborted) deps.onUnreached({ hub: server.hub, reason: error.message })
     return null
   }

@@ -1,6 +1,6 @@
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { ConsoleRoute } from '#ground/api/contract.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import { Unreached, type OtherBridge } from './bridges.ts'
 import { nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
 import { joinLists } from './lists.ts'
@@ -54,9 +54,9 @@ async function unavailable(
   caller: ConsoleCaller,
   hub: string,
   { maybeDone = false } = {},
-): Promise<Refused> {
+): Promise<ApiRefused> {
   const name = (await nameFor(deps, caller, hub)) ?? hub
-  return new Refused(
+  return new ApiRefused(
     'unavailable',
     maybeDone
       ? `${name} did not answer in time. Look whether it was done before you try again.`

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stored } from '#core/inbox/inbox.ts'
-import type { Refusal } from '#core/inbox/verification/refusal.ts'
+import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import type { PostEndpoint, PostReceiving } from '#features/messaging/channel.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { answerEarly, type ReceiverStatus } from '../answer.ts'
@@ -63,11 +63,11 @@ async function take(
   posts: PostEndpoint['posts'],
   { inbox, clock, events }: InboundContext,
   { request, query }: { request: IncomingMessage; query: URLSearchParams },
-): Promise<{ outcome: Outcome; event?: string; bytes?: number; refusal?: Refusal }> {
+): Promise<{ outcome: Outcome; event?: string; bytes?: number; refusal?: VerificationRefusal }> {
   if (!posts) return { outcome: 'forbidden' }
   const { verification, maxBytes, deliveryId } = posts
-  let refusal: Refusal | undefined
-  const onRefusal = (reason: Refusal) => void (refusal = reason)
+  let refusal: VerificationRefusal | undefined
+  const onRefusal = (reason: VerificationRefusal) => void (refusal = reason)
   const judged = await judge({ verifications: [verification], maxBytes, clock, onRefusal }, request, query)
   if (typeof judged === 'string') return { outcome: judged, ...(refusal && { refusal }) }
   const { body } = judged

@@ -9,7 +9,7 @@ import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import type { Surface } from '../surface.ts'
 import { verificationFor, webhookSurface } from './surface.ts'
 import { NO_ENDPOINT, type Notices } from '#core/inbox/notices/notices.ts'
-import type { Refusal } from '#core/inbox/verification/refusal.ts'
+import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import { judge, type JudgeDeps } from '../judge.ts'
@@ -87,7 +87,7 @@ interface NoEndpointDeps extends JudgeDeps {
 const noEndpoint = (deps: NoEndpointDeps): Surface => ({
   name: '',
   async handle(request, response, query) {
-    const onRefusal = (refusal: Refusal) => deps.notices.recordRefusal(NO_ENDPOINT, refusal)
+    const onRefusal = (refusal: VerificationRefusal) => deps.notices.recordRefusal(NO_ENDPOINT, refusal)
     const judged = await judge({ ...deps, onRefusal }, request, query)
     if (judged === 'broken-off') return
     if (judged === 'forbidden') return answerEarly(request, response, 403, 'forbidden')

@@ -5,7 +5,7 @@ import { DEFAULT_ID_HEADERS } from '#core/inbox/endpoints/id-headers.ts'
 import type { Delivery, Inbox, Stored } from '#core/inbox/inbox.ts'
 import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Verification } from '#core/inbox/verification/proof.ts'
-import type { Refusal } from '#core/inbox/verification/refusal.ts'
+import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { verificationBy } from '#core/inbox/verification/verify.ts'
 import { answerEarly, type ReceiverStatus } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
@@ -57,8 +57,8 @@ export function webhookSurface(deps: WebhookDeps): Surface {
         log('handshake')
         return answerHandshake(request, response, check)
       }
-      let refusal: Refusal | undefined
-      const onRefusal = (reason: Refusal) => void (refusal = reason)
+      let refusal: VerificationRefusal | undefined
+      const onRefusal = (reason: VerificationRefusal) => void (refusal = reason)
       const deliveries = {
         verifications: [verification],
         maxBytes: endpoint.maxBytes,

@@ -1,5 +1,5 @@
 import type { ConsoleApp, ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { ApiRefused } from '#ground/api/errors.ts'
 import type { HubAddresses } from './addresses.ts'
 import { callback, checkAuthorization, type AuthorizationRequest } from './authorization.ts'
 import { decideMcpAuthorization, endMcpSignIn, listMcpSignIns, readMcpAuthorization } from './contract.ts'
@@ -32,11 +32,11 @@ function decisionRoutes(
 ): void {
   const check = async (request: AuthorizationRequest & { hub: string }) => {
     const hub = hubOf(request.hub)
-    if (!hub) throw new Refused('not_found', 'There is no such Hub here that programs may sign in to.')
+    if (!hub) throw new ApiRefused('not_found', 'There is no such Hub here that programs may sign in to.')
     const described = await programs.describe(request.client_id)
-    if (!described.ok) throw new Refused('not_found', described.refusal)
+    if (!described.ok) throw new ApiRefused('not_found', described.refusal)
     const checked = checkAuthorization(request, { program: described.value, addresses: hub.addresses })
-    if (!checked.ok) throw new Refused(checked.refusal.code, checked.refusal.message)
+    if (!checked.ok) throw new ApiRefused(checked.refusal.code, checked.refusal.message)
     return { hub, ...checked.value }
   }
 
@@ -54,7 +54,7 @@ function decisionRoutes(
 
   app.handle(decideMcpAuthorization, async ({ caller, body }) => {
     if (caller.via !== 'session')
-      throw new Refused('forbidden', 'Only a person who is signed in may decide, not a key.')
+      throw new ApiRefused('forbidden', 'Only a person who is signed in may decide, not a key.')
     const { program, codeChallenge, resource, issuer } = await check(body)
     const facts = { program: program.id, hub: body.hub, account: caller.userId }
     if (!body.allow) {
@@ -62,7 +62,7 @@ function decisionRoutes(
       return { redirect_to: callback(body, { error: 'access_denied' }, issuer) }
     }
     if (!(await mayUse(caller, body.hub)))
-      throw new Refused('forbidden', 'You may not use this Hub, so there is nothing you could allow.')
+      throw new ApiRefused('forbidden', 'You may not use this Hub, so there is nothing you could allow.')
     await programs.noteAllowed(program)
     const code = await signIns.allow({
       programId: program.id,
@@ -90,7 +90,7 @@ function listRoutes(app: ConsoleApp, { signIns, events }: SignInFeatureDeps): vo
 
   app.handle(endMcpSignIn, async ({ caller, params: { id } }) => {
     const revoked = await signIns.revoke(caller.userId, id)
-    if (!revoked.ok) throw new Refused('not_found', 'This program has no access any more.')
+    if (!revoked.ok) throw new ApiRefused('not_found', 'This program has no access any more.')
     events.revoked({ account: caller.userId, signIn: id })
     return { id }
   })

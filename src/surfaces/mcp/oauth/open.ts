@@ -6,7 +6,7 @@ import type { Log } from '#ground/base/log.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { SignInHint } from '../admission.ts'
-import { keyIn, refusalOf } from '../gate.ts'
+import { keyIn, findMcpRefusal } from '../gate.ts'
 import { createClientDocuments, type ClientDocumentsDeps } from './client-documents.ts'
 import { createDiscovery } from './discovery.ts'
 import { mcpOauthEvents } from './log-events.ts'
@@ -102,7 +102,8 @@ export function openMcpSignIn({
         programs,
         hubOf: (slug) => (slug === hub.slug ? { name: hub.agent().name, addresses } : null),
         mayUse: async (caller, slug) =>
-          (await refusalOf({ access, hub: slug, isMember }, { ...caller, role: 'user', key: null })) === null,
+          (await findMcpRefusal({ access, hub: slug, isMember }, { ...caller, role: 'user', key: null })) ===
+          null,
         events,
       })
     },

@@ -1,5 +1,5 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { unwrap } from '#chatapp/http/refused.ts'
+import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../../accounts.ts'
 import { accountInReach } from '../../in-reach.ts'
 import type { App } from '../app.ts'
@@ -24,7 +24,7 @@ export function signInRoutes(app: App, { accounts, signIns, events }: SignInRout
 
   app.handle(endSession, async ({ visitor, params }) => {
     const { id } = ownerOf(visitor)
-    unwrap(await signIns.end(id, params.id))
+    unwrapChatapp(await signIns.end(id, params.id))
     events.sessionsEnded({ account: id, by: id, count: 1 })
     return true
   })

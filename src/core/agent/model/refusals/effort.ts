@@ -1,6 +1,6 @@
 import { REASONING_EFFORTS, type ReasoningEffort } from '../model.ts'
 import { valueAt, type BodyChange, type Path } from './body.ts'
-import type { Refusal } from './words.ts'
+import type { RequestRefusal } from './words.ts'
 
 /** Paths of the effort as one word, by protocol. */
 const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]
@@ -13,7 +13,7 @@ const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], [
  * @returns Null when the refusal is about the setting itself, or when no effort is left.
  */
 export function refusedEffort(
-  { text }: Refusal,
+  { text }: RequestRefusal,
   body: object,
   made: readonly BodyChange[],
 ): BodyChange | null {

@@ -1,5 +1,5 @@
 import { FILE_KINDS, type FileKind } from '../files/kinds.ts'
-import type { Refusal } from './words.ts'
+import type { RequestRefusal } from './words.ts'
 
 export type FileRefusal =
   /** The model takes no files of these kinds. */
@@ -16,7 +16,7 @@ export type FileRefusal =
  * @returns Null when it held none.
  */
 export function refusedFiles(
-  { text }: Pick<Refusal, 'text'>,
+  { text }: Pick<RequestRefusal, 'text'>,
   sent: ReadonlyMap<FileKind, number>,
 ): FileRefusal | null {
   const kinds = FILE_KINDS.filter((kind) => (sent.get(kind) ?? 0) > 0)

@@ -1,7 +1,7 @@
 import { keyOf, type BodyChange } from './body.ts'
 import type { Learned } from './learned.ts'
 import { refusedParameters } from './parameters.ts'
-import type { Refusal } from './words.ts'
+import type { RequestRefusal } from './words.ts'
 
 /** Changes of the body that the attempts at one request have made. */
 export interface TriedChanges {
@@ -25,7 +25,7 @@ export const changesOf = (
  *   change answers.
  */
 export function learnParameters(
-  refusal: Refusal,
+  refusal: RequestRefusal,
   sent: object,
   {
     learned,

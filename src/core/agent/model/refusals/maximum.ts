@@ -1,12 +1,12 @@
 import { valueAt, type BodyChange } from './body.ts'
 import { PARAMETERS } from './known-parameters.ts'
-import type { Refusal } from './words.ts'
+import type { RequestRefusal } from './words.ts'
 
 /** An answer that leaves less room than this is no answer: the conversation is too long. */
 const MIN_OUTPUT_TOKENS = 16
 
 /** A limit for the answer that is beyond the model's own, or beyond the room that the question leaves, is no limit. */
-export function clippedMaximum({ text }: Refusal, body: object): BodyChange | null {
+export function clippedMaximum({ text }: RequestRefusal, body: object): BodyChange | null {
   const { paths, name } = PARAMETERS.find((parameter) => parameter.name === 'max_tokens')!
   const path = paths.find((known) => typeof valueAt(body, known) === 'number')
   if (

@@ -3,7 +3,7 @@ import { PARAMETERS, type Parameter } from './known-parameters.ts'
 import { refusedEffort } from './effort.ts'
 import { clippedMaximum } from './maximum.ts'
 import { isWideSeed } from './seed.ts'
-import { isOfGrammar, isOfTemplate, isOfTools, type Refusal } from './words.ts'
+import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './words.ts'
 
 export type ParameterRefusal =
   /** The request can be sent without it, or with it under another name. */
@@ -23,7 +23,7 @@ export type Keep = 'always' | 'if-accepted' | 'never'
  * @returns Null when it names none.
  */
 export function refusedParameters(
-  refusal: Refusal,
+  refusal: RequestRefusal,
   body: object,
   made: readonly BodyChange[],
   chosen: readonly string[] = [],
@@ -71,7 +71,7 @@ const isOfOther = (text: string): boolean =>
   )
 
 /** True if a server gives another name for the answer's limit, and nothing about its value. */
-const namesOther = ({ text }: Refusal, body: object): boolean =>
+const namesOther = ({ text }: RequestRefusal, body: object): boolean =>
   !/\d{2}/.test(text) &&
   Object.entries(OTHER_NAMES).some(
     ([name, other]) => valueAt(body, [name]) !== undefined && new RegExp(`\\b${other}\\b`).test(text),
@@ -89,7 +89,11 @@ const beforeAdvice = (text: string): string =>
     /[,.;]?\s*\b(?:expected one of|did you mean|(?:supported|allowed|valid|permitted) (?:parameters|fields|arguments|values|names)\b|use [`'"]|to drop (?:these|unsupported))/i,
   )[0] ?? ''
 
-function isNamed({ text, param }: Refusal, { name, paths, aliases = [] }: Parameter, body: object): boolean {
+function isNamed(
+  { text, param }: RequestRefusal,
+  { name, paths, aliases = [] }: Parameter,
+  body: object,
+): boolean {
   const sent = paths.filter((path) => valueAt(body, path) !== undefined)
   if (sent.length === 0) return false
   const keys = sent.flatMap((path) => [path.at(-1)!, path.filter((key) => key !== '*').join('.')])
@@ -145,7 +149,7 @@ const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyCh
     })
 
 /** A server that knows no role `developer`, or wants it in the place of `system`. */
-function refusedRole({ text }: Refusal, body: object): BodyChange | null {
+function refusedRole({ text }: RequestRefusal, body: object): BodyChange | null {
   if (!/role|variant|developer/i.test(text)) return null
   const said = beforeAdvice(text)
   const roles = new Set(

@@ -3,7 +3,7 @@ import type { ProviderError } from '../provider-error.ts'
 import { ServerReport } from '../reported.ts'
 
 /** A server's refusal of a request. */
-export interface Refusal {
+export interface RequestRefusal {
   /** 400 also for a server error whose text refuses the request; null without a status. */
   status: number | null
   text: string
@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /** The refusal in an error; null when the error is none, but a failure that may pass or a matter of the key. */
-export function refusalIn(thrown: unknown): Refusal | null {
+export function refusalIn(thrown: unknown): RequestRefusal | null {
   const error = reportIn(thrown)
   const status = statusOf(error)
   if (status === null || !(REFUSING.has(status) || (status === 404 && NO_SUCH_ABILITY.test(textOf(error)))))
@@ -24,7 +24,7 @@ export function refusalIn(thrown: unknown): Refusal | null {
  * The text of any failure that a server reported, whatever its status, except for key errors and rate limits;
  * null for a broken connection.
  */
-export function failureReportIn(thrown: unknown): Refusal | null {
+export function failureReportIn(thrown: unknown): RequestRefusal | null {
   const error = reportIn(thrown)
   const status = statusOf(error)
   if (status === null ? !(error instanceof ServerReport) : status < 400 || KEY_OR_RATE.has(status))
@@ -32,7 +32,7 @@ export function failureReportIn(thrown: unknown): Refusal | null {
   return refusalOf(error, status)
 }
 
-const refusalOf = (error: unknown, status: number | null): Refusal => {
+const refusalOf = (error: unknown, status: number | null): RequestRefusal => {
   const { param } = error as { param?: unknown }
   return { status, text: textOf(error), param: typeof param === 'string' && param !== '' ? param : null }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Client } from './client.ts'
-import { refusalOf } from './refusal.ts'
+import { readMattermostRefusal } from './refusal.ts'
 
 /** The server is unavailable, or refused. The message is one line for people. */
 export class ApiFailure extends Error {
@@ -28,7 +28,7 @@ export const createGet =
     const { status, json } = exchange.answer
     const parsed = schema.safeParse(json)
     if (status === 200 && parsed.success) return parsed.data
-    const { reason, waitMs } = refusalOf(exchange.answer)
+    const { reason, waitMs } = readMattermostRefusal(exchange.answer)
     throw new ApiFailure(reason, status, waitMs)
   }
 

@@ -2,7 +2,7 @@ import type { Located, NotLocated } from '../../channel.ts'
 import { ChatChannel, User } from './answers.ts'
 import { ApiFailure, type Get } from './api.ts'
 import type { Client } from './client.ts'
-import { refusalOf } from './refusal.ts'
+import { readMattermostRefusal } from './refusal.ts'
 
 const ID = /^[a-z0-9]{26}$/
 const DIRECT = 'D'
@@ -53,6 +53,6 @@ async function directChannel(
   const { status, json } = exchange.answer
   const channel = ChatChannel.safeParse(json)
   if ((status === 200 || status === 201) && channel.success) return channel.data.id
-  const { reason, waitMs } = refusalOf(exchange.answer)
+  const { reason, waitMs } = readMattermostRefusal(exchange.answer)
   throw new ApiFailure(reason, status, waitMs)
 }

@@ -3,7 +3,7 @@ import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import { addressOf, authorization, failureOf } from './client.ts'
-import { refusalOf } from './refusal.ts'
+import { readMattermostRefusal } from './refusal.ts'
 import type { Server } from './variables.ts'
 
 /** The greatest size that a server can be set to; most take 100 MB. */
@@ -23,7 +23,7 @@ export async function fetchMedia(
     })
     if (response.status !== 200 || !response.body) {
       const json = await response.json().catch(() => undefined)
-      return refused(refusalOf({ status: response.status, waitMs: null, json }).reason)
+      return refused(readMattermostRefusal({ status: response.status, waitMs: null, json }).reason)
     }
     const content = fileContent(response.body, { most: bytes ?? MAX_FILE_BYTES })
     return accepted({ content, contentType: response.headers.get('content-type') })

@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 5 * 60_000
 const MENDED_BY_HAND_MS = 5 * 60_000
 
 /** The server's reason for a refusal, for people and for programs. */
-export interface Refusal {
+export interface MattermostRefusal {
   reason: string
   /** The server's own name of the error; null when something else answered. */
   code: string | null
@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 /** Reads an error response. */
-export function refusalOf({ status, waitMs, json }: Answer): Refusal {
+export function readMattermostRefusal({ status, waitMs, json }: Answer): MattermostRefusal {
   if (status === 429)
     return {
       reason: 'Mattermost limits the rate of requests',

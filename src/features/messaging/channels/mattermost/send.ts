@@ -4,7 +4,7 @@ import type { ApiFailure, Get } from './api.ts'
 import { PostList } from './answers.ts'
 import type { Answer, Client } from './client.ts'
 import { createPlaces } from './place.ts'
-import { refusalOf } from './refusal.ts'
+import { readMattermostRefusal } from './refusal.ts'
 
 export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
@@ -94,7 +94,7 @@ function outcomeOf(answer: Answer): SendOutcome {
   const { status, json } = answer
   const created = Created.safeParse(json)
   if ((status === 200 || status === 201) && created.success) return { outcome: 'sent', id: created.data.id }
-  const { reason, code, waitMs } = refusalOf(answer)
+  const { reason, code, waitMs } = readMattermostRefusal(answer)
   // It fails on the way, too, and may have stored the post before.
   if (status >= 500 || (status >= 200 && status < 300)) return { outcome: 'unknown', reason }
   if (waitMs !== null) return later(reason, waitMs)

@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Channel, Completion, MessageStream, Shown } from '../../channel.ts'
 import type { Client, Exchange } from './client.ts'
-import { refusalOf } from './refusal.ts'
+import { readMattermostRefusal } from './refusal.ts'
 import { UNREACHED_WAIT_MS } from './send.ts'
 import { write } from './write.ts'
 
@@ -69,7 +69,7 @@ export function createStream({ client, clock, begin, find }: StreamDeps): Messag
 const TOO_LATE = 'api.post.update_post.permissions_time_limit.app_error'
 
 const codeOf = (exchange: Exchange): string | null =>
-  exchange.happened === 'answered' ? refusalOf(exchange.answer).code : null
+  exchange.happened === 'answered' ? readMattermostRefusal(exchange.answer).code : null
 
 /** Outcome of a change of a post, which may be repeated. */
 function completionOf(exchange: Exchange, id: string): Completion {
@@ -78,7 +78,7 @@ function completionOf(exchange: Exchange, id: string): Completion {
     return { outcome: 'later', afterMs: UNREACHED_WAIT_MS, reason: exchange.reason, of: 'channel' }
   const { status } = exchange.answer
   if (status === 200) return { outcome: 'sent', id }
-  const { reason, code, waitMs } = refusalOf(exchange.answer)
+  const { reason, code, waitMs } = readMattermostRefusal(exchange.answer)
   if (status === 404 && code !== null) return { outcome: 'gone' }
   if (status >= 500) return { outcome: 'unknown', reason }
   return waitMs === null

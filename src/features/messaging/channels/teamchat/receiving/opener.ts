@@ -12,7 +12,7 @@ export interface OpenerDeps {
   take(envelope: Envelope): Promise<void>
 }
 
-export interface Refusal {
+export interface SocketRefusal {
   /** For people, one line. */
   problem: string
   /** Whether a person must fix it. */
@@ -23,7 +23,7 @@ export interface Refusal {
 /** Opens connections, and counts them. */
 export interface Opener extends AsyncDisposable {
   /** @returns a connection that was greeted, and how many the app has that are not ours. */
-  open(): Promise<{ socket: Socket; foreign: number } | Refusal>
+  open(): Promise<{ socket: Socket; foreign: number } | SocketRefusal>
   leave(socket: Socket): Promise<void>
 }
 
@@ -75,15 +75,15 @@ export function createOpener({ client, clock, first, take }: OpenerDeps): Opener
 
 const Opening = z.looseObject({ url: z.url({ protocol: /^wss?$/ }) })
 
-const lost = (problem: string): Refusal => ({ problem, isFinal: false, afterMs: 0 })
+const lost = (problem: string): SocketRefusal => ({ problem, isFinal: false, afterMs: 0 })
 
-export const DISABLED: Refusal = {
+export const DISABLED: SocketRefusal = {
   problem: 'the app’s socket connections are off; switch them on in its settings, then start again',
   isFinal: true,
   afterMs: 0,
 }
 
-const REFUSALS: Readonly<Record<Ending['why'], Refusal>> = {
+const REFUSALS: Readonly<Record<Ending['why'], SocketRefusal>> = {
   broken: lost('the connection breaks before the provider says hello'),
   silent: lost('the provider doesn’t answer'),
   deaf: lost('the connection delivers nothing'),
