@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { slugOf } from '#ground/hub/slug.ts'
-import { parseEntry, textOf } from '#supervisor/log-line.ts'
+import { parseEntry, formatLogLine } from '#supervisor/log-line.ts'
 import { Failure } from './failure.ts'
 import { findCommandTarget, type CommandTarget } from './place.ts'
 import { print } from './print.ts'
@@ -101,5 +101,5 @@ function isWanted(line: string, { since, level = 'debug' }: LogsOptions): boolea
 function show(line: string, { json }: LogsOptions): void {
   const entry = parseEntry(line)
   if (json || entry === null) return print(line)
-  return print(`${entry.time ?? ''} ${entry.level.padEnd(5)} ${textOf('hub', entry)}`)
+  return print(`${entry.time ?? ''} ${entry.level.padEnd(5)} ${formatLogLine('hub', entry)}`)
 }

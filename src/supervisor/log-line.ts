@@ -34,12 +34,12 @@ export function shownLine(name: string, line: string): ShownLine | null {
   const entry = parseEntry(line)
   if (!entry) return { level: 'text', text: `${name}: ${line}` }
   if (entry.level === 'warn' || entry.level === 'error')
-    return { level: entry.level, text: textOf(name, entry) }
-  return NEWS.has(entry.event ?? '') ? { level: 'text', text: textOf(name, entry) } : null
+    return { level: entry.level, text: formatLogLine(name, entry) }
+  return NEWS.has(entry.event ?? '') ? { level: 'text', text: formatLogLine(name, entry) } : null
 }
 
 /** A log line as text: sender, message, position, reason, and other facts. */
-export function textOf(name: string, entry: LogEntry): string {
+export function formatLogLine(name: string, entry: LogEntry): string {
   const place = PLACE.flatMap((key) => entry[key] ?? []).join(':')
   const causes = [place, entry.message ?? entry.err?.message ?? entry.reason ?? '']
   const facts = Object.entries(entry)

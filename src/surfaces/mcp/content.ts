@@ -73,7 +73,7 @@ const wholeFile = (
     return isShown ? { type: kind, data: base64(content), mimeType } : null
   }
   if (size > MAX_TEXT_BYTES) return null
-  const text = typeof content === 'string' ? content : textOf(content)
+  const text = typeof content === 'string' ? content : decodeText(content)
   return text === null
     ? { type: 'resource', resource: { uri, mimeType, blob: base64(content) } }
     : { type: 'resource', resource: { uri, mimeType, text } }
@@ -84,7 +84,7 @@ export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stri
 const base64 = (content: Uint8Array | string): string => Buffer.from(content as Uint8Array).toString('base64')
 
 /** Bytes as text; null when they are none. */
-export const textOf = (bytes: Uint8Array): string | null => {
+export const decodeText = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

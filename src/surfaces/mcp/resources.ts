@@ -5,7 +5,7 @@ import { BadPath } from '#core/agent/tools/files/locate.ts'
 import { readWhole } from '#core/agent/tools/files/open.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import { textOf } from './content.ts'
+import { decodeText } from './content.ts'
 
 export interface ResourcesDeps {
   hub: { readonly folder: string; readonly slug: string }
@@ -113,7 +113,7 @@ export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
 }
 
 function contentsOf(about: { uri: string; mimeType: string }, bytes: Buffer) {
-  const text = textOf(bytes)
+  const text = decodeText(bytes)
   return text === null ? { ...about, blob: bytes.toString('base64') } : { ...about, text }
 }
 

@@ -19,7 +19,7 @@ import type { Gate, MessageRefusal } from '../roster/gate.ts'
 import { partsOf } from './media.ts'
 import type { Message } from '../message.ts'
 import { noticesIn, type Notice } from '../notices/notices.ts'
-import { conversationFor, hearsOthers, readBefore, textOf } from './prompt.ts'
+import { conversationFor, hearsOthers, readBefore, formatMessageText } from './prompt.ts'
 import { resultsBefore } from '../results/told.ts'
 
 export interface AnswerDeps {
@@ -192,7 +192,7 @@ const recordTurn = ({ chat, caller, message, said, outcome }: Recorded): Promise
     at: new Date(said.startedAt).toISOString(),
     email: caller.email,
     surface: caller.surface,
-    prompt: textOf(message),
+    prompt: formatMessageText(message),
     answer: said.text,
     tools: said.tools.map(({ name, state, ms, error }) => ({ name, state, ms, error })),
     model: said.finish?.model ?? null,

@@ -92,11 +92,11 @@ export function conversationFor(
 }
 
 function toldOf(earlier: Message, message: Message): ModelMessage[] {
-  if (textOf(earlier) === '') return [] // deleted since
+  if (formatMessageText(earlier) === '') return [] // deleted since
   if (!isBySame(earlier, message)) return [quoted(earlier)]
   const answer: ModelMessage[] =
     earlier.answer === null ? [] : [{ role: 'assistant', text: earlier.answer, toolCalls: [] }]
-  return [{ role: 'user', parts: [{ type: 'text', text: textOf(earlier) }] }, ...answer]
+  return [{ role: 'user', parts: [{ type: 'text', text: formatMessageText(earlier) }] }, ...answer]
 }
 
 const isBySame = (a: Message, b: Message): boolean =>
@@ -109,7 +109,7 @@ const ABOUT = [
 
 const quoted = (earlier: Message): ModelMessage => {
   const name = shownName(earlier.senderName ?? '') || 'unknown'
-  const lines = [`Another person (${name}) wrote:`, ...quotedLines(textOf(earlier))]
+  const lines = [`Another person (${name}) wrote:`, ...quotedLines(formatMessageText(earlier))]
   if (earlier.answer !== null) lines.push('You answered that person:', ...quotedLines(earlier.answer))
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }
@@ -120,7 +120,7 @@ const quotedResult = ({ text }: ToldResult): ModelMessage => {
 }
 
 /** A message's text, with the names of its files. */
-export const textOf = ({ text, media }: Pick<Message, 'text' | 'media'>): string =>
+export const formatMessageText = ({ text, media }: Pick<Message, 'text' | 'media'>): string =>
   [text, ...media.map(({ filename }) => `[Attached file: ${onOneLine(filename)}]`)]
     .filter((line) => line !== '')
     .join('\n')

@@ -1,4 +1,4 @@
-import { lengthOf, splitSpans, textOf, type Line, type Span } from './line.ts'
+import { lengthOf, splitSpans, joinSpans, type Line, type Span } from './line.ts'
 
 /**
  * Cut lines into messages that fit: at ends of paragraphs, lines or words, never within a grapheme. Those in which
@@ -51,7 +51,7 @@ function cutOnce(
 /** Position for cutting a line that is too long: at the end of a nearby word, else between graphemes. */
 function placeIn(line: Line, limit: number, fits: (line: Line) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
-  const text = textOf(near.spans).replace(/[\ud800-\udbff]$/, '')
+  const text = joinSpans(near.spans).replace(/[\ud800-\udbff]$/, '')
   const places = placesIn(text, lengthOf([line]) > text.length)
   const fitting = places.slice(
     0,
@@ -78,9 +78,9 @@ function splitLine(line: Line, at: number): readonly [Line, Line] {
   const [head, tail] = splitSpans(line.spans, at)
   if (line.block.kind === 'code') return [withSpans(line, head), withSpans(line, tail)]
   // A space that carries a combining sign is none.
-  const space = /^\s+(?!\p{M})/u.exec(textOf(tail))?.[0].length ?? 0
+  const space = /^\s+(?!\p{M})/u.exec(joinSpans(tail))?.[0].length ?? 0
   return [
-    withSpans(line, splitSpans(head, textOf(head).trimEnd().length)[0]),
+    withSpans(line, splitSpans(head, joinSpans(head).trimEnd().length)[0]),
     withSpans(line, splitSpans(tail, space)[1]),
   ]
 }
@@ -107,4 +107,4 @@ const withoutBlankEnds = (lines: readonly Line[]): readonly Line[] =>
     lines.findLastIndex((line) => !isBlank(line)) + 1,
   )
 
-const isBlank = ({ spans }: Line): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(textOf(spans))
+const isBlank = ({ spans }: Line): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(joinSpans(spans))

@@ -41,11 +41,11 @@ export const plainLines = (text: string): readonly Line[] =>
     .split(/\r\n|\r|\n/)
     .map((line) => plainLine(line))
 
-export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('')
+export const joinSpans = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('')
 
 /** UTF-16 units of their text alone. */
 export const lengthOf = (lines: readonly Line[]): number =>
-  lines.reduce((sum, { spans }) => sum + textOf(spans).length, Math.max(lines.length - 1, 0))
+  lines.reduce((sum, { spans }) => sum + joinSpans(spans).length, Math.max(lines.length - 1, 0))
 
 /** Two parts of a line, the second of which begins at a place in its text. */
 export function splitSpans(spans: readonly Span[], at: number): [readonly Span[], readonly Span[]] {

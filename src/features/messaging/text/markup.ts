@@ -1,4 +1,4 @@
-import { splitSpans, textOf, type Line, type Span } from './line.ts'
+import { splitSpans, joinSpans, type Line, type Span } from './line.ts'
 
 /** A provider's notation for Markdown's content. Styles without a sign are returned as plain text. */
 export interface Markup {
@@ -63,7 +63,7 @@ function renderBlock(
 ): string {
   const [{ block }] = lines
   if (block.kind === 'code')
-    return markup.codeBlock(lines.map(({ spans }) => textOf(spans)).join('\n'), block.language)
+    return markup.codeBlock(lines.map(({ spans }) => joinSpans(spans)).join('\n'), block.language)
   const written = lines.map(renderLine).join('\n')
   return block.kind === 'quote' ? markup.quote(written) : written
 }
@@ -82,7 +82,7 @@ const NOTHING_AROUND: Around = { before: '', after: '' }
 
 function renderSpans(spans: readonly Span[], markup: Markup, marks: readonly Mark[], around: Around): string {
   const [mark, ...inner] = marks
-  if (!mark) return markup.text(textOf(spans))
+  if (!mark) return markup.text(joinSpans(spans))
   if (!spans.some((span) => span[mark])) return renderSpans(spans, markup, inner, around)
   const groups = groupsOf(spans, mark)
   return groups
@@ -90,8 +90,8 @@ function renderSpans(spans: readonly Span[], markup: Markup, marks: readonly Mar
       const before = groups[index - 1]
       const after = groups[index + 1]
       return renderGroup(group, markup, mark, inner, {
-        before: before ? textOf(before) : around.before,
-        after: after ? textOf(after) : around.after,
+        before: before ? joinSpans(before) : around.before,
+        after: after ? joinSpans(after) : around.after,
       })
     })
     .join('')
@@ -116,7 +116,7 @@ function renderGroup(
   around: Around,
 ): string {
   const marked = spans[0]?.[mark]
-  const text = textOf(spans)
+  const text = joinSpans(spans)
   const unmarked = () => renderSpans(spans, markup, inner, around)
   if (!marked || text.trim() === '') return unmarked()
   // No provider takes a sign with a space on its inner side.
@@ -132,9 +132,9 @@ function renderGroup(
     mark === 'link'
       ? markup.link(renderSpans(body, markup, inner, { before, after }), String(marked))
       : mark === 'code'
-        ? markup.code(textOf(body))
+        ? markup.code(joinSpans(body))
         : markup[mark](renderSpans(body, markup, inner, { before, after }))
-  return markup.text(textOf(lead)) + written + markup.text(textOf(tail))
+  return markup.text(joinSpans(lead)) + written + markup.text(joinSpans(tail))
 }
 
 const LETTER_LAST = /[\p{L}\p{N}\p{M}_]$/u

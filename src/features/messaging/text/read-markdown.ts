@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import markdownItCjkFriendly from 'markdown-it-cjk-friendly'
-import { plainLine, plainLines, TEXT, textOf, UNMARKED, type Block, type Line, type Span } from './line.ts'
+import { plainLine, plainLines, TEXT, joinSpans, UNMARKED, type Block, type Line, type Span } from './line.ts'
 import { readInline } from './read-inline.ts'
 
 const MAX_NESTING_LEVELS = 100
@@ -19,7 +19,7 @@ export function readMarkdown(markdown: string, longestAddress: number): readonly
   // The parser drops content below its maximum depth.
   const isTooDeep = tokens.some(({ level }) => level >= MAX_NESTING_LEVELS - 1)
   const lines = isTooDeep ? [] : createReader(longestAddress).read(tokens)
-  return lines.some(({ spans }) => textOf(spans).trim() !== '') ? lines : plainLines(markdown)
+  return lines.some(({ spans }) => joinSpans(spans).trim() !== '') ? lines : plainLines(markdown)
 }
 
 interface List {

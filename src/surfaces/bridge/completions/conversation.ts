@@ -45,13 +45,13 @@ export function toConversation(messages: readonly ChatMessage[], saved: SavedAtt
     switch (message.role) {
       case 'system':
       case 'developer':
-        return { role: 'system', text: textOf(message.content, saved) }
+        return { role: 'system', text: readPromptText(message.content, saved) }
       case 'user':
         return { role: 'user', parts: userParts(message.content, saved) }
       case 'assistant': {
         const toolCalls = (message.tool_calls ?? []).map(toToolCall)
         for (const call of toolCalls) calls.set(call.id, call)
-        const texts = [textOf(message.content, saved), message.refusal ?? '']
+        const texts = [readPromptText(message.content, saved), message.refusal ?? '']
         return { role: 'assistant', text: texts.filter(Boolean).join('\n'), toolCalls }
       }
       case 'tool':
@@ -65,7 +65,7 @@ export function toConversation(messages: readonly ChatMessage[], saved: SavedAtt
 }
 
 /** A message's text, with the names of files in place of those written into its text. */
-export const textOf = (content: ChatMessage['content'], saved: SavedAttachments): string =>
+export const readPromptText = (content: ChatMessage['content'], saved: SavedAttachments): string =>
   plainTextOf(content, (text) =>
     piecesOf(text, saved)
       .map((piece) => ('text' in piece ? piece.text : mentionOf(saved.files.get(piece.url)!)))
@@ -75,11 +75,11 @@ export const textOf = (content: ChatMessage['content'], saved: SavedAttachments)
 /** A tool's output, with the names of the files in it. */
 const resultText = (content: ChatMessage['content'], saved: SavedAttachments): string =>
   typeof content === 'string'
-    ? textOf(content, saved)
+    ? readPromptText(content, saved)
     : (content ?? [])
         .map((part) => {
           const file = saved.files.get(part)
-          return file ? mentionOf(file) : textOf([part], saved)
+          return file ? mentionOf(file) : readPromptText([part], saved)
         })
         .filter(Boolean)
         .join('\n')

@@ -17,7 +17,12 @@ import type { BridgeEvents } from '../log-events.ts'
 import { answer } from './answer.ts'
 import { readAttachments, type Attachment, type ReadAttachments } from './attachments.ts'
 import { chatFilesFor } from './chat-files.ts'
-import { textOf, toConversation, type SavedAttachment, type SavedAttachments } from './conversation.ts'
+import {
+  readPromptText,
+  toConversation,
+  type SavedAttachment,
+  type SavedAttachments,
+} from './conversation.ts'
 import { turnFailure } from './failure.ts'
 import type { Overhead } from './overhead.ts'
 import { turnRecorder } from './record-turn.ts'
@@ -147,7 +152,7 @@ async function answerTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyRe
     requestId: request.id,
     chat,
     caller,
-    prompt: textOf(prompt.content, saved),
+    prompt: readPromptText(prompt.content, saved),
   })
   return await answer({
     reply,

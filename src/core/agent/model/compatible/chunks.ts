@@ -7,7 +7,7 @@ import { createCallCollector, type CallDelta, type MadeCall } from './calls.ts'
 import type { CompatibleReplay } from './replay.ts'
 import { finishReasonOf } from '../finish-reasons.ts'
 import { isTrouble, reported } from '../reported.ts'
-import { createThoughtRecord, textOf, type ThoughtFields } from './thought-record.ts'
+import { createThoughtRecord, joinContentText, type ThoughtFields } from './thought-record.ts'
 import { createThoughtSplitter, type Parted } from './thoughts.ts'
 
 /** The fields of a chunk, or of a whole answer, that count. Servers leave out and add what they like. */
@@ -79,7 +79,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     const events: ModelEvent[] =
       thought === '' ? [] : [...parted(splitter.rest()), { type: 'reasoning', text: thought }]
     isRefused ||= Boolean(delta.refusal)
-    const text = textOf(delta.content) + (delta.refusal ?? '')
+    const text = joinContentText(delta.content) + (delta.refusal ?? '')
     if (text !== '') {
       hasText = true
       const parts = splitter.push(text)

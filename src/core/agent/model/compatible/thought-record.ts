@@ -46,14 +46,16 @@ export function createThoughtRecord() {
       for (const piece of newDetails) addDetail(details, piece)
       for (const piece of newBlocks) addThinking(blocks, piece)
       const inParts = Array.isArray(delta.content)
-        ? textOf(delta.content.map((part: unknown) => (part as { thinking?: unknown } | null)?.thinking))
+        ? joinContentText(
+            delta.content.map((part: unknown) => (part as { thinking?: unknown } | null)?.thinking),
+          )
         : ''
       partThoughts += inParts
       const plain = textIn(delta)
       const inBlocks = newDetails.length > 0 ? newDetails : newBlocks
       const shown =
         plain === ''
-          ? inBlocks.map(({ text, summary, thinking }) => textOf([text, summary, thinking])).join('')
+          ? inBlocks.map(({ text, summary, thinking }) => joinContentText([text, summary, thinking])).join('')
           : plain
       return shown + inParts
     },
@@ -122,8 +124,10 @@ function joinPiece(block: Block, piece: Block): void {
 }
 
 /** Text as it is, or in parts, or in parts of parts. */
-export const textOf = (content: unknown): string => {
+export const joinContentText = (content: unknown): string => {
   if (typeof content === 'string') return content
-  if (Array.isArray(content)) return content.map(textOf).join('')
-  return typeof content === 'object' && content !== null && 'text' in content ? textOf(content.text) : ''
+  if (Array.isArray(content)) return content.map(joinContentText).join('')
+  return typeof content === 'object' && content !== null && 'text' in content
+    ? joinContentText(content.text)
+    : ''
 }

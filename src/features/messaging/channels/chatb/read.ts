@@ -2,7 +2,7 @@ import type { Incoming, IncomingConversation, Sender } from '../../incoming.ts'
 import { isAddressed, withoutOwnName, type Bot } from './addressed.ts'
 import { filesOf } from './files.ts'
 import { buttonName, conversationOf, messageName } from './names.ts'
-import { textOf } from './text.ts'
+import { readMessageText } from './text.ts'
 import { Update, type Button, type Chat, type Membership, type Message, type User } from './updates.ts'
 
 /**
@@ -33,7 +33,7 @@ function readMessage(message: Message, bot: Bot): readonly Incoming[] {
   if (before !== undefined) return moved(before, chat.id)
   const written = writtenIn(message)
   if (typeof written === 'string') return ignored(written)
-  const text = withoutOwnName(textOf(message) ?? '', message, bot)
+  const text = withoutOwnName(readMessageText(message) ?? '', message, bot)
   const media = filesOf(message)
   if (text === '' && media.length === 0) return ignored('it holds neither text nor a file')
   const reply = message.reply_to_message
@@ -55,7 +55,7 @@ function readMessage(message: Message, bot: Bot): readonly Incoming[] {
 function readEdited(message: Message, bot: Bot): readonly Incoming[] {
   const written = writtenIn(message)
   if (typeof written === 'string') return ignored(written)
-  const text = textOf(message)
+  const text = readMessageText(message)
   if (text === null) return ignored('what changed is not its text')
   const at = (message.edit_date ?? message.date) * 1000
   return [{ kind: 'edited', ...written, at, text: withoutOwnName(text, message, bot) }]

@@ -3,7 +3,7 @@ import { filesOf } from './files.ts'
 import type { Message, Origin } from './updates.ts'
 
 /** A message's text; null when it has none. */
-export function textOf(message: Message): string | null {
+export function readMessageText(message: Message): string | null {
   const { forward_origin: origin, via_bot: bot } = message
   const said = wordsOf(message)
   if (!origin && !bot) return said

@@ -63,7 +63,7 @@ export const isTrue = (value: unknown): boolean =>
   isExactNumber(value) ? !isZero(value) : Boolean(value) && value !== 'false'
 
 /** Text form of a value: null is empty, objects and lists are JSON. */
-export function textOf(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }
@@ -104,7 +104,7 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Scope): un
   if (name === 'success') return !hasFailed
   const [whole, part] = given
   if (Array.isArray(whole)) return whole.some((item) => compare('==', item, part))
-  return textOf(whole).includes(textOf(part))
+  return formatValue(whole).includes(formatValue(part))
 }
 
 /** A text that is a number in full is one beside a number: outputs are texts. */

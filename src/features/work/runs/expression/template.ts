@@ -1,5 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { evaluate, textOf, type Scope } from './evaluate.ts'
+import { evaluate, formatValue, type Scope } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { movedBy, type Expression, type Misread } from './syntax.ts'
 
@@ -41,7 +41,7 @@ export const expressionsOf = (template: Template): Expression[] =>
 
 /** The text with the values put in. */
 export const fillTemplate = (template: Template, scope: Scope): string =>
-  template.map((part) => (typeof part === 'string' ? part : textOf(evaluate(part, scope)))).join('')
+  template.map((part) => (typeof part === 'string' ? part : formatValue(evaluate(part, scope)))).join('')
 
 /** The same, but what is one expression and nothing else keeps its type. */
 export const fillValue = (template: Template, scope: Scope): unknown =>

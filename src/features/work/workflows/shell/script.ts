@@ -1,5 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { evaluate, textOf, type Scope } from '#features/work/runs/expression/evaluate.ts'
+import { evaluate, formatValue, type Scope } from '#features/work/runs/expression/evaluate.ts'
 import type { Expression, Misread } from '#features/work/runs/expression/syntax.ts'
 import { holesIn, parseTemplate } from '#features/work/runs/expression/template.ts'
 import { createQuoting } from './quoting.ts'
@@ -49,7 +49,7 @@ export function parseScript(source: string): Result<ShellScript, Misread> {
 export function valueVariables({ values }: ShellScript, scope: Scope): Record<string, string> {
   return Object.fromEntries(
     values.map((value, index) => {
-      const text = textOf(evaluate(value, scope)).replaceAll('\0', '')
+      const text = formatValue(evaluate(value, scope)).replaceAll('\0', '')
       if (Buffer.byteLength(text) > MAX_VALUE_BYTES)
         throw new Error('A value in the script is larger than 120 KiB, more than a variable holds.')
       return [`SVC_VALUE_${index + 1}`, text]

@@ -1,6 +1,13 @@
 import type { Archive } from '../package/archive.ts'
 import type { Relation } from '../package/ooxml.ts'
-import { descendants, eachElement, firstChild, textOf, treeOf, type XmlElement } from '../package/xml.ts'
+import {
+  descendants,
+  eachElement,
+  firstChild,
+  readElementText,
+  treeOf,
+  type XmlElement,
+} from '../package/xml.ts'
 import { markdownOf } from './markdown.ts'
 import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 
@@ -36,7 +43,7 @@ export const paragraphText = (paragraph: XmlElement): string =>
     .flatMap(({ children }) => children)
     .map((child) => {
       if (typeof child === 'string') return ''
-      return child.name === 't' ? textOf(child) : child.name === 'tab' ? ' ' : ''
+      return child.name === 't' ? readElementText(child) : child.name === 'tab' ? ' ' : ''
     })
     .join('')
     .replace(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { MAX_TEXT, type DocumentText } from '../format.ts'
 import { openArchive } from '../package/archive.ts'
-import { attribute, descendants, textOf, treeOf } from '../package/xml.ts'
+import { attribute, descendants, readElementText, treeOf } from '../package/xml.ts'
 import { readHtml } from './html.ts'
 
 /** The chapters of a book in reading order, as markdown. */
@@ -26,7 +26,7 @@ export async function readEpub(content: Buffer): Promise<DocumentText> {
     length += text.length
   }
   const [title] = descendants(book, 'title')
-  return { title: textOf(title).trim() || null, text: parts.join('\n\n') }
+  return { title: readElementText(title).trim() || null, text: parts.join('\n\n') }
 }
 
 /** The path that a reference names: no fragment, no percent-encoding. */

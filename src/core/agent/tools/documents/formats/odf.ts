@@ -4,7 +4,7 @@ import {
   descendants,
   elements,
   firstChild,
-  textOf,
+  readElementText,
   treeOf,
   type XmlElement,
 } from '../package/xml.ts'
@@ -56,12 +56,12 @@ async function objectsOf(archive: Archive): Promise<Map<string, OdfObject>> {
 function objectOf(tree: XmlElement | null): OdfObject | null {
   if (tree?.name === 'math') {
     const source = [...descendants(tree, 'annotation')][0] ?? tree
-    return { html: escapeHtml(textOf(source).replace(/\s+/g, ' ').trim()), isInline: true }
+    return { html: escapeHtml(readElementText(source).replace(/\s+/g, ' ').trim()), isInline: true }
   }
   const [body] = descendants(tree, 'chart') // both the body and the chart in it have this name
   if (!body) return null
   const chart = firstChild(body, 'chart') ?? body
-  const title = textOf(firstChild(chart, 'title')).trim()
+  const title = readElementText(firstChild(chart, 'title')).trim()
   const context: OdfContext = { numbered: new Set(), objects: new Map(), notes: [] }
   const tables = elements(chart, 'table').map((table) => blockHtml(table, context))
   return {
@@ -178,7 +178,9 @@ function frameHtml(frame: XmlElement, context: OdfContext): string {
   if (object) return object.isInline ? tag('p', object.html) : object.html
   const blocks = blocksHtml(frame, context)
   if (blocks !== '') return blocks
-  const description = (textOf(firstChild(frame, 'title')) || textOf(firstChild(frame, 'desc'))).trim()
+  const description = (
+    readElementText(firstChild(frame, 'title')) || readElementText(firstChild(frame, 'desc'))
+  ).trim()
   return description === '' ? '' : tag('p', `(picture: ${escapeHtml(description)})`)
 }
 
@@ -227,7 +229,7 @@ function inlineFrame(frame: XmlElement, context: OdfContext, boxes: string[]): s
 
 function noteOf(note: XmlElement, context: OdfContext): string {
   const isEndnote = attribute(note, 'note-class') === 'endnote'
-  const citation = textOf(firstChild(note, 'note-citation')).trim()
+  const citation = readElementText(firstChild(note, 'note-citation')).trim()
   const label = `${isEndnote ? 'endnote-' : ''}${citation.replace(/[^\p{L}\p{N}*-]/gu, '') || context.notes.length + 1}`
   const place = context.notes.push('') - 1
   context.notes[place] = noteText(label, markdownOf(blocksHtml(firstChild(note, 'note-body'), context)))
@@ -236,8 +238,8 @@ function noteOf(note: XmlElement, context: OdfContext): string {
 
 function commentReference(annotation: XmlElement, context: OdfContext): string {
   const label = `comment-${context.notes.length + 1}`
-  const author = textOf(firstChild(annotation, 'creator')).trim()
-  const paragraphs = [...descendants(annotation, 'p')].map((paragraph) => textOf(paragraph).trim())
+  const author = readElementText(firstChild(annotation, 'creator')).trim()
+  const paragraphs = [...descendants(annotation, 'p')].map((paragraph) => readElementText(paragraph).trim())
   const text = paragraphs.join(' ').replace(/\s+/g, ' ')
   context.notes.push(noteText(label, `Comment${author ? ` by ${author}` : ''}: ${text}`))
   return noteReference(label)

@@ -1,6 +1,13 @@
 import type { DocumentText } from '../format.ts'
 import { openArchive } from '../package/archive.ts'
-import { attribute, descendants, elements, firstChild, textOf, type XmlElement } from '../package/xml.ts'
+import {
+  attribute,
+  descendants,
+  elements,
+  firstChild,
+  readElementText,
+  type XmlElement,
+} from '../package/xml.ts'
 import { markdownOf } from './markdown.ts'
 import { blocksHtml, openOdf, type OdfContext } from './odf.ts'
 import { slideText } from './slides.ts'
@@ -53,9 +60,9 @@ const notesHtml = (page: XmlElement, context: OdfContext): string =>
 
 const commentsOf = (page: XmlElement): string[] =>
   elements(page, 'annotation').map((annotation) => {
-    const author = textOf(firstChild(annotation, 'creator')).trim()
+    const author = readElementText(firstChild(annotation, 'creator')).trim()
     return `${author ? `${author}: ` : ''}${paragraphs(annotation).join(' ')}`
   })
 
 const paragraphs = (parent: XmlElement): string[] =>
-  [...descendants(parent, 'p')].map((paragraph) => textOf(paragraph).replace(/\s+/g, ' ').trim())
+  [...descendants(parent, 'p')].map((paragraph) => readElementText(paragraph).replace(/\s+/g, ' ').trim())

@@ -6,7 +6,7 @@ import {
   eachElement,
   elements,
   firstChild,
-  textOf,
+  readElementText,
   type XmlElement,
 } from '../package/xml.ts'
 import { withoutRowsOfFullSheets } from './ods-rows.ts'
@@ -212,11 +212,11 @@ function timeOfIso(value: string | null): string | null {
 function addNotes(cell: XmlElement, place: string, { links, comments }: OpenSheet['notes']): void {
   for (const target of descendants(cell, 'a')) {
     const href = attribute(target, 'href')
-    if (href && href !== textOf(target)) links.push(`${place}: ${href}`)
+    if (href && href !== readElementText(target)) links.push(`${place}: ${href}`)
   }
   const annotation = firstChild(cell, 'annotation')
   if (annotation) {
-    const text = [...descendants(annotation, 'p')].map(textOf).join(' ').replace(/\s+/g, ' ').trim()
+    const text = [...descendants(annotation, 'p')].map(readElementText).join(' ').replace(/\s+/g, ' ').trim()
     comments.push(`${place}: ${text}`)
   }
 }

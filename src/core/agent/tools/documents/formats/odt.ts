@@ -1,6 +1,6 @@
 import type { DocumentText } from '../format.ts'
 import { openArchive } from '../package/archive.ts'
-import { descendants, firstChild, textOf, type XmlElement } from '../package/xml.ts'
+import { descendants, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { markdownOf } from './markdown.ts'
 import { blocksHtml, openOdf } from './odf.ts'
 
@@ -23,7 +23,7 @@ function marginLines(styles: XmlElement | null): string[] {
       ['Footer', 'footer'],
     ] as const)
       for (const margin of descendants(page, name)) {
-        const paragraphs = [...descendants(margin, 'p')].map((paragraph) => textOf(paragraph).trim())
+        const paragraphs = [...descendants(margin, 'p')].map((paragraph) => readElementText(paragraph).trim())
         const text = paragraphs.filter((line) => line !== '').join(' / ')
         if (/[^\d /]/.test(text)) lines.add(`${prefix}: ${text}`)
       }

@@ -1,9 +1,9 @@
-import { descendants, firstChild, textOf, type XmlElement } from '../package/xml.ts'
+import { descendants, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { escapeHtml, tableOf, tag } from './html-build.ts'
 
 /** The title of a chart and the numbers that it draws: a row for each category, a column for each series. */
 export function chartHtml(chart: XmlElement | null): string {
-  const title = [...descendants([...descendants(chart, 'title')][0], 't')].map(textOf).join('')
+  const title = [...descendants([...descendants(chart, 'title')][0], 't')].map(readElementText).join('')
   const series = [...descendants(chart, 'ser')].map((one) => ({
     name: valuesOf(one, 'tx').join(' '),
     categories: [...valuesOf(one, 'cat'), ...valuesOf(one, 'xVal')],
@@ -20,14 +20,14 @@ export function chartHtml(chart: XmlElement | null): string {
 }
 
 const valuesOf = (series: XmlElement, name: string): string[] =>
-  [...descendants(firstChild(series, name), 'v')].map(textOf)
+  [...descendants(firstChild(series, name), 'v')].map(readElementText)
 
 /** The texts of a SmartArt diagram. */
 export const diagramHtml = (data: XmlElement | null): string =>
   tag(
     'ul',
     [...descendants(data, 'pt')]
-      .map((point) => [...descendants(point, 't')].map(textOf).join(' '))
+      .map((point) => [...descendants(point, 't')].map(readElementText).join(' '))
       .filter((text) => text !== '')
       .map((text) => tag('li', escapeHtml(text)))
       .join(''),

@@ -1,5 +1,12 @@
 import { relationId, type Relation } from '../package/ooxml.ts'
-import { attribute, descendants, elements, firstChild, textOf, type XmlElement } from '../package/xml.ts'
+import {
+  attribute,
+  descendants,
+  elements,
+  firstChild,
+  readElementText,
+  type XmlElement,
+} from '../package/xml.ts'
 import { escapeHtml, link, listOf, tableOf, tag } from './html-build.ts'
 
 /** The HTML of charts and diagrams by the id of their relation. */
@@ -96,7 +103,7 @@ const runsHtml = (paragraph: XmlElement, relations: readonly Relation[]): string
     .join('')
 
 function runHtml(run: XmlElement, relations: readonly Relation[]): string {
-  const content = escapeHtml(textOf(firstChild(run, 't')))
+  const content = escapeHtml(readElementText(firstChild(run, 't')))
   const click = firstChild(firstChild(run, 'rPr'), 'hlinkClick')
   const id = click && relationId(click)
   const relation = relations.find((one) => one.id === id && one.isExternal)
@@ -105,5 +112,5 @@ function runHtml(run: XmlElement, relations: readonly Relation[]): string {
 
 const formulaText = (element: XmlElement): string => {
   const source = firstChild(element, 'Choice') ?? element
-  return [...descendants(source, 't')].map(textOf).join('')
+  return [...descendants(source, 't')].map(readElementText).join('')
 }

@@ -6,7 +6,7 @@ import {
   descendants,
   elements,
   firstChild,
-  textOf,
+  readElementText,
   treeOf,
   type XmlElement,
 } from '../package/xml.ts'
@@ -86,5 +86,5 @@ async function commentsOf(archive: Archive, relations: readonly Relation[]): Pro
 const commentText = (comment: XmlElement): string =>
   elements(comment)
     .filter(({ name }) => name === 'text' || name === 'txBody')
-    .map(textOf)
+    .map(readElementText)
     .join(' ')

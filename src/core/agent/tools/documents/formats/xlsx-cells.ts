@@ -1,4 +1,4 @@
-import { attribute, firstChild, textOf, type XmlElement } from '../package/xml.ts'
+import { attribute, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { numberText, timeText } from './sheet.ts'
 import type { NumberKind } from './xlsx-styles.ts'
 
@@ -15,11 +15,11 @@ export interface Workbook {
 
 export function cellText(cell: XmlElement, book: Workbook): string {
   const type = attribute(cell, 't') ?? 'n'
-  const stored = textOf(firstChild(cell, 'v'))
+  const stored = readElementText(firstChild(cell, 'v'))
   const formula = firstChild(cell, 'f')
   if (formula && lacksResult(type, stored, book)) {
     book.formulasWithoutResult++
-    const text = textOf(formula)
+    const text = readElementText(formula)
     return text === '' ? '(formula)' : `=${text}`
   }
   switch (type) {
@@ -67,8 +67,8 @@ export const plainText = (item: XmlElement | undefined): string =>
         typeof child === 'string' || child.name === 'rPh'
           ? ''
           : child.name === 't'
-            ? textOf(child)
-            : textOf(firstChild(child, 't')),
+            ? readElementText(child)
+            : readElementText(firstChild(child, 't')),
       )
       .join(''),
   )

@@ -6,7 +6,7 @@ import {
   descendants,
   eachElement,
   firstChild,
-  textOf,
+  readElementText,
   treeOf,
   type XmlElement,
 } from '../package/xml.ts'
@@ -134,7 +134,7 @@ async function commentLines(archive: Archive, part: string): Promise<string[]> {
   const tree = await treeOf(archive, part)
   const items = [...descendants(tree, 'comment'), ...descendants(tree, 'threadedComment')]
   return items.map((item) => {
-    const text = textOf(firstChild(item, 'text')).replace(/\s+/g, ' ').trim()
+    const text = readElementText(firstChild(item, 'text')).replace(/\s+/g, ' ').trim()
     return `${attribute(item, 'ref')}: ${text}`
   })
 }

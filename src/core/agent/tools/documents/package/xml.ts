@@ -93,5 +93,7 @@ export function attribute(element: XmlElement, name: string): string | undefined
 }
 
 /** All text at any depth. */
-export const textOf = (element: XmlElement | undefined): string =>
-  (element?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
+export const readElementText = (element: XmlElement | undefined): string =>
+  (element?.children ?? [])
+    .map((child) => (typeof child === 'string' ? child : readElementText(child)))
+    .join('')
