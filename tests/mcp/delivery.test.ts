@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
-import { deliver, type Answer } from '#surfaces/mcp/delivery.ts'
+import { deliver, type McpResponse } from '#surfaces/mcp/delivery.ts'
 import { manualClock } from '../support/manual-clock.ts'
 
 /** A server that delivers one answer, as a test wants it. */
 async function start(accept: { json: boolean; eventStream: boolean }) {
   const clock = manualClock()
-  const answer = Promise.withResolvers<Answer>()
+  const answer = Promise.withResolvers<McpResponse>()
   const stop = new AbortController()
   const app = fastify()
   app.get('/', (_request, reply) =>

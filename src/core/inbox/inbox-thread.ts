@@ -4,10 +4,10 @@ import { systemClock } from '#ground/base/clock.ts'
 import { openInbox, type InboxOptions } from './open.ts'
 import {
   unpackOrders,
-  type Answer,
+  type InboxThreadReply,
   type Answers,
   type FromThread,
-  type Order,
+  type InboxThreadOrder,
   type ToThread,
 } from './thread-message.ts'
 
@@ -30,7 +30,7 @@ port.on('message', (message: ToThread) => {
   else for (const order of unpackOrders(message)) void store(order)
 })
 
-async function store({ number, endpoint, delivery }: Order): Promise<void> {
+async function store({ number, endpoint, delivery }: InboxThreadOrder): Promise<void> {
   try {
     const stored = await inbox.store(endpoint, delivery)
     answer(() => answers.push({ number, stored }))
@@ -39,7 +39,7 @@ async function store({ number, endpoint, delivery }: Order): Promise<void> {
   }
 }
 
-let answers: Answer[] = []
+let answers: InboxThreadReply[] = []
 let failed: Answers['failed'][number][] = []
 
 /** One flush to the disk completes many orders: they are returned together. */

@@ -16,7 +16,7 @@ export interface Orders {
   bodies: Uint8Array
 }
 
-export interface Order {
+export interface InboxThreadOrder {
   number: number
   endpoint: string
   delivery: Delivery
@@ -29,7 +29,7 @@ export interface Answers {
   failed: readonly { number: number; error: unknown }[]
 }
 
-export interface Answer {
+export interface InboxThreadReply {
   number: number
   stored: Stored
 }
@@ -40,9 +40,9 @@ export type ThreadEvent = { type: 'event' } & (
 )
 
 /** The text of orders: each without its body, with the body's length in its place. */
-type Written = Omit<Order, 'delivery'> & { delivery: Omit<Delivery, 'body'>; length: number }
+type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<Delivery, 'body'>; length: number }
 
-export function packOrders(orders: readonly Order[]): Orders {
+export function packOrders(orders: readonly InboxThreadOrder[]): Orders {
   const written = orders.map(({ number, endpoint, delivery }): Written => {
     const { body, ...rest } = delivery
     return { number, endpoint, delivery: rest, length: body.length }
@@ -57,7 +57,7 @@ export function packOrders(orders: readonly Order[]): Orders {
   return { type: 'orders', text: JSON.stringify(written), bodies }
 }
 
-export function unpackOrders({ text, bodies }: Orders): Order[] {
+export function unpackOrders({ text, bodies }: Orders): InboxThreadOrder[] {
   let at = 0
   return (JSON.parse(text) as Written[]).map(({ number, endpoint, delivery, length }) => {
     const body = bodies.subarray(at, (at += length))

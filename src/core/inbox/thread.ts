@@ -4,9 +4,9 @@ import type { Inbox, Stored } from './inbox.ts'
 import type { InboxEvents, InboxOptions } from './open.ts'
 import {
   packOrders,
-  type Answer,
+  type InboxThreadReply,
   type FromThread,
-  type Order,
+  type InboxThreadOrder,
   type ThreadEvent,
   type ToThread,
 } from './thread-message.ts'
@@ -28,7 +28,7 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
   const post = (message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved)
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const waiting = new Map<number, Waiting>()
-  let orders: Order[] = []
+  let orders: InboxThreadOrder[] = []
   let number = 0
 
   const postOrders = () => {
@@ -45,7 +45,8 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
 
   worker.on('message', (message: FromThread) => {
     if (message.type === 'event') return tell(events, message)
-    for (const { number, stored } of JSON.parse(message.stored) as Answer[]) take(number).resolve(stored)
+    for (const { number, stored } of JSON.parse(message.stored) as InboxThreadReply[])
+      take(number).resolve(stored)
     for (const { number, error } of message.failed) take(number).reject(error)
   })
 

@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string>>
 export type ReceiverStatus = 200 | 204 | 401 | 403 | 404 | 405 | 413 | 415 | 500 | 503
 
 /** Answer a sender with a word: senders look at the status, people at the word. */
-export function answer(
+export function sendInboundAnswer(
   response: ServerResponse,
   status: ReceiverStatus,
   word: string,
@@ -29,7 +29,7 @@ export function answerEarly(
   response: ServerResponse,
   ...[status, word, headers = {}]: [status: ReceiverStatus, word: string, headers?: Headers]
 ): void {
-  if (request.readableEnded) return answer(response, status, word, headers)
+  if (request.readableEnded) return sendInboundAnswer(response, status, word, headers)
   begin(response, status, word, headers)
   response.write(word)
   const cut = setTimeout(() => request.socket.destroy(), DROPPED_FOR_MS)

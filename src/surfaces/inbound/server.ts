@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createHttpServer } from '#ground/base/http-server.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
-import { answer, answerEarly } from './answer.ts'
+import { sendInboundAnswer, answerEarly } from './answer.ts'
 import type { InboundEvents } from './log-events.ts'
 import type { Surface } from './surface.ts'
 
@@ -23,7 +23,7 @@ export function createInbound({ hubSlug, surfaceOf, own, events }: InboundDeps):
   const root = `/webhooks/${encodeURIComponent(hubSlug)}/`
   const receive: RequestListener = (request, response) => {
     const [path, query] = split(request.url ?? '/')
-    if (path === HEALTH_PATH) return answer(response, 200, 'ok')
+    if (path === HEALTH_PATH) return sendInboundAnswer(response, 200, 'ok')
     const name = nameBelow(root, path)
     const surface = name === null ? null : surfaceOf(name)
     if (!surface) return answerEarly(request, response, 404, 'not found')
@@ -59,5 +59,5 @@ const nameBelow = (root: string, path: string): string | null => {
 
 const fail = (request: IncomingMessage, response: ServerResponse) => {
   if (response.headersSent) request.socket.destroy()
-  else answer(response, 500, 'internal error')
+  else sendInboundAnswer(response, 500, 'internal error')
 }

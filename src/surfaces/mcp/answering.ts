@@ -14,7 +14,7 @@ import { readBody } from './body.ts'
 import type { KeyOwner } from './caller.ts'
 import type { Calls } from './calls.ts'
 import type { Cancellations } from './cancellations.ts'
-import { deliver, type Answer } from './delivery.ts'
+import { deliver, type McpResponse } from './delivery.ts'
 import type { Exchange } from './exchange.ts'
 import type { McpRefusal } from './gate.ts'
 import type { McpEvents } from './log-events.ts'
@@ -104,7 +104,7 @@ async function answerTo(
   request: FastifyRequest,
   visit: Visit,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<McpResponse> {
   const { caller, requestId, revision } = visit
   const plain = plainCall(body, request.headers)
   const result = plain && (await calls.call(caller, { ...plain, requestId, revision }, signal))

@@ -9,7 +9,7 @@ import type { TakenTypes } from './accept.ts'
 import { sendJson } from './refuse.ts'
 
 /** A JSON-RPC message, or an HTTP answer of the SDK. */
-export type Answer = object | Response
+export type McpResponse = object | Response
 
 export interface Delivery {
   reply: FastifyReply
@@ -36,7 +36,10 @@ const KEEP_ALIVE_MS = 15_000
  *
  * @returns Null when the signal aborted before anything was sent.
  */
-export async function deliver(answer: Promise<Answer>, delivery: Delivery): Promise<FastifyReply | null> {
+export async function deliver(
+  answer: Promise<McpResponse>,
+  delivery: Delivery,
+): Promise<FastifyReply | null> {
   const { reply, takes, mayKeepAlive, signal } = delivery
   answer.catch(() => {}) // after the signal aborts, nothing waits for it
   const isSlowable = mayKeepAlive && takes.eventStream
@@ -49,11 +52,11 @@ export async function deliver(answer: Promise<Answer>, delivery: Delivery): Prom
 }
 
 /** Errors with an HTTP status of their own stay JSON. */
-const isWholeJson = (answer: Answer): boolean =>
+const isWholeJson = (answer: McpResponse): boolean =>
   !(answer instanceof Response) ||
   (answer.status === 200 && !isEventStream(answer.headers.get('content-type')))
 
-function sendWhole(answer: Answer, { reply, hasMarks }: Delivery): FastifyReply {
+function sendWhole(answer: McpResponse, { reply, hasMarks }: Delivery): FastifyReply {
   if (!(answer instanceof Response)) return sendJson(reply, answer)
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
   void reply.header('vary', 'authorization')
@@ -71,7 +74,7 @@ const sendEvents = (reply: FastifyReply, events: AsyncIterable<string | Uint8Arr
   )
 
 /** An answer as the events of a stream. */
-async function* eventsOf(answer: Answer, hasMarks: boolean): AsyncGenerator<string | Uint8Array> {
+async function* eventsOf(answer: McpResponse, hasMarks: boolean): AsyncGenerator<string | Uint8Array> {
   if (!(answer instanceof Response)) return yield unmarkedJson(streamEventText(answer, 'message'))
   if (isEventStream(answer.headers.get('content-type'))) {
     const body = answer.body && hasMarks ? unmarkedBody(answer.body) : answer.body
@@ -81,7 +84,10 @@ async function* eventsOf(answer: Answer, hasMarks: boolean): AsyncGenerator<stri
   return yield `event: message\ndata: ${hasMarks ? unmarkedJson(text) : text}\n\n`
 }
 
-async function* keptAlive(answer: Promise<Answer>, delivery: Delivery): AsyncGenerator<string | Uint8Array> {
+async function* keptAlive(
+  answer: Promise<McpResponse>,
+  delivery: Delivery,
+): AsyncGenerator<string | Uint8Array> {
   yield KEEP_ALIVE
   for (;;) {
     const next = await nextOf(answer, delivery, KEEP_ALIVE_MS).catch(delivery.onFailed)
@@ -97,10 +103,10 @@ async function* keptAlive(answer: Promise<Answer>, delivery: Delivery): AsyncGen
 
 /** The answer, or the first thing that happens before it. */
 async function nextOf(
-  answer: Promise<Answer>,
+  answer: Promise<McpResponse>,
   { signal, clock }: Delivery,
   afterMs: number | null,
-): Promise<Answer | 'ended' | 'slow'> {
+): Promise<McpResponse | 'ended' | 'slow'> {
   if (signal.aborted) return 'ended'
   const { promise, resolve } = Promise.withResolvers<'ended' | 'slow'>()
   const end = () => resolve('ended')

@@ -24,7 +24,7 @@ export interface AnswerProps {
   Outcome: ComponentType<{ message: MessageView }>
 }
 
-export const Answer = memo(AnswerArticle, isSameAnswer)
+export const ThreadAnswer = memo(AnswerArticle, isSameAnswer)
 
 function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outcome }: AnswerProps) {
   const running = message.state === 'running'

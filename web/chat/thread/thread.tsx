@@ -1,7 +1,7 @@
 import { useState, type ComponentType } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { AnswerBody } from './answer-body.tsx'
-import { Answer } from './answer.tsx'
+import { ThreadAnswer } from './answer.tsx'
 import { Bubble } from './bubble.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import type { Conversation } from './conversation.ts'
@@ -51,7 +51,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
           message.role === 'user' ? (
             <UserMessage {...common} message={message} />
           ) : (
-            <Answer
+            <ThreadAnswer
               {...common}
               message={message}
               last={index === branch.length - 1}

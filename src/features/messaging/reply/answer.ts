@@ -22,7 +22,7 @@ import { noticesIn, type Notice } from '../notices/notices.ts'
 import { conversationFor, hearsOthers, readBefore, formatMessageText } from './prompt.ts'
 import { resultsBefore } from '../results/told.ts'
 
-export interface AnswerDeps {
+export interface MessageAnswerDeps {
   store: Store
   agent: Pick<Agent, 'runTurn'>
   /** Room for the turns of the Hub: a message waits for it. */
@@ -37,7 +37,7 @@ export interface AnswerDeps {
 }
 
 /** Result of a message. `again`: it will be answered later, from the beginning. */
-export type Answer =
+export type MessageAnswer =
   /** `shown`: with a line on why it is not whole, where it isn't. */
   | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: Notice }
@@ -62,7 +62,7 @@ export class GivenUp extends Error {
  * @throws what `signal` was aborted with, and what keeps anybody from being answered (the store, the disk).
  */
 export async function answerMessage(
-  deps: AnswerDeps,
+  deps: MessageAnswerDeps,
   {
     message,
     caller,
@@ -78,7 +78,7 @@ export async function answerMessage(
     onText(text: string): void
   },
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<MessageAnswer> {
   const { chat, files } = await deps.openChat(chatNameOf(message, number), caller)
   const before = await readBefore(deps, message, number)
   const results = await resultsBefore(deps, message, number)
@@ -162,7 +162,7 @@ interface Said {
 }
 
 async function runTurn(
-  { agent, turns, clock }: AnswerDeps,
+  { agent, turns, clock }: MessageAnswerDeps,
   { turn, onText }: { turn: Turn; onText(text: string): void },
   signal: AbortSignal,
 ): Promise<Said> {
@@ -217,7 +217,7 @@ const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'b
 /** The longest delay that a provider may request. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
-function failed(error: unknown, now: number): Answer {
+function failed(error: unknown, now: number): MessageAnswer {
   const words = failureWords(error)
   const told = words('en')
   if (error instanceof ModelFailure && PASSING.has(error.code)) {

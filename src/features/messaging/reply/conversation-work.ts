@@ -2,7 +2,7 @@ import { slept, type Clock } from '#ground/base/clock.ts'
 import { normalEmail, type Caller } from '#ground/identity/caller.ts'
 import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
-import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.ts'
+import { answerMessage, GivenUp, type MessageAnswer, type MessageAnswerDeps } from './answer.ts'
 import type { Channel } from '../channel.ts'
 import { commandIn, type Command } from '../text/commands.ts'
 import type { ConversationsDeps } from './conversations.ts'
@@ -30,7 +30,7 @@ import { UNKNOWN_SENDER } from '../roster/who.ts'
 import { sendWaiting, type ConversationTarget, type SendDeps } from '../send/send.ts'
 import type { Writing } from './writing.ts'
 
-export interface ConversationDeps extends AnswerDeps, SendDeps {
+export interface ConversationDeps extends MessageAnswerDeps, SendDeps {
   store: Store
   clock: Clock
   gate: Gate
@@ -161,7 +161,7 @@ async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSig
   }
 }
 
-async function keep(deps: ConversationDeps, of: Answering, answer: Answer): Promise<void> {
+async function keep(deps: ConversationDeps, of: Answering, answer: MessageAnswer): Promise<void> {
   const { message, chat, waiting } = of
   switch (answer.how) {
     case 'answered':

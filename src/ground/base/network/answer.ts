@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { decompressed } from './decompressed.ts'
 
 /** A server's response. */
-export interface Answer {
+export interface ServerResponse {
   statusCode: number
   headers: IncomingHttpHeaders
   body: Pieces
@@ -18,7 +18,7 @@ export interface Pieces extends AsyncIterable<Buffer> {
 }
 
 /** A body as it was before it was compressed for the way; null for a compression that is not known. */
-export function uncompressed({ headers, body }: Answer): Pieces | null {
+export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   const encoding = headers['content-encoding']
   if (!encoding) return body
   const stream = decompressed(Readable.from(body, { objectMode: false }), encoding)
@@ -42,8 +42,8 @@ const END: Piece = { done: true, value: undefined }
  * all else of the way.
  */
 export class Receiver implements Dispatcher.DispatchHandler, Pieces {
-  readonly answer: Promise<Answer>
-  #begin!: (answer: Answer) => void
+  readonly answer: Promise<ServerResponse>
+  #begin!: (answer: ServerResponse) => void
   #fail!: (error: Error) => void
   #controller: Dispatcher.DispatchController | null = null
   readonly #waiting: Buffer[] = []

@@ -4,7 +4,7 @@ import type { Agent as TypedAgent, Dispatcher } from 'undici'
 import untypedRequest from 'undici/lib/api/api-request.js'
 // @ts-expect-error
 import UntypedAgent from 'undici/lib/dispatcher/agent.js'
-import { Receiver, type Answer } from './answer.ts'
+import { Receiver, type ServerResponse } from './answer.ts'
 
 /** Connections to any origin. */
 export interface Connections {
@@ -17,7 +17,7 @@ export interface Connections {
   ask(
     url: URL,
     options: Omit<Dispatcher.DispatchOptions, 'origin' | 'path'> & { signal: AbortSignal },
-  ): Promise<Answer>
+  ): Promise<ServerResponse>
   /** End them and what is under way on them. */
   destroy(): Promise<void>
 }

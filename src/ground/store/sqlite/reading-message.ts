@@ -12,6 +12,6 @@ export interface Question {
 }
 
 /** An error loses all but its words between threads, so it crosses as a record. */
-export type Answer =
+export type ReadingReply =
   | { number: number; rows: object[] }
   | { number: number; error: { message: string; code?: unknown; errcode?: unknown } }

@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery } from 'kysely'
 import { compareAsPostgres } from './comparing.ts'
 import { createExecutor } from './executor.ts'
-import type { Answer, Question, ReadingOptions } from './reading-message.ts'
+import type { ReadingReply, Question, ReadingOptions } from './reading-message.ts'
 
 const port = parentPort!
 const { path, lockTimeoutMs } = workerData as ReadingOptions
-const post = (answer: Answer) => port.postMessage(answer)
+const post = (answer: ReadingReply) => port.postMessage(answer)
 
 const database = new DatabaseSync(path, { readOnly: true, timeout: lockTimeoutMs })
 compareAsPostgres(database)

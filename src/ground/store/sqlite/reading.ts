@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely'
-import type { Answer, Question, ReadingOptions } from './reading-message.ts'
+import type { ReadingReply, Question, ReadingOptions } from './reading-message.ts'
 
 /** In the release bundle all files are in one folder, hence the own extension. */
 const THREAD = join(import.meta.dirname, `reading-thread${extname(import.meta.filename)}`)
@@ -27,7 +27,7 @@ export function createReadingDriver(options: ReadingOptions): Driver {
   }
   const start = (): Worker => {
     const started = new Worker(THREAD, { workerData: options, name: 'store-reading' })
-    started.on('message', ({ number, ...answer }: Answer) => {
+    started.on('message', ({ number, ...answer }: ReadingReply) => {
       const asked = waiting.get(number)!
       waiting.delete(number)
       if (waiting.size === 0) started.unref()

@@ -40,7 +40,7 @@ const KEEP_ALIVE_MS = 15_000
 const OPEN_AFTER_MS = 250
 
 /** Pass a turn on to the client as it happens, or whole at its end. */
-export async function answer(answering: Answering): Promise<FastifyReply> {
+export async function answerCompletion(answering: Answering): Promise<FastifyReply> {
   const transcript = createTranscript()
   const sink = answering.stream ? streamed(answering) : collected(answering, transcript)
   const stopBeating = answering.stream ? keepAlive(answering, sink) : () => {}

@@ -7,7 +7,7 @@ import { headerText, readCaller } from '../caller.ts'
 import { invalidRequest, sendError, type ApiError } from '../error.ts'
 import type { Track } from '../in-flight.ts'
 import { answersWith } from '../statuses.ts'
-import { answer } from './answer.ts'
+import { answerCompletion } from './answer.ts'
 import { completionBodyLimit } from './body-limit.ts'
 import { isEmptyPrompt, promptOf } from './conversation.ts'
 import { turnFailure } from './failure.ts'
@@ -73,7 +73,7 @@ const answerAtOnce = (
   body: ChatCompletionRequest,
   text: string,
 ): Promise<FastifyReply> =>
-  answer({
+  answerCompletion({
     reply,
     writer: completionWriter(completionFacts(deps, newId())),
     stream: body.stream === true,

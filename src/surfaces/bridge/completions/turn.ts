@@ -14,7 +14,7 @@ import type { Admission } from '../admission.ts'
 import { headerText } from '../caller.ts'
 import { DRAINS, sendError, STOPPING, TurnEnded, type ApiError } from '../error.ts'
 import type { BridgeEvents } from '../log-events.ts'
-import { answer } from './answer.ts'
+import { answerCompletion } from './answer.ts'
 import { readAttachments, type Attachment, type ReadAttachments } from './attachments.ts'
 import { chatFilesFor } from './chat-files.ts'
 import {
@@ -154,7 +154,7 @@ async function answerTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyRe
     caller,
     prompt: readPromptText(prompt.content, saved),
   })
-  return await answer({
+  return await answerCompletion({
     reply,
     writer: protocol.writerFor(id),
     stream: body.stream === true,

@@ -7,7 +7,7 @@ import { endOfEvents, eventsIn, linesOf } from '../messages/read-message.ts'
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 
-export interface AnswerDeps {
+export interface HttpAnswerDeps {
   /** Of the request that is answered. */
   requestId: string | number
   /** Opens the rest of the stream, behind the event of this id. */
@@ -34,7 +34,7 @@ const isFinal = (status: number): boolean => status < 500 && status !== 429
  *    that the server named with `retry`, at most `MAX_TRIES` times in a row.
  * 3. Without an id, and after the last try, the request gets an error as its answer.
  */
-export function wholeAnswer(first: Body, deps: AnswerDeps): Body {
+export function wholeAnswer(first: Body, deps: HttpAnswerDeps): Body {
   const events = answerEvents(first, deps)
   return new ReadableStream({
     async pull(controller) {
@@ -60,7 +60,7 @@ interface Progress {
 
 const RECONNECTS: Backoff = { firstMs: 1000, maxMs: 60_000 }
 
-async function* answerEvents(first: Body, deps: AnswerDeps): AsyncGenerator<string, void> {
+async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<string, void> {
   const progress: Progress = { lastEventId: '', retryMs: null, isAnswered: false, events: 0 }
   let body: Body | null = first
   let failures = 0

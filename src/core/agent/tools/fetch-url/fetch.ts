@@ -1,7 +1,7 @@
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { type Body, readBody } from './body.ts'
 import { FetchRefused } from './refused.ts'
-import { request, type Answer } from './request.ts'
+import { request, type FetchResponse } from './request.ts'
 import type { Resolve } from '#ground/base/network/resolve.ts'
 import { addressesOf } from './resolve.ts'
 import { readTarget, type AllowedHost, type Target } from './target.ts'
@@ -41,7 +41,7 @@ export async function fetchPublic(address: string, rules: FetchRules, signal: Ab
   }
 }
 
-const fetchedFrom = async ({ url }: Target, answer: Answer): Promise<Fetched> => ({
+const fetchedFrom = async ({ url }: Target, answer: FetchResponse): Promise<Fetched> => ({
   url,
   status: answer.status,
   contentType: answer.header('content-type'),

@@ -3,7 +3,7 @@ import { fixedLookup, type ResolvedAddress } from '#ground/base/network/resolve.
 import { openConnections } from '#ground/base/network/connections.ts'
 import type { Target } from './target.ts'
 
-export interface Answer extends AsyncDisposable {
+export interface FetchResponse extends AsyncDisposable {
   status: number
   header(name: string): string | null
   /** As it was sent, possibly compressed. */
@@ -19,7 +19,7 @@ export async function request(
   { url }: Target,
   addresses: readonly ResolvedAddress[],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<FetchResponse> {
   const connections = openConnections({
     connect: { lookup: fixedLookup(addresses), timeout: CONNECT_MS },
     headersTimeout: SILENCE_MS,

@@ -18,13 +18,13 @@ export interface Request {
 
 /** Result of a request. Reasons are for people, and never contain the token. */
 export type Exchange =
-  | { happened: 'answered'; answer: Answer }
+  | { happened: 'answered'; answer: MattermostResponse }
   /** It surely never reached the server. */
   | { happened: 'unreached'; reason: string }
   /** It may have reached the server; the answer did not reach us. */
   | { happened: 'broken'; reason: string }
 
-export interface Answer {
+export interface MattermostResponse {
   status: number
   /** Delay requested by the server; null if none. */
   waitMs: number | null
@@ -63,7 +63,7 @@ async function ask(
   { method, path, body }: Request,
   now: number,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<MattermostResponse> {
   const response = await fetch(addressOf(server, path), {
     method,
     headers: { ...authorization(server), ...(body && { 'content-type': 'application/json' }) },

@@ -1,5 +1,5 @@
 import { ApiError } from './answers.ts'
-import type { Answer } from './client.ts'
+import type { MattermostResponse } from './client.ts'
 
 /** Delay when none is requested. */
 const USUAL_WAIT_MS = 5_000
@@ -18,7 +18,7 @@ export interface MattermostRefusal {
 }
 
 /** Reads an error response. */
-export function readMattermostRefusal({ status, waitMs, json }: Answer): MattermostRefusal {
+export function readMattermostRefusal({ status, waitMs, json }: MattermostResponse): MattermostRefusal {
   if (status === 429)
     return {
       reason: 'Mattermost limits the rate of requests',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Channel, Outgoing, SendOutcome } from '../../channel.ts'
 import type { ApiFailure, Get } from './api.ts'
 import { PostList } from './answers.ts'
-import type { Answer, Client } from './client.ts'
+import type { MattermostResponse, Client } from './client.ts'
 import { createPlaces } from './place.ts'
 import { readMattermostRefusal } from './refusal.ts'
 
@@ -90,7 +90,7 @@ const later = (reason: string, afterMs: number): SendOutcome => ({
   of: 'channel',
 })
 
-function outcomeOf(answer: Answer): SendOutcome {
+function outcomeOf(answer: MattermostResponse): SendOutcome {
   const { status, json } = answer
   const created = Created.safeParse(json)
   if ((status === 200 || status === 201) && created.success) return { outcome: 'sent', id: created.data.id }
