@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import type { ToolKind } from '@agentclientprotocol/sdk'
 import { areaFolder, isVisibleBelow } from '#core/agent/tools/files/locate.ts'
 import { goesUp, type Named } from './named-paths.ts'
-import type { Asked } from './permission.ts'
+import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 /** Judges a call from its description. A call that should name files but names none may be about any file. */
 export async function judged(
   { kind, named }: { kind: ToolKind | null; named: Named },
   folders: AgentFolders,
-): Promise<Asked> {
+): Promise<PermissionRequest> {
   const { paths, isCommand, isCut } = named
   const isUnsaid = isCut || (paths.size === 0 && kind !== null && OF_FILES.has(kind))
   return {

@@ -4,7 +4,7 @@ import { restrictedAbility } from './abilities.ts'
 import { PERMISSION_KINDS, type PermissionKind } from './settings/permission-kinds.ts'
 
 /** A request of an agent, as far as the decision depends on it. */
-export interface Asked {
+export interface PermissionRequest {
   kind: ToolKind | null | undefined
   /** A named path is outside of the file tools' folders, or no path is named where one is required. */
   leavesFiles: boolean
@@ -15,7 +15,7 @@ export type PermissionRule = { allowed: true } | { allowed: false; needs: Tool }
 
 /** Rule for a request: the kinds the operator allows, else the person's permissions. Pure. */
 export function permissionRule(
-  { kind, leavesFiles }: Asked,
+  { kind, leavesFiles }: PermissionRequest,
   allow: readonly PermissionKind[],
 ): PermissionRule {
   const known = PERMISSION_KINDS.find((one) => one === kind) ?? 'other'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { MAX_BUS_MESSAGE_BYTES, subjectOf, type Bus } from '#ground/bus/bus.ts'
-import { askedAt } from '#cluster/live-answers/feed-messages.ts'
+import { feedRequestSubject } from '#cluster/live-answers/feed-messages.ts'
 import { openFeed } from '#cluster/live-answers/feed.ts'
 import { followFeed } from '#cluster/live-answers/follow-feed.ts'
 import { testClock } from '../support/clock.ts'
@@ -23,7 +23,8 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
   const listening = listener.subscribe('last', () => resolve())
   t.after(() => listening[Symbol.dispose]())
   await until(
-    async () => (await listener.ask(askedAt(SUBJECT), '{"wants":"number"}', 1000)).kind === 'answered',
+    async () =>
+      (await listener.ask(feedRequestSubject(SUBJECT), '{"wants":"number"}', 1000)).kind === 'answered',
   )
   clock.advance(60_000) // nobody follows yet
   const follow = (from = 0) => {

@@ -10,7 +10,7 @@ import { ACCESS_CHANGED } from '#core/access/hints.ts'
 import { changedSubject } from '#features/artifacts/artifacts.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import { askedAt } from '#cluster/live-answers/feed-messages.ts'
+import { feedRequestSubject } from '#cluster/live-answers/feed-messages.ts'
 import { createSeal, NO_SEAL } from '#cluster/bus/signature.ts'
 import { nobodySubject, workSubject } from '#ground/bus/work-messages.ts'
 import { begunSubject } from '#chatapp/turns/subjects.ts'
@@ -191,7 +191,7 @@ describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
     const heard: string[] = []
     const answer = answerSubject('chat', 'answer')
     const told = [answer, begunSubject('chat'), changedSubject('1'), ACCESS_CHANGED, workSubject('garden')]
-    const asked = [askedAt(answer), stopSubject('chat', 'answer')]
+    const asked = [feedRequestSubject(answer), stopSubject('chat', 'answer')]
     for (const subject of told) two.subscribe(subject, (text) => heard.push(text))
     for (const subject of asked) two.answer(subject, () => subject)
     for (const subject of asked)

@@ -2,7 +2,7 @@ import { connect, RequestError, type Msg, type NatsConnection } from '@nats-io/t
 import { slept, type Clock } from '#ground/base/clock.ts'
 import { certificateRemedy, certificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import type { BusAddress } from '#ground/bus/address.ts'
-import { checkSize, type Asked, type Bus } from '#ground/bus/bus.ts'
+import { checkSize, type BusReply, type Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import type { Seal } from './signature.ts'
 
@@ -189,7 +189,7 @@ async function askAt(
   subject: string,
   text: string,
   withinMs: number,
-): Promise<Msg | Exclude<Asked, { kind: 'answered' }>> {
+): Promise<Msg | Exclude<BusReply, { kind: 'answered' }>> {
   try {
     return await connection.request(subject, text, { timeout: withinMs })
   } catch (error) {

@@ -6,7 +6,7 @@ export const FEED_HEARTBEAT_MS = 1000
 export const FOLLOWED_MS = 3 * FEED_HEARTBEAT_MS + 500
 
 /** Subject for requests to a feed. */
-export const askedAt = (subject: string): string => `${subject}.ask`
+export const feedRequestSubject = (subject: string): string => `${subject}.ask`
 
 /** Its newest number, or all of it. */
 export const Question = z.object({ wants: z.enum(['number', 'snapshot']) })

@@ -1,6 +1,12 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { fits, type Bus } from '#ground/bus/bus.ts'
-import { askedAt, FOLLOWED_MS, Question, type FeedAnswer, type FeedMessage } from './feed-messages.ts'
+import {
+  feedRequestSubject,
+  FOLLOWED_MS,
+  Question,
+  type FeedAnswer,
+  type FeedMessage,
+} from './feed-messages.ts'
 
 /**
  * Live feeds: an instance publishes a growing value, such as an answer, and others follow it over a bus that may lose messages.
@@ -45,7 +51,7 @@ export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOpt
       fits(text) ? text : JSON.stringify({ n: message.n, is: 'large' } satisfies FeedMessage),
     )
   }
-  const answering = bus.answer(askedAt(subject), (text) => {
+  const answering = bus.answer(feedRequestSubject(subject), (text) => {
     followedUntil = clock.now() + FOLLOWED_MS
     const { wants } = Question.parse(JSON.parse(text))
     if (wants === 'number') return JSON.stringify({ n: number, is: 'number' } satisfies FeedAnswer)

@@ -1,7 +1,13 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { readAs } from '#ground/bus/read-message.ts'
-import { askedAt, FEED_HEARTBEAT_MS, FeedAnswer, FeedMessage, type Question } from './feed-messages.ts'
+import {
+  feedRequestSubject,
+  FEED_HEARTBEAT_MS,
+  FeedAnswer,
+  FeedMessage,
+  type Question,
+} from './feed-messages.ts'
 
 export interface FollowOptions {
   clock: Pick<Clock, 'after'>
@@ -78,7 +84,7 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
   }
   const ask = async (wants: Question['wants']): Promise<FeedAnswer | null> => {
     const asked = await bus.ask(
-      askedAt(subject),
+      feedRequestSubject(subject),
       JSON.stringify({ wants } satisfies Question),
       ANSWER_TIMEOUT_MS,
     )

@@ -4,7 +4,7 @@ import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ListedGroup } from '#ground/identity/chatapp-client/groups.ts'
 import { answered } from './answered.ts'
-import type { Asked, Record } from './record.ts'
+import type { AdministrationRequest, Record } from './record.ts'
 import type { Group, GroupForm, GroupMembersChange } from './schema.ts'
 
 export interface GroupsDeps {
@@ -39,14 +39,14 @@ export function createGroups(deps: GroupsDeps) {
 
     page,
 
-    async create(asked: Asked, form: GroupForm) {
+    async create(asked: AdministrationRequest, form: GroupForm) {
       mayChange()
       const made = answered(await groups.create(form))
       await record(asked, { action: 'group.create', after: { id: made.id, ...form } })
       return page(made.id)
     },
 
-    async change(asked: Asked, id: string, form: GroupForm) {
+    async change(asked: AdministrationRequest, id: string, form: GroupForm) {
       mayChange()
       const { name, description } = (await page(id)).group
       answered(await groups.update(id, () => form))
@@ -59,7 +59,7 @@ export function createGroups(deps: GroupsDeps) {
     },
 
     /** All of them or none: an e-mail without an account changes nothing. */
-    async changeMembers(asked: Asked, id: string, { add, remove }: GroupMembersChange) {
+    async changeMembers(asked: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)
       const found = await Promise.all([...add, ...remove].map((email) => accountOf(deps, email)))
@@ -75,7 +75,7 @@ export function createGroups(deps: GroupsDeps) {
       return page(id)
     },
 
-    async remove(asked: Asked, id: string) {
+    async remove(asked: AdministrationRequest, id: string) {
       mayChange()
       const { group } = await page(id)
       answered(await groups.remove(id))

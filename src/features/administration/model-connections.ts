@@ -9,7 +9,7 @@ import {
   type ConnectionForm,
   type Entry,
 } from './connection-form.ts'
-import type { Asked, Record } from './record.ts'
+import type { AdministrationRequest, Record } from './record.ts'
 import type {
   ModelConnectionChange,
   ModelConnections,
@@ -43,7 +43,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
       return connectionsView(readForm(answered(await chatapp.forms.read('connections'))))
     },
 
-    async add(asked: Asked, wanted: NewModelConnection): Promise<ModelConnections> {
+    async add(asked: AdministrationRequest, wanted: NewModelConnection): Promise<ModelConnections> {
       const { expected_revision: revision, url, key, prefix, model_ids } = wanted
       const entry = { url: bare(url), key, config: { enable: true, prefix_id: prefix, model_ids } }
       const { after } = await change(revision, (entries) => [...entries, entry])
@@ -51,7 +51,11 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
       return connectionsView(after)
     },
 
-    async change(asked: Asked, place: number, wanted: ModelConnectionChange): Promise<ModelConnections> {
+    async change(
+      asked: AdministrationRequest,
+      place: number,
+      wanted: ModelConnectionChange,
+    ): Promise<ModelConnections> {
       const { before, after } = await change(wanted.expected_revision, (entries) =>
         entries.with(place, changed(at(entries, place), wanted)),
       )
@@ -64,7 +68,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
       return connectionsView(after)
     },
 
-    async remove(asked: Asked, place: number, revision: string): Promise<ModelConnections> {
+    async remove(asked: AdministrationRequest, place: number, revision: string): Promise<ModelConnections> {
       const { before, after } = await change(revision, (entries) => {
         at(entries, place)
         return entries.toSpliced(place, 1)

@@ -11,7 +11,7 @@ export interface RecordDeps {
 }
 
 /** Author of a change, and its request. */
-export interface Asked {
+export interface AdministrationRequest {
   caller: Pick<ConsoleCaller, 'email'>
   requestId: string
 }
@@ -25,7 +25,7 @@ export interface RecordedChange {
   after?: JsonValue
 }
 
-export type Record = (asked: Asked, change: RecordedChange) => Promise<void>
+export type Record = (asked: AdministrationRequest, change: RecordedChange) => Promise<void>
 
 /** Writes changes of the web chat into the ledger that changes of access are in. Never a key. */
 export const recorder =

@@ -1,7 +1,7 @@
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { answered } from './answered.ts'
-import type { Asked, Record } from './record.ts'
+import type { AdministrationRequest, Record } from './record.ts'
 import type { SecondFactorRule } from './schema.ts'
 
 export interface SecondFactorDeps {
@@ -23,7 +23,7 @@ export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
   return {
     read,
 
-    async set(asked: Asked, isOn: boolean): Promise<SecondFactorRule> {
+    async set(asked: AdministrationRequest, isOn: boolean): Promise<SecondFactorRule> {
       const before = await read()
       if (before.locked_by)
         throw new ApiRefused('forbidden', `The rule can’t be changed here: ${VARIABLE} is set.`)

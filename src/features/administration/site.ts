@@ -2,7 +2,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { SiteBanner } from '#ground/identity/chatapp-client/site.ts'
 import { answered } from './answered.ts'
-import type { Asked, Record } from './record.ts'
+import type { AdministrationRequest, Record } from './record.ts'
 import type { BannerChange, SignUpChange, SignUpPolicy, WaysIn } from './schema.ts'
 
 export interface SiteDeps {
@@ -17,7 +17,7 @@ export function createSite({ chatapp, record }: SiteDeps) {
       return policyOf(answered(await chatapp.forms.read('accounts')))
     },
 
-    async setSignUp(asked: Asked, wanted: SignUpChange): Promise<SignUpPolicy> {
+    async setSignUp(asked: AdministrationRequest, wanted: SignUpChange): Promise<SignUpPolicy> {
       let before: SignUpPolicy | undefined
       const written = await chatapp.forms.change('accounts', (form) => {
         before = policyOf(form)
@@ -33,7 +33,7 @@ export function createSite({ chatapp, record }: SiteDeps) {
     },
 
     /** People who dismissed an earlier banner see this banner: it has a new id. */
-    async setBanner(asked: Asked, { banner }: BannerChange) {
+    async setBanner(asked: AdministrationRequest, { banner }: BannerChange) {
       const before = bannerView(answered(await chatapp.site.banner()))
       const wanted = banner && { id: newId(), type: banner.level, content: banner.text, until: banner.until }
       const after = bannerView(answered(await chatapp.site.setBanner(wanted)))

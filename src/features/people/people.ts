@@ -8,7 +8,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import type { NewAccount } from './accounts/create.ts'
-import type { Asker } from './accounts/deps.ts'
+import type { ChangeAuthor } from './accounts/deps.ts'
 import { createEndedRoles, startEndedRoles } from './accounts/ended-roles.ts'
 import { startAutoSync } from './auto-sync.ts'
 import { createMirror } from './mirror.ts'
@@ -108,7 +108,7 @@ export function createPeople(deps: PeopleDeps) {
 
     /** Creates an account that a person proposed and confirmed. */
     async createProposedAccount(
-      asker: Asker,
+      asker: ChangeAuthor,
       account: NewAccount,
     ): Promise<Result<unknown, { code: ErrorCode; detail: string }>> {
       const created = await accounts.create(asker, account)

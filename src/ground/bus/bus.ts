@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer'
 export const MAX_BUS_MESSAGE_BYTES = 64 * 1024
 
 /** Result of a request: an answer, no responder there, or no response in time. */
-export type Asked = { kind: 'answered'; text: string } | { kind: 'nobody' } | { kind: 'silent' }
+export type BusReply = { kind: 'answered'; text: string } | { kind: 'nobody' } | { kind: 'silent' }
 
 /**
  * Carries hints and live pieces between those who wait for them, on this machine and on others. It may lose any of
@@ -27,7 +27,7 @@ export interface Bus extends AsyncDisposable {
   /**
    * Sends a request to a subject's responder. Never throws: every failure results in `nobody` or `silent`.
    */
-  ask(subject: string, text: string, withinMs: number): Promise<Asked>
+  ask(subject: string, text: string, withinMs: number): Promise<BusReply>
   /**
    * Answers requests at a subject, as the only responder in this process. If it throws, no response is sent.
    */

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { checkSize, type Asked, type Bus } from './bus.ts'
+import { checkSize, type BusReply, type Bus } from './bus.ts'
 
 type Hear = (text: string) => void
 type Reply = (text: string) => string | Promise<string>
@@ -59,14 +59,14 @@ async function answered(
   clock: Pick<Clock, 'after'>,
   withinMs: number,
   reply: () => Promise<string>,
-): Promise<Asked> {
-  const { promise: late, resolve } = Promise.withResolvers<Asked>()
+): Promise<BusReply> {
+  const { promise: late, resolve } = Promise.withResolvers<BusReply>()
   const cancel = clock.after(withinMs, () => resolve({ kind: 'silent' }))
-  const heard = reply().then((text): Asked => {
+  const heard = reply().then((text): BusReply => {
     checkSize(text)
     return { kind: 'answered', text }
   })
-  const silent = (): Asked => ({ kind: 'silent' })
+  const silent = (): BusReply => ({ kind: 'silent' })
   try {
     return await Promise.race([heard.catch(silent), late])
   } finally {

@@ -15,7 +15,7 @@ import { namesNotPassed, requestHeaders, type Forwarding } from './headers.ts'
 import { reachHubs, type EdgeHubs } from './hubs.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import { readReadiness, type Readiness } from './readiness.ts'
-import { createRelay, type Asked, type RuleOptions } from './relay.ts'
+import { createRelay, type AdmittedRequest, type RuleOptions } from './relay.ts'
 import { isDiscovery, route, type Route } from './route.ts'
 import { isSignInGuess, signInHint } from './sign-in-guess.ts'
 import { openUpstream } from './upstream.ts'
@@ -110,7 +110,7 @@ export function createEdge(options: EdgeOptions): Edge {
     if (observed) observed.to(part)
     const routed = to.kind === 'hub' ? to.path : path
     const traceparent = traceRequest(tracer, request, reply, routed)?.traceparent ?? null
-    const asked: Asked = {
+    const asked: AdmittedRequest = {
       request,
       reply,
       path,

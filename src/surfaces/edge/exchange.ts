@@ -11,7 +11,7 @@ import type { EdgeRefusal } from './refusal.ts'
 import { failureOf } from './failure.ts'
 import { responseHeaders } from './headers.ts'
 import { redirected, type Detour } from './journey.ts'
-import type { Asker, Upstream } from './upstream.ts'
+import type { ConnectionWaiter, Upstream } from './upstream.ts'
 import { relayWebsocket } from './websocket.ts'
 
 export interface ExchangeOptions {
@@ -44,7 +44,7 @@ export function forward(options: ExchangeOptions): void {
   new Exchange(options).start()
 }
 
-class Exchange implements Asker, AnswerListener {
+class Exchange implements ConnectionWaiter, AnswerListener {
   readonly #options: ExchangeOptions
   readonly #reply: Reply
   readonly #hasBody: boolean

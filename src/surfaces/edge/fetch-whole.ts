@@ -3,7 +3,7 @@ import type { AnswerListener, UpstreamConnection } from './engine/upstream-conne
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import { failureOf } from './failure.ts'
 import { responseHeaders } from './headers.ts'
-import type { Asker, Upstream } from './upstream.ts'
+import type { ConnectionWaiter, Upstream } from './upstream.ts'
 
 export interface WholeAnswer {
   status: number
@@ -70,7 +70,7 @@ function fetchOnce(
   }
   const stopped = () => stop(new Error('given up'))
   signal.addEventListener('abort', stopped)
-  const asker: Asker & AnswerListener = {
+  const asker: ConnectionWaiter & AnswerListener = {
     connected(free) {
       if (signal.aborted) return free.giveUp()
       connection = free

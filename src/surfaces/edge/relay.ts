@@ -18,7 +18,7 @@ import type { Upstream } from './upstream.ts'
 import { segmentsOf } from './segments.ts'
 
 /** A request that was admitted. */
-export interface Asked {
+export interface AdmittedRequest {
   request: ClientRequest
   reply: Reply
   /** As sent, without its query. */
@@ -55,14 +55,18 @@ export function createRelay(options: RelayOptions) {
   const { lockedPrefixes = [], bridgeKey = '' } = options
   const managedHubs = createManagedHubs({ hubs, bridgeKey, clock })
 
-  const toUpstream = (asked: Asked, upstreams: readonly Upstream[], rest: Partial<ExchangeOptions> = {}) => {
+  const toUpstream = (
+    asked: AdmittedRequest,
+    upstreams: readonly Upstream[],
+    rest: Partial<ExchangeOptions> = {},
+  ) => {
     const { request, reply, headers } = asked
     const target = request.target
     const { idleMs } = limits
     forward({ request, reply, upstreams, target, headers, body: null, detour: null, idleMs, events, ...rest })
   }
 
-  const changeModels = async (asked: Asked): Promise<void> => {
+  const changeModels = async (asked: AdmittedRequest): Promise<void> => {
     const { request, reply, path } = asked
     const managed = await managedHubs()
     const bytes = request.body!.isThere ? await readWhole(asked) : null
@@ -76,7 +80,7 @@ export function createRelay(options: RelayOptions) {
   }
 
   /** Its user pages are redirected. The request waits at most for one query of the store. */
-  const openPage = async (asked: Asked): Promise<void> => {
+  const openPage = async (asked: AdmittedRequest): Promise<void> => {
     const { reply, path } = asked
     const to = detourOfPage(path, userPageDetours(await managedHubs()))
     if (to === null) return toUpstream(asked, [chatapp])
@@ -85,7 +89,7 @@ export function createRelay(options: RelayOptions) {
 
   return {
     /** @param path For the upstream, in place of the one that was sent; the query stays. */
-    forward(asked: Asked, upstreams: readonly Upstream[], path = asked.path): void {
+    forward(asked: AdmittedRequest, upstreams: readonly Upstream[], path = asked.path): void {
       const query = asked.request.target.slice(asked.path.length)
       toUpstream(asked, upstreams, { target: path + query })
     },
@@ -97,7 +101,7 @@ export function createRelay(options: RelayOptions) {
       return isRawInference(method, path) ? 'raw_inference' : null
     },
 
-    toChatapp(asked: Asked): void {
+    toChatapp(asked: AdmittedRequest): void {
       const { request, path } = asked
       const { method } = request
       if (isGateway && changesModels(method, path)) return void changeModels(asked)
@@ -127,14 +131,14 @@ const queryOf = ({ target }: ClientRequest): string => {
   return at === -1 ? '' : target.slice(at + 1)
 }
 
-const readWhole = async ({ request, reply }: Asked): Promise<Buffer | 'too_large'> => {
+const readWhole = async ({ request, reply }: AdmittedRequest): Promise<Buffer | 'too_large'> => {
   if (request.asksFirst) reply.goOn()
   return (await readBody(request.body!)) ?? 'too_large'
 }
 
 const detourFor = (
   { journeySecret: secret = null, clock }: RelayOptions,
-  { request: { method, fields, asksForWebsocket }, path }: Asked,
+  { request: { method, fields, asksForWebsocket }, path }: AdmittedRequest,
 ): Detour | null =>
   secret && !asksForWebsocket && path.startsWith(OAUTH_CLIENTS)
     ? detourOf(

@@ -9,13 +9,13 @@ export interface Upstream extends AsyncDisposable {
   /** As a `Host` names it. */
   readonly host: string
   /** Get a connection that is free. @param isNew Whether one that was used before is not wanted. */
-  reach(asker: Asker, options?: { isNew: boolean }): void
+  reach(asker: ConnectionWaiter, options?: { isNew: boolean }): void
   /** Take nothing more, and resolve when what runs has ended. */
   close(): Promise<void>
 }
 
 /** A caller that needs a connection. */
-export interface Asker {
+export interface ConnectionWaiter {
   connected(connection: UpstreamConnection): void
   failed(failure: UpstreamFailure): void
 }
@@ -71,7 +71,7 @@ class Pool implements Upstream {
     this.#events = events
   }
 
-  reach(asker: Asker, { isNew } = { isNew: false }): void {
+  reach(asker: ConnectionWaiter, { isNew } = { isNew: false }): void {
     if (this.#closed) return asker.failed(upstreamFailure(FAILURES.closed))
     const kept = isNew ? undefined : this.#takeFree()
     if (kept) asker.connected(kept)
@@ -102,7 +102,7 @@ class Pool implements Upstream {
     return undefined
   }
 
-  #connect(asker: Asker): void {
+  #connect(asker: ConnectionWaiter): void {
     let connection: UpstreamConnection | null = null
     const callback = (length: number, bytes: Uint8Array) => {
       connection!.take((bytes as Buffer).subarray(0, length))

@@ -9,7 +9,7 @@ import type { MadeCredential, ShownCredential } from './schema.ts'
  */
 
 /** Challenge and origin. */
-export interface Asked {
+export interface PasskeyChallenge {
   challenge: string
   /** Of the page; its host is what passkeys are bound to. */
   origin: string
@@ -49,7 +49,7 @@ export type Fault = 'client_data' | 'address' | 'flags' | 'credential' | 'key' |
 
 /** Checks a new credential against the challenge. @returns Its key and the state of its counter. */
 export function checkMade(
-  asked: Asked,
+  asked: PasskeyChallenge,
   { id, response }: MadeCredential,
 ): Result<Key & { counter: number }, Fault> {
   const checked = checkAnswer(asked, 'webauthn.create', response)
@@ -62,7 +62,7 @@ export function checkMade(
 
 /** Checks the proof of a passkey. @returns The new state of its counter. */
 export function checkShown(
-  asked: Asked,
+  asked: PasskeyChallenge,
   known: Key & { counter: number },
   { response }: ShownCredential,
 ): Result<number, Fault> {
@@ -86,7 +86,7 @@ export function checkShown(
 
 /** Checks of both ceremonies. */
 function checkAnswer(
-  { challenge, origin }: Asked,
+  { challenge, origin }: PasskeyChallenge,
   type: string,
   response: { clientDataJSON: string; authenticatorData: string },
 ): Result<Pick<AuthenticatorData, 'counter' | 'credentialId'>, Fault> {

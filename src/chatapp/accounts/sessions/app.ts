@@ -18,9 +18,9 @@ export interface App {
 }
 
 /** Returns a value of type `answer`; throws `Refused` for expected errors. */
-export type Handler<R extends ChatRoute> = (asked: Asked<R>) => Promise<Answered<R>> | Answered<R>
+export type Handler<R extends ChatRoute> = (asked: ChatappRequest<R>) => Promise<Answered<R>> | Answered<R>
 
-export interface Asked<R extends ChatRoute> extends Checked<R> {
+export interface ChatappRequest<R extends ChatRoute> extends Checked<R> {
   /** The caller. Null only on routes without a required sign-in. */
   visitor: R['level'] extends 'open' | 'optional' ? Visitor | null : Visitor
   request: FastifyRequest
@@ -70,7 +70,7 @@ function addRoute<R extends ChatRoute>(
         const visitor = await guard(route.level, request)
         if (before && visitor) await before(visitor, request)
         if (isHeavy && visitor) await workLimits.enter(visitor.account.id, request, reply)
-        return visitor as Asked<R>['visitor']
+        return visitor as ChatappRequest<R>['visitor']
       },
       read: (request) => readRequest(route, request),
       async answer({ caller, ...checked }, request, reply) {

@@ -11,7 +11,7 @@ import {
   recordAccountChange,
   requireLive,
   type AccountsDeps,
-  type Asker,
+  type ChangeAuthor,
 } from './deps.ts'
 import { liveAccount, withAccount, withReachable, type LiveAccount } from './live.ts'
 import { readIdentities, releaseIdentity } from './identities.ts'
@@ -31,7 +31,7 @@ export function createAccounts(deps: AccountsDeps) {
     read,
 
     /** Make an account, then give it its first access. */
-    async create(asker: Asker, request: NewAccount): Promise<Result<LiveAccount, PeopleRefusal>> {
+    async create(asker: ChangeAuthor, request: NewAccount): Promise<Result<LiveAccount, PeopleRefusal>> {
       const created = await createAccount(deps, asker, request)
       if (!created.ok) return created
       const live = await read(created.value)
@@ -40,7 +40,7 @@ export function createAccounts(deps: AccountsDeps) {
 
     /** Gives more access to a person with an account. Never creates an account. */
     async grant(
-      asker: Asker,
+      asker: ChangeAuthor,
       { email, grants }: { email: string; grants: readonly GrantItem[] },
     ): Promise<Result<Subject, PeopleRefusal>> {
       const named = personNamed(email, 'email')
@@ -60,7 +60,7 @@ export function createAccounts(deps: AccountsDeps) {
 
     /** Blocks a person everywhere and removes their grants, or ends the block. */
     async setBlocked(
-      asker: Asker,
+      asker: ChangeAuthor,
       { subject: text, suspended }: { subject: string; suspended: boolean },
     ): Promise<Result<Applied, PeopleRefusal>> {
       const context = contextOf(asker)
@@ -75,7 +75,7 @@ export function createAccounts(deps: AccountsDeps) {
     },
 
     /** Let a person who signed up in, and give them their first access. */
-    approve: (asker: Asker, text: string, grants: readonly GrantItem[] = []) =>
+    approve: (asker: ChangeAuthor, text: string, grants: readonly GrantItem[] = []) =>
       withAccount(deps, text, (subject, account) =>
         grants.length > 0
           ? approveWithAccess(deps, asker, subject, { account, grants })
@@ -83,7 +83,7 @@ export function createAccounts(deps: AccountsDeps) {
       ),
 
     /** Signs a person out of the web chat everywhere; they may sign in again. */
-    signOut: (asker: Asker, text: string): Promise<Result<Subject, PeopleRefusal>> =>
+    signOut: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.endSessionsOf(subject)
         await recordAccountChange(deps, asker, { action: 'account.sign_out', subject })
@@ -91,7 +91,7 @@ export function createAccounts(deps: AccountsDeps) {
       }),
 
     /** Removes a person's second factors; then their password alone signs them in. */
-    resetFactors: (asker: Asker, text: string): Promise<Result<Subject, PeopleRefusal>> =>
+    resetFactors: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.removeFactorsOf(subject)
         await recordAccountChange(deps, asker, { action: 'account.factors', subject })
@@ -100,24 +100,24 @@ export function createAccounts(deps: AccountsDeps) {
 
     identities: (text: string) => readIdentities(deps, text),
 
-    releaseIdentity: (asker: Asker, request: { subject: string; issuer: string }) =>
+    releaseIdentity: (asker: ChangeAuthor, request: { subject: string; issuer: string }) =>
       releaseIdentity(deps, asker, request),
 
-    resetPassword: (asker: Asker, text: string, password: string) =>
+    resetPassword: (asker: ChangeAuthor, text: string, password: string) =>
       withAccount(deps, text, (subject, account) =>
         resetPassword(deps, asker, subject, { account, password }),
       ),
 
     /** Makes a person an administrator or a user, in the organization and in the web chat. */
     async setRole(
-      asker: Asker,
+      asker: ChangeAuthor,
       { subject, role }: { subject: string; role: AccountRole },
     ): Promise<Result<LiveAccount, PeopleRefusal>> {
       const changed = await changeRole(deps, asker, { subject, role })
       return changed.ok ? read(changed.value) : changed
     },
 
-    remove: (asker: Asker, request: { subject: string; confirmEmail: string }) =>
+    remove: (asker: ChangeAuthor, request: { subject: string; confirmEmail: string }) =>
       deleteAccount(deps, asker, request),
   }
 }

@@ -5,7 +5,7 @@ import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { PeopleRefusal } from '../refusal.ts'
 import type { GrantItem } from '../schema.ts'
 import { finishCreation, operationsOf } from './create.ts'
-import { contextOf, type AccountsDeps, type Asker } from './deps.ts'
+import { contextOf, type AccountsDeps, type ChangeAuthor } from './deps.ts'
 import type { LiveAccount } from './live.ts'
 import { approve } from './update.ts'
 
@@ -15,7 +15,7 @@ import { approve } from './update.ts'
  */
 export async function approveWithAccess(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   subject: Subject,
   { account, grants }: { account: Account; grants: readonly GrantItem[] },
 ): Promise<Result<LiveAccount, PeopleRefusal>> {

@@ -12,7 +12,7 @@ import {
   personNamed,
   recordAccountChange,
   type AccountsDeps,
-  type Asker,
+  type ChangeAuthor,
 } from './deps.ts'
 
 /** An account with its first access, and the state of the Hubs' policies it was planned for. */
@@ -28,7 +28,7 @@ export interface NewAccount extends CreateAccountRequest {
  */
 export async function createAccount(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   request: NewAccount,
 ): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(request.email, 'email')
@@ -50,7 +50,7 @@ export async function createAccount(
 
 async function mayGive(
   { access }: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   subject: Subject,
   { grants, expectedRevisions }: NewAccount,
 ): Promise<Result<unknown, PeopleRefusal>> {
@@ -62,13 +62,17 @@ async function mayGive(
 }
 
 /** Only its author or an organization administrator can finish the creation of an existing account. */
-const mayFinish = async ({ access }: AccountsDeps, asker: Asker, begun: Operation | null): Promise<boolean> =>
+const mayFinish = async (
+  { access }: AccountsDeps,
+  asker: ChangeAuthor,
+  begun: Operation | null,
+): Promise<boolean> =>
   begun !== null &&
   (begun.startedBy === asker.email || (await access.isOrganizationAdmin({ subject: asker.email })))
 
 async function make(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   subject: Subject,
   request: NewAccount,
   begun: Operation | null,
@@ -96,7 +100,7 @@ async function make(
 /** Record that the account is there, once. */
 async function noteMade(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   subject: Subject,
   request: NewAccount,
   begun: Operation | null,
@@ -122,7 +126,7 @@ async function noteMade(
 
 async function giveFirstAccess(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   subject: Subject,
   { grants, expectedRevisions }: NewAccount,
 ): Promise<Result<Subject, PeopleRefusal>> {
@@ -148,7 +152,7 @@ async function giveFirstAccess(
  */
 export async function finishCreation(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   { email: subject, name }: Pick<Account, 'email' | 'name'>,
   given: readonly GrantItem[],
 ): Promise<void> {

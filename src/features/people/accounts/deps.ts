@@ -42,13 +42,13 @@ export interface AccountsDeps {
 }
 
 /** Author of a change, and its request. */
-export interface Asker {
+export interface ChangeAuthor {
   email: string
   /** Of the Console request, or the change request that was confirmed. */
   requestId: string
 }
 
-export const contextOf = ({ email, requestId }: Asker): { actor: Actor; request: string } => ({
+export const contextOf = ({ email, requestId }: ChangeAuthor): { actor: Actor; request: string } => ({
   actor: { subject: email },
   request: requestId,
 })
@@ -117,7 +117,7 @@ export const accountChange = (
 /** Record what was done to an account and, in the same transaction, that nothing of it is left to do. */
 export const recordAccountChange = (
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   change: AccountChange,
   finished: readonly OperationKind[] = [],
 ): Promise<void> =>

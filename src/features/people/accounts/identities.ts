@@ -2,7 +2,7 @@ import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
-import { recordAccountChange, type AccountsDeps, type Asker } from './deps.ts'
+import { recordAccountChange, type AccountsDeps, type ChangeAuthor } from './deps.ts'
 import { withAccount, withReachable } from './live.ts'
 
 /** The identities at providers that open an account. */
@@ -18,7 +18,7 @@ export const readIdentities = (
 /** Close an account to its identity of an issuer, so that the next verified identity of its e-mail opens it. */
 export const releaseIdentity = (
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   { subject: text, issuer }: { subject: string; issuer: string },
 ): Promise<Result<Subject, PeopleRefusal>> =>
   withReachable(deps, asker, text, async (subject, account) => {

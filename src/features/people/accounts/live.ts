@@ -3,7 +3,7 @@ import { refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { PeopleRefusal } from '../refusal.ts'
 import type { AccountStatus, SignIn } from '../schema.ts'
-import { isPrimary, personNamed, requireLive, type AccountsDeps, type Asker } from './deps.ts'
+import { isPrimary, personNamed, requireLive, type AccountsDeps, type ChangeAuthor } from './deps.ts'
 
 /** An account and both halves of its administrator role, as they are now. */
 export interface LiveAccount {
@@ -48,7 +48,7 @@ export async function withAccount<T>(
 /** As `withAccount`; the first administrator's own is out of the reach of others. */
 export const withReachable = <T>(
   deps: AccountsDeps,
-  asker: Pick<Asker, 'email'>,
+  asker: Pick<ChangeAuthor, 'email'>,
   text: string,
   work: (subject: Subject, account: Account) => Promise<Result<T, PeopleRefusal>>,
 ): Promise<Result<T, PeopleRefusal>> =>

@@ -9,7 +9,7 @@ import {
   personNamed,
   recordAccountChange,
   type AccountsDeps,
-  type Asker,
+  type ChangeAuthor,
 } from './deps.ts'
 
 /**
@@ -20,7 +20,7 @@ import {
  */
 export async function deleteAccount(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   { subject: text, confirmEmail }: { subject: string; confirmEmail: string },
 ): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(text, 'subject')

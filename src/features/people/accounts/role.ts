@@ -12,7 +12,7 @@ import {
   recordAccountChange,
   requireLive,
   type AccountsDeps,
-  type Asker,
+  type ChangeAuthor,
 } from './deps.ts'
 
 /**
@@ -25,7 +25,7 @@ import {
  */
 export async function changeRole(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   { subject: text, role }: { subject: string; role: AccountRole },
 ): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(text, 'subject')

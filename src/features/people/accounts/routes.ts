@@ -17,7 +17,7 @@ import {
 import type { People } from '../people.ts'
 import { accountView, identityView } from '../present.ts'
 import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
-import type { Asker } from './deps.ts'
+import type { ChangeAuthor } from './deps.ts'
 
 type Parts = Pick<People, 'accounts' | 'find' | 'noteChange'>
 
@@ -85,7 +85,7 @@ function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): voi
   })
 }
 
-const askerOf = ({ caller, requestId }: { caller: ConsoleCaller; requestId: string }): Asker => ({
+const askerOf = ({ caller, requestId }: { caller: ConsoleCaller; requestId: string }): ChangeAuthor => ({
   email: caller.email,
   requestId,
 })

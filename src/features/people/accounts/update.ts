@@ -2,13 +2,13 @@ import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
-import { recordAccountChange, type AccountsDeps, type Asker } from './deps.ts'
+import { recordAccountChange, type AccountsDeps, type ChangeAuthor } from './deps.ts'
 import { liveAccount, type LiveAccount } from './live.ts'
 
 /** Let a person who signed up in. Does nothing for who is in, but record it when that was not done. */
 export async function approve(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   subject: Subject,
   account: Account,
 ): Promise<Result<LiveAccount, PeopleRefusal>> {
@@ -34,7 +34,7 @@ export async function approve(
 /** Sets a new password for a person, which signs them out everywhere. */
 export async function resetPassword(
   deps: AccountsDeps,
-  asker: Asker,
+  asker: ChangeAuthor,
   subject: Subject,
   { account, password }: { account: Account; password: string },
 ): Promise<Result<LiveAccount, PeopleRefusal>> {

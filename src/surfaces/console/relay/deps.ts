@@ -3,7 +3,7 @@ import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { AskBridge, OtherBridge } from './bridges.ts'
 
 /** A request that passed all checks of the bridge that received it. */
-export interface Asked {
+export interface CheckedRequest {
   caller: ConsoleCaller
   params: unknown
   query: unknown
@@ -15,7 +15,7 @@ export interface From {
   request: FastifyRequest
   /** Aborts when the caller has disconnected. */
   gone: AbortSignal
-  here(asked: Asked): unknown
+  here(asked: CheckedRequest): unknown
 }
 
 export interface RelayDeps {

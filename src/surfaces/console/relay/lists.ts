@@ -2,7 +2,7 @@ import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { Unreachable } from '#ground/api/schema.ts'
 import { Unreached, type OtherBridge } from './bridges.ts'
-import { nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
+import { nameFor, type CheckedRequest, type From, type RelayDeps } from './deps.ts'
 import { joinPortions, type Portion, type Slice } from './join.ts'
 
 /** Slower responses are left out. */
@@ -22,7 +22,7 @@ interface Answered extends Partial<Slice> {
 export async function joinLists(
   deps: RelayDeps,
   route: ConsoleRoute,
-  asked: Asked,
+  asked: CheckedRequest,
   from: From,
 ): Promise<unknown> {
   const { caller } = asked
@@ -65,7 +65,7 @@ interface Wanted {
 }
 
 async function ownPortion(
-  asked: Asked,
+  asked: CheckedRequest,
   { here }: From,
   { hub, slice, most }: Wanted & { hub: string },
 ): Promise<Portion> {
@@ -87,7 +87,7 @@ async function otherPortion(
     from: { request, gone },
     late,
     ...wanted
-  }: Wanted & { route: ConsoleRoute; asked: Asked; from: From; late: AbortSignal },
+  }: Wanted & { route: ConsoleRoute; asked: CheckedRequest; from: From; late: AbortSignal },
 ): Promise<Portion | null> {
   const ask = async (page: Partial<Slice>): Promise<Answered> => {
     const query = new URLSearchParams({ ...(request.query as Record<string, string>), hub: server.hub })

@@ -2,12 +2,12 @@ import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import { Unreached, type OtherBridge } from './bridges.ts'
-import { nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
+import { nameFor, type CheckedRequest, type From, type RelayDeps } from './deps.ts'
 import { joinLists } from './lists.ts'
 
 /** Routes requests that need a Hub's own bridge, from any bridge. */
 export interface Relay {
-  answer(route: ConsoleRoute, asked: Asked, from: From): Promise<unknown>
+  answer(route: ConsoleRoute, asked: CheckedRequest, from: From): Promise<unknown>
 }
 
 export const createRelay = (deps: RelayDeps): Relay => ({
@@ -28,7 +28,7 @@ export const createRelay = (deps: RelayDeps): Relay => ({
 async function askOne(
   deps: RelayDeps,
   server: OtherBridge,
-  { caller }: Asked,
+  { caller }: CheckedRequest,
   { request: { method, url: target, body }, gone }: From,
 ): Promise<unknown> {
   try {
@@ -41,7 +41,7 @@ async function askOne(
 }
 
 /** The Hub that a request names. */
-const hubIn = ({ params, query, body }: Asked): string | undefined =>
+const hubIn = ({ params, query, body }: CheckedRequest): string | undefined =>
   [params, query, body]
     .map((part) => (part as { hub?: string } | undefined)?.hub)
     .find((hub) => hub !== undefined)
