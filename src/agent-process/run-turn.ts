@@ -14,7 +14,7 @@ import type { ProcessTurnDeps } from './turn-deps.ts'
 import { promptBlocks } from './prompt.ts'
 import { serveTurn, type Serving } from './serve-turn.ts'
 import { openSession } from './session.ts'
-import { turnUsage, type Ending, type Tally } from './usage.ts'
+import { turnUsage, type AgentTurnReport, type Tally } from './usage.ts'
 import { keepRecord, recordPath } from './session-record.ts'
 import type { AgentWorker } from './worker.ts'
 import { agentFolders, type AgentFolders } from './workspace.ts'
@@ -234,7 +234,7 @@ const keepsSession = ({ isNested }: ProcessTurnDeps, turn: Turn): boolean =>
 const usedUntilNow = ({ session }: AgentWorker, tally: Tally) =>
   turnUsage(session?.usage ?? null, tally, null)
 
-const countUsage = ({ session }: AgentWorker, tally: Tally, ending: Ending | null): TokenUsage => {
+const countUsage = ({ session }: AgentWorker, tally: Tally, ending: AgentTurnReport | null): TokenUsage => {
   const { turn, session: used } = turnUsage(session?.usage ?? null, tally, ending)
   if (session) session.usage = used
   return turn

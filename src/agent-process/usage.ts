@@ -46,7 +46,7 @@ export function hearUsage(
 }
 
 /** An agent's report at the end of a turn. */
-export interface Ending {
+export interface AgentTurnReport {
   usage?: unknown
   _meta?: unknown
 }
@@ -61,7 +61,7 @@ export interface Ending {
 export function turnUsage(
   before: SessionUsage | null,
   tally: Tally,
-  ending: Ending | null,
+  ending: AgentTurnReport | null,
 ): { turn: TokenUsage; session: SessionUsage | null } {
   const { usage, _meta: meta } = ending ?? {}
   const told = Counts.safeParse(usage)

@@ -2,11 +2,11 @@ import { text as readText } from 'node:stream/consumers'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { Connection } from '#chatapp/models/connections/connection.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
-import { readStream, readWhole, refusalFrom, type Ending, type Listener } from './completion.ts'
+import { readStream, readWhole, refusalFrom, type CompletionEnd, type Listener } from './completion.ts'
 
 /** How an answer ended, seen from the upstream. */
 export type Outcome =
-  | Ending
+  | CompletionEnd
   /** The connection broke in the middle. */
   | { state: 'interrupted'; error: MessageError }
   /** Refused before it answered anything. */

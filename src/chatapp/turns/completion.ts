@@ -4,7 +4,7 @@ import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
 
 /** An answer's end, as its upstream reported. */
-export type Ending = { state: 'done' } | { state: 'failed'; error: MessageError }
+export type CompletionEnd = { state: 'done' } | { state: 'failed'; error: MessageError }
 
 /** Receiver of an upstream's events during an answer. */
 export interface Listener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
@@ -34,7 +34,7 @@ interface Delta {
 export async function readStream(
   bytes: AsyncIterable<Uint8Array>,
   listener: Listener,
-): Promise<Ending | null> {
+): Promise<CompletionEnd | null> {
   for await (const data of eventData(bytes)) {
     if (data.trim() === '[DONE]') return { state: 'done' }
     const chunk = parse(data)
@@ -45,7 +45,7 @@ export async function readStream(
 }
 
 /** Reads a completion in one piece, as some servers send it. */
-export function readWhole(text: string, listener: Listener): Ending {
+export function readWhole(text: string, listener: Listener): CompletionEnd {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)
   if (!chunk?.choices) return { state: 'failed', error: UNREADABLE }
@@ -58,7 +58,7 @@ const UNREADABLE: MessageError = {
   code: 'bad_answer',
 }
 
-const failed = (chunk: Chunk): Ending => ({
+const failed = (chunk: Chunk): CompletionEnd => ({
   state: 'failed',
   error: errorFrom(chunk, 'The agent reported an error.', 'agent_error'),
 })

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
 import { AnswerBody } from './answer-body.tsx'
-import { Ending } from './ending.tsx'
+import { AnswerEndNotice } from './ending.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
 import { AnswerRating } from './rating.tsx'
@@ -34,7 +34,7 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
       <AnswerBody message={message} />
       <Outcome message={message} />
       {!running && (
-        <Ending
+        <AnswerEndNotice
           message={message}
           locked={locked}
           onContinue={last ? () => void turns.send({ content: texts.continuePrompt, files: [] }) : undefined}

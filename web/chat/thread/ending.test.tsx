@@ -4,7 +4,7 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import { openDocument } from '../../testing/document.ts'
 
 const { show } = await openDocument()
-const { Ending } = await import('./ending.tsx')
+const { AnswerEndNotice: Ending } = await import('./ending.tsx')
 
 const failed = (code: string) =>
   ({ id: 'a', state: 'failed', content: '', error: { code, message: 'Why.' } }) as MessageView

@@ -24,7 +24,7 @@ const whyOf = (error: MessageView['error']) =>
   error && (translated('chat.faults', error.code) ?? error.message)
 
 /** How an answer ended, where it needs saying, and what can be done about it. */
-export function Ending({ message, locked, onContinue, onRetry }: EndingProps) {
+export function AnswerEndNotice({ message, locked, onContinue, onRetry }: EndingProps) {
   const retry = (
     <Button disabled={locked} onClick={onRetry}>
       {common.retry}

@@ -1,7 +1,7 @@
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 
 /** Watches for the call that ends a turn, such as `finish` of a task: later calls do not run. */
-export interface Ending {
+export interface EndingCallWatch {
   /** A call has begun. Until its result is known, later calls must wait. */
   begin(name: string): void
   end(name: string, outcome: { failed: boolean }): void
@@ -13,7 +13,7 @@ export interface Ending {
 }
 
 /** Created for each turn. */
-export function createEnding(toolbox: Pick<Toolbox, 'get'>): Ending {
+export function createEnding(toolbox: Pick<Toolbox, 'get'>): EndingCallWatch {
   let near = 0
   let isOver = false
   const ends = (name: string) => toolbox.get(name)?.endsTurn === true

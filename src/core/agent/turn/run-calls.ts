@@ -2,7 +2,7 @@ import type { ToolResult } from '#core/agent/model/model.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { howItEnded, runCall, type CallDeps as OneCallDeps } from './call.ts'
-import type { Ending } from './ending.ts'
+import type { EndingCallWatch } from './ending.ts'
 import type { Repeats } from './repeats.ts'
 import { createProgressTitle } from './progress-title.ts'
 import { tracedCall } from './tracing.ts'
@@ -17,7 +17,7 @@ export interface CallDeps extends OneCallDeps {
 export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
   eventId(callId: string): string
   repeats: Repeats
-  ending: Ending
+  ending: EndingCallWatch
 }
 
 /**

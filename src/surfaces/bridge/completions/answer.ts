@@ -25,10 +25,10 @@ export interface Answering {
   overhead: Pick<Overhead, 'ms'>
   failureOf(error: unknown): ApiError
   /** Called once with how it ended, before the client learns of the end. */
-  ended(transcript: Transcript, how: Ending): Promise<void>
+  ended(transcript: Transcript, how: AnswerEnd): Promise<void>
 }
 
-export type Ending = { how: 'finished' } | { how: 'aborted' } | { how: 'failed'; error: unknown }
+export type AnswerEnd = { how: 'finished' } | { how: 'aborted' } | { how: 'failed'; error: unknown }
 
 const KEEP_ALIVE_MS = 15_000
 

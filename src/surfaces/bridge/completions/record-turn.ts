@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Chat } from '#core/chats/chats.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { BridgeEvents } from '../log-events.ts'
-import type { Ending } from './answer.ts'
+import type { AnswerEnd } from './answer.ts'
 import { turnFailure } from './failure.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -38,7 +38,7 @@ export function turnRecorder(
     }
   }
 
-  return async (transcript: Transcript, ending: Ending): Promise<void> => {
+  return async (transcript: Transcript, ending: AnswerEnd): Promise<void> => {
     const outcome = ending.how === 'finished' ? transcript.finish!.reason : ending.how
     const seen = {
       requestId,

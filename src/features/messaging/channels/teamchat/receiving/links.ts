@@ -1,7 +1,7 @@
 import { backoffMs } from '#ground/base/backoff.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { DISABLED, TOO_MANY_MS, type Opener } from './opener.ts'
-import type { Ending, Socket } from './socket.ts'
+import type { SocketEnd, Socket } from './socket.ts'
 import type { Status } from './status.ts'
 
 export interface LinksDeps {
@@ -54,7 +54,10 @@ export function startLinks({ clock, opener, status, onConnected }: LinksDeps): L
   }
 
   /** @returns whether to continue. */
-  const replace = async ({ socket, since }: NonNullable<typeof link>, { why }: Ending): Promise<boolean> => {
+  const replace = async (
+    { socket, since }: NonNullable<typeof link>,
+    { why }: SocketEnd,
+  ): Promise<boolean> => {
     if (closing.signal.aborted) return false
     if (why === 'disabled') {
       status.problem('connection', DISABLED.problem)

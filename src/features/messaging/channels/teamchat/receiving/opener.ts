@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { Called, Client } from '../client.ts'
-import { openSocket, type Ending, type Envelope, type Socket } from './socket.ts'
+import { openSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
 
 export interface OpenerDeps {
   /** With the token that opens connections. */
@@ -83,7 +83,7 @@ export const DISABLED: SocketRefusal = {
   afterMs: 0,
 }
 
-const REFUSALS: Readonly<Record<Ending['why'], SocketRefusal>> = {
+const REFUSALS: Readonly<Record<SocketEnd['why'], SocketRefusal>> = {
   broken: lost('the connection breaks before the provider says hello'),
   silent: lost('the provider doesn’t answer'),
   deaf: lost('the connection delivers nothing'),

@@ -8,13 +8,13 @@ export interface Socket extends AsyncDisposable {
   /** The provider begins to deliver: how many connections the app has now. Null when it is over before. */
   readonly hello: Promise<{ connections: number } | null>
   /** Why it ended, or should be left. */
-  readonly over: Promise<Ending>
+  readonly over: Promise<SocketEnd>
   readonly isOpen: boolean
   /** Leave it though it seems well. */
   abandon(why: 'deaf'): void
 }
 
-export interface Ending {
+export interface SocketEnd {
   why: 'broken' | 'silent' | 'deaf' | 'refresh' | 'disabled' | 'too_many'
   /** Whether the provider knows that it is over. */
   isKnown: boolean
@@ -47,13 +47,13 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 export function openSocket({ url, clock, take }: SocketOptions): Socket {
   const web = new WebSocket(url, { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
   const hello = Promise.withResolvers<{ connections: number } | null>()
-  const over = Promise.withResolvers<Ending>()
+  const over = Promise.withResolvers<SocketEnd>()
   const closed = Promise.withResolvers<void>()
   const taking = new Set<Promise<void>>()
   let unansweredSinceMs: number | null = null
   let cancelWatch = () => {}
 
-  const end = (ending: Ending) => {
+  const end = (ending: SocketEnd) => {
     hello.resolve(null)
     over.resolve(ending)
   }
@@ -131,7 +131,7 @@ const Frame = z.looseObject({
 
 type Read =
   | { kind: 'hello'; connections: number }
-  | { kind: 'ending'; why: Ending['why'] }
+  | { kind: 'ending'; why: SocketEnd['why'] }
   | { kind: 'envelope'; envelope: Envelope }
 
 function readFrame(data: Buffer): Read | null {
@@ -143,7 +143,7 @@ function readFrame(data: Buffer): Read | null {
   return id === undefined ? null : { kind: 'envelope', envelope: { type, id, payload } }
 }
 
-const ENDINGS: Readonly<Record<string, Ending['why']>> = {
+const ENDINGS: Readonly<Record<string, SocketEnd['why']>> = {
   link_disabled: 'disabled',
   too_many_websockets: 'too_many',
 }
