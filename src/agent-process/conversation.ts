@@ -2,14 +2,14 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Message } from '#core/agent/model/model.ts'
 
 /** A conversation as an agent process sees it: earlier messages, and the present question. */
-export interface Exchange {
+export interface AgentConversation {
   /** Up to the last answer. */
   before: readonly Message[]
   /** The messages after it. */
   asked: readonly Message[]
 }
 
-export function splitConversation(messages: readonly Message[]): Exchange {
+export function splitConversation(messages: readonly Message[]): AgentConversation {
   const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
   return { before: messages.slice(0, last + 1), asked: messages.slice(last + 1) }
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ContentBlock, PromptCapabilities } from '@agentclientprotocol/sdk'
 import type { ContentPart, Message } from '#core/agent/model/model.ts'
-import { retold, type Exchange } from './conversation.ts'
+import { retold, type AgentConversation } from './conversation.ts'
 
-export interface PromptRequest extends Exchange {
+export interface PromptRequest extends AgentConversation {
   /** The agent file's text, the date and the files; null in a session that has them. */
   instructions: string | null
   /** Absolute folder of the chat's files. */

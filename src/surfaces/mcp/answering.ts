@@ -15,7 +15,7 @@ import type { KeyOwner } from './caller.ts'
 import type { Calls } from './calls.ts'
 import type { Cancellations } from './cancellations.ts'
 import { deliver, type McpResponse } from './delivery.ts'
-import type { Exchange } from './exchange.ts'
+import type { McpExchange } from './exchange.ts'
 import type { McpRefusal } from './gate.ts'
 import type { McpEvents } from './log-events.ts'
 import { asksForProgress } from './messages.ts'
@@ -29,7 +29,7 @@ import { newSessionId, SESSION_HEADER } from './sessions.ts'
 
 export interface AnsweringDeps {
   calls: Pick<Calls, 'call'>
-  exchange: Pick<Exchange, 'answer'>
+  exchange: Pick<McpExchange, 'answer'>
   admission: ReturnType<typeof createAdmission>
   identity: ServerDeps['identity']
   cancellations: Cancellations

@@ -16,7 +16,7 @@ export interface ExchangeDeps {
 }
 
 /** Has the SDK judge and answer the messages of one HTTP request. */
-export interface Exchange {
+export interface McpExchange {
   answer(
     body: unknown,
     request: Pick<FastifyRequest, 'headers'>,
@@ -26,7 +26,7 @@ export interface Exchange {
   close(): Promise<void>
 }
 
-export function createExchange({ serverFor, onTroubled }: ExchangeDeps): Exchange {
+export function createExchange({ serverFor, onTroubled }: ExchangeDeps): McpExchange {
   const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra as unknown as Visit), {
     legacy: 'reject',
     onerror: onTroubled,

@@ -59,7 +59,7 @@ export interface TurnDeps {
 }
 
 /** One request for an answer, read. The caller has been admitted. */
-export interface Exchange {
+export interface CompletionExchange {
   request: FastifyRequest
   reply: FastifyReply
   caller: Caller
@@ -84,7 +84,7 @@ export interface Protocol {
 }
 
 /** Answer with a turn of the agent, where the instance and the Hub have room for it. */
-export async function enterTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyReply> {
+export async function enterTurn(deps: TurnDeps, exchange: CompletionExchange): Promise<FastifyReply> {
   const { request, reply, caller, body } = exchange
   if (await isTurnedAway(deps, request, body)) return sendError(reply, DRAINS)
   using room = deps.turns.tryEnter()
@@ -108,7 +108,7 @@ async function isTurnedAway(
   return isDraining({ chatId, answerId })
 }
 
-async function answerTurn(deps: TurnDeps, exchange: Exchange): Promise<FastifyReply> {
+async function answerTurn(deps: TurnDeps, exchange: CompletionExchange): Promise<FastifyReply> {
   const { request, reply, caller, body, prompt, overhead, protocol } = exchange
   const attachments = await readAttachments(body.messages, deps.maxUploadBytes)
   if (!attachments.ok) return sendError(reply, inClientsWords(protocol, attachments.refusal))
@@ -199,7 +199,7 @@ const TOO_MANY_TURNS: ApiError = {
   retryAfterSeconds: 5,
 }
 
-const chatIdSources = ({ request, body, protocol }: Exchange) => {
+const chatIdSources = ({ request, body, protocol }: CompletionExchange) => {
   const metadata = (typeof body.metadata === 'object' ? body.metadata : null) as Record<
     string,
     unknown

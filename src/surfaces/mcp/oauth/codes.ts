@@ -18,7 +18,7 @@ export interface Consent {
   codeChallenge: string
 }
 
-export interface Exchange {
+export interface CodeRequest {
   programId: string
   /** Slug of the requested Hub. Hubs of a gateway share the store. */
   hub: string
@@ -26,7 +26,7 @@ export interface Exchange {
   resource: string | null
 }
 
-export interface CodeExchange extends Exchange {
+export interface CodeExchange extends CodeRequest {
   redirectUri: string
   verifier: string
 }

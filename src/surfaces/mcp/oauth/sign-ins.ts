@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createCodes, type Exchange } from './codes.ts'
+import { createCodes, type CodeRequest } from './codes.ts'
 import {
   ACCESS_PREFIX,
   endSignIn,
@@ -52,7 +52,10 @@ export function createSignIns(deps: SignInsDeps) {
     ...createCodes(deps),
 
     /** New tokens for a refresh token. Used a second time after `REPEAT_MS`, it ends the whole sign-in. */
-    renew(refreshToken: string, by: Exchange): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+    renew(
+      refreshToken: string,
+      by: CodeRequest,
+    ): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
       const now = clock.now()
       return store.transaction((tx) => renew(tx, refreshToken, by, { secret, now }))
     },
@@ -143,7 +146,7 @@ interface Renewal {
 async function renew(
   tx: Transaction,
   refreshToken: string,
-  { programId, hub, resource }: Exchange,
+  { programId, hub, resource }: CodeRequest,
   { secret, now }: Renewal,
 ): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
   const row = await refreshRow(tx, refreshToken)

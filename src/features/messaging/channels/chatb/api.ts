@@ -7,7 +7,7 @@ import type { Account } from './variables.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 /** Result of a request. Reasons are lines for people, without the token. */
-export type Exchange =
+export type ChatBResult =
   | { happened: 'done'; result: unknown }
   /** The provider refused. */
   | {
@@ -26,7 +26,7 @@ export type Exchange =
 
 /** The provider's API as one bot. Never throws. */
 export interface Api {
-  call(method: string, parameters: object, signal?: AbortSignal): Promise<Exchange>
+  call(method: string, parameters: object, signal?: AbortSignal): Promise<ChatBResult>
 }
 
 /** Until an answer begins, and all of it where it is short. */
@@ -68,7 +68,7 @@ const ApiAnswer = z.discriminatedUnion('ok', [
   }),
 ])
 
-function exchangeIn({ status, headers }: Response, text: string, now: number): Exchange {
+function exchangeIn({ status, headers }: Response, text: string, now: number): ChatBResult {
   const answer = ApiAnswer.safeParse(parseLenient(text)).data
   if (answer?.ok) return { happened: 'done', result: answer.result }
   const waitS = answer?.parameters?.retry_after
@@ -84,13 +84,13 @@ function exchangeIn({ status, headers }: Response, text: string, now: number): E
   return isNo ? { happened: 'unreached', reason, retryAfterMs: waitMs } : { happened: 'broken', reason }
 }
 
-const withoutToken = (exchange: Exchange, token: string): Exchange =>
+const withoutToken = (exchange: ChatBResult, token: string): ChatBResult =>
   exchange.happened === 'refused'
     ? { ...exchange, description: exchange.description.replaceAll(token, '…') }
     : exchange
 
 /** Errors are reported by their codes: their messages may contain the address. */
-export function failureOf(error: unknown): Extract<Exchange, { happened: 'unreached' | 'broken' }> {
+export function failureOf(error: unknown): Extract<ChatBResult, { happened: 'unreached' | 'broken' }> {
   if (error instanceof TooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
   const code = codeOf(error)
   return neverLeft(code)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SendOutcome } from '../../channel.ts'
-import type { Exchange } from './api.ts'
+import type { ChatBResult } from './api.ts'
 import { conversationOf, messageName } from './names.ts'
 
 /** Delay before a retry when the provider names none. */
@@ -9,7 +9,7 @@ const RETRY_DELAY_MS = 30_000
 const OTHER_TOKEN_MS = 10 * 60_000
 
 /** Outcome of a sent message. */
-export function outcomeOf(exchange: Exchange): SendOutcome {
+export function outcomeOf(exchange: ChatBResult): SendOutcome {
   switch (exchange.happened) {
     case 'done':
       return sent(exchange.result)
@@ -38,7 +38,7 @@ function refusedBecause({
   description,
   retryAfterMs,
   migratedTo,
-}: Extract<Exchange, { happened: 'refused' }>): SendOutcome {
+}: Extract<ChatBResult, { happened: 'refused' }>): SendOutcome {
   const reason = `${code} ${description}`
   if (migratedTo !== null)
     return { outcome: 'moved', conversation: conversationOf({ chat: migratedTo, topic: null }) }
@@ -61,7 +61,7 @@ const TAKES_NOTHING =
   /chat not found|user not found|user is deactivated|not enough rights|have no rights|need administrator rights|message thread not found|CHAT_(WRITE_FORBIDDEN|RESTRICTED|SEND_PLAIN_FORBIDDEN)|TOPIC_(CLOSED|DELETED)|PEER_ID_INVALID|USER_IS_BLOCKED|INPUT_USER_DEACTIVATED/i
 
 /** Whether it was refused for its markup, before anything was done with it. */
-export const isMarkupRefused = (exchange: Exchange): boolean =>
+export const isMarkupRefused = (exchange: ChatBResult): boolean =>
   exchange.happened === 'refused' &&
   exchange.code === 400 &&
   /can't parse entities/i.test(exchange.description)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { createApi, type Exchange } from './api.ts'
+import { createApi, type ChatBResult } from './api.ts'
 import { UPDATE_KINDS } from './updates.ts'
 import type { Account } from './variables.ts'
 
@@ -67,7 +67,7 @@ const Info = z.object({
   last_error_message: z.string().optional(),
 })
 
-function registeredIn(exchange: Exchange): Result<Registered, string> {
+function registeredIn(exchange: ChatBResult): Result<Registered, string> {
   if (exchange.happened !== 'done') return refused(whyNot(exchange))
   const info = Info.safeParse(exchange.result).data
   if (!info) return refused('the provider’s answer is not understood')
@@ -76,7 +76,7 @@ function registeredIn(exchange: Exchange): Result<Registered, string> {
   return accepted({ address: url || null, pending, lastError })
 }
 
-function whyNot(exchange: Exclude<Exchange, { happened: 'done' }>): string {
+function whyNot(exchange: Exclude<ChatBResult, { happened: 'done' }>): string {
   if (exchange.happened !== 'refused') return exchange.reason
   const { code, description } = exchange
   return code === 401 || code === 404

@@ -17,7 +17,7 @@ export interface Request {
 }
 
 /** Result of a request. Reasons are for people, and never contain the token. */
-export type Exchange =
+export type MattermostResult =
   | { happened: 'answered'; answer: MattermostResponse }
   /** It surely never reached the server. */
   | { happened: 'unreached'; reason: string }
@@ -35,7 +35,7 @@ export interface MattermostResponse {
 /** The server's REST API, as one bot account. Never throws. */
 export interface Client {
   readonly server: Server
-  exchange(request: Request, signal: AbortSignal): Promise<Exchange>
+  exchange(request: Request, signal: AbortSignal): Promise<MattermostResult>
 }
 
 export function createClient(server: Server, clock: Clock): Client {
@@ -84,7 +84,7 @@ async function ask(
 }
 
 /** Network errors are reported by their codes: their messages may contain anything. */
-export function failureOf(error: unknown): Exclude<Exchange, { happened: 'answered' }> {
+export function failureOf(error: unknown): Exclude<MattermostResult, { happened: 'answered' }> {
   if (error instanceof TooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
   const code = codeOf(error)
   return neverLeft(code)

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Channel, Completion, MessageStream, Shown } from '../../channel.ts'
-import type { Client, Exchange } from './client.ts'
+import type { Client, MattermostResult } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 import { UNREACHED_WAIT_MS } from './send.ts'
 import { write } from './write.ts'
@@ -68,11 +68,11 @@ export function createStream({ client, clock, begin, find }: StreamDeps): Messag
 /** The server lets posts be changed only so long. */
 const TOO_LATE = 'api.post.update_post.permissions_time_limit.app_error'
 
-const codeOf = (exchange: Exchange): string | null =>
+const codeOf = (exchange: MattermostResult): string | null =>
   exchange.happened === 'answered' ? readMattermostRefusal(exchange.answer).code : null
 
 /** Outcome of a change of a post, which may be repeated. */
-function completionOf(exchange: Exchange, id: string): Completion {
+function completionOf(exchange: MattermostResult, id: string): Completion {
   if (exchange.happened === 'broken') return { outcome: 'unknown', reason: exchange.reason }
   if (exchange.happened === 'unreached')
     return { outcome: 'later', afterMs: UNREACHED_WAIT_MS, reason: exchange.reason, of: 'channel' }
