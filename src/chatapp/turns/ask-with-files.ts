@@ -1,6 +1,6 @@
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
-import { ask, type Outcome, type Question } from './ask.ts'
+import { ask, type Outcome, type CompletionQuery } from './ask.ts'
 import type { Listener } from './completion.ts'
 
 /** How the files of a conversation are sent: themselves, or their names. */
@@ -16,7 +16,11 @@ interface Deps {
   servedModels: Pick<ServedModels, 'refusesFiles' | 'learnFiles'>
 }
 
-type FilesQuestion = Question & { body: { model: string }; mayRefuseFiles: boolean; hasNewFiles: boolean }
+type FilesQuestion = CompletionQuery & {
+  body: { model: string }
+  mayRefuseFiles: boolean
+  hasNewFiles: boolean
+}
 
 /**
  * Sends a request to an upstream. If it refuses a conversation with files, the request is repeated once with

@@ -12,7 +12,7 @@ export type Outcome =
   /** Refused before it answered anything. */
   | { state: 'failed'; error: MessageError; refusedWith: number }
 
-export interface Question {
+export interface CompletionQuery {
   connection: Connection
   body: unknown
   headers: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface Question {
  */
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,
-  { connection, body, headers }: Question,
+  { connection, body, headers }: CompletionQuery,
   listener: Listener,
   signal: AbortSignal,
 ): Promise<Outcome> {

@@ -9,8 +9,8 @@ export const FOLLOWED_MS = 3 * FEED_HEARTBEAT_MS + 500
 export const feedRequestSubject = (subject: string): string => `${subject}.ask`
 
 /** Its newest number, or all of it. */
-export const Question = z.object({ wants: z.enum(['number', 'snapshot']) })
-export type Question = z.infer<typeof Question>
+export const FeedQuery = z.object({ wants: z.enum(['number', 'snapshot']) })
+export type FeedQuery = z.infer<typeof FeedQuery>
 
 /** `n` is the number of the last sent piece. */
 export const FeedAnswer = z.discriminatedUnion('is', [

@@ -3,7 +3,7 @@ import { fits, type Bus } from '#ground/bus/bus.ts'
 import {
   feedRequestSubject,
   FOLLOWED_MS,
-  Question,
+  FeedQuery,
   type FeedAnswer,
   type FeedMessage,
 } from './feed-messages.ts'
@@ -53,7 +53,7 @@ export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOpt
   }
   const answering = bus.answer(feedRequestSubject(subject), (text) => {
     followedUntil = clock.now() + FOLLOWED_MS
-    const { wants } = Question.parse(JSON.parse(text))
+    const { wants } = FeedQuery.parse(JSON.parse(text))
     if (wants === 'number') return JSON.stringify({ n: number, is: 'number' } satisfies FeedAnswer)
     const whole = JSON.stringify({ n: number, is: 'snapshot', snapshot: snapshot() } satisfies FeedAnswer)
     return fits(whole) ? whole : JSON.stringify({ n: number, is: 'large' } satisfies FeedAnswer)

@@ -6,7 +6,7 @@ import {
   FEED_HEARTBEAT_MS,
   FeedAnswer,
   FeedMessage,
-  type Question,
+  type FeedQuery,
 } from './feed-messages.ts'
 
 export interface FollowOptions {
@@ -82,10 +82,10 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     const next = await (isWhole ? checkNumber() : catchUp()).finally(() => (isLooking = false))
     lookAfter(next)
   }
-  const ask = async (wants: Question['wants']): Promise<FeedAnswer | null> => {
+  const ask = async (wants: FeedQuery['wants']): Promise<FeedAnswer | null> => {
     const asked = await bus.ask(
       feedRequestSubject(subject),
-      JSON.stringify({ wants } satisfies Question),
+      JSON.stringify({ wants } satisfies FeedQuery),
       ANSWER_TIMEOUT_MS,
     )
     return asked.kind === 'answered' ? readAs(FeedAnswer, asked.text) : null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AskedQuestion, Question } from './question/schema.ts'
+import { AskedQuestion, TurnQuestion } from './question/schema.ts'
 
 /** An artifact that a call published, for a card beside the answer. */
 export const PublishedArtifact = z.object({
@@ -81,7 +81,7 @@ export const ToolActivity = z.object({
   /** It failed for want of an outside account. */
   connect: ConnectOffer.optional().catch(undefined),
   /** Its question to the person; only while running. */
-  question: Question.optional().catch(undefined),
+  question: TurnQuestion.optional().catch(undefined),
   /** Its past question to the person; only after the question has ended. */
   asked: AskedQuestion.optional().catch(undefined),
 })

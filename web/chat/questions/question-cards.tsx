@@ -1,6 +1,6 @@
 import { MessageCircleQuestion } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import type { FieldProblem, Question, QuestionAnswer } from '#ground/turn/question/schema.ts'
+import type { FieldProblem, TurnQuestion, QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { decimalMark } from '../../ui/language.ts'
@@ -30,7 +30,7 @@ export function QuestionCards({ chatId, tools }: QuestionCardsProps) {
   )
 }
 
-function QuestionCard({ chatId, question }: { chatId: string; question: Question }) {
+function QuestionCard({ chatId, question }: { chatId: string; question: TurnQuestion }) {
   const { server, message, subject, until } = question
   const [draft, setDraft] = useState(() =>
     firstDraft(subject.kind === 'form' ? subject.fields : [], decimalMark()),
@@ -96,7 +96,7 @@ function QuestionCard({ chatId, question }: { chatId: string; question: Question
   )
 }
 
-interface ActsProps extends Pick<Question, 'subject' | 'until'> {
+interface ActsProps extends Pick<TurnQuestion, 'subject' | 'until'> {
   sending: Sending
   /** The person opens the address. */
   onOpen(): void

@@ -11,14 +11,14 @@ import { why } from './messages.ts'
 import { Until } from './until.tsx'
 import { explanationQuery } from './queries.ts'
 
-export interface Question {
+export interface AccessQuestion {
   subject: string
   hub: string
   permission: string
 }
 
 /** Opens a card with the reason of a decision, the same decision that chat and tools get. */
-export function Why({ question, about }: { question: Question; about: string }) {
+export function Why({ question, about }: { question: AccessQuestion; about: string }) {
   return (
     <Popover
       label={why.title(about)}
@@ -33,7 +33,7 @@ export function Why({ question, about }: { question: Question; about: string }) 
   )
 }
 
-export function WhyCard({ question }: { question: Question }) {
+export function WhyCard({ question }: { question: AccessQuestion }) {
   const { data, error } = useQuery(explanationQuery(question))
   if (error) return <p className="text-muted">{errorText(error)}</p>
   if (!data)

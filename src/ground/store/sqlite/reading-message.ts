@@ -5,7 +5,7 @@ export interface ReadingOptions {
   lockTimeoutMs: number
 }
 
-export interface Question {
+export interface ReadingQuery {
   number: number
   sql: string
   parameters: readonly unknown[]

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery } from 'kysely'
 import { compareAsPostgres } from './comparing.ts'
 import { createExecutor } from './executor.ts'
-import type { ReadingReply, Question, ReadingOptions } from './reading-message.ts'
+import type { ReadingReply, ReadingQuery, ReadingOptions } from './reading-message.ts'
 
 const port = parentPort!
 const { path, lockTimeoutMs } = workerData as ReadingOptions
@@ -14,7 +14,7 @@ const database = new DatabaseSync(path, { readOnly: true, timeout: lockTimeoutMs
 compareAsPostgres(database)
 const execute = createExecutor(database)
 
-port.on('message', ({ number, sql, parameters }: Question) => {
+port.on('message', ({ number, sql, parameters }: ReadingQuery) => {
   try {
     post({ number, rows: execute<object>(CompiledQuery.raw(sql, [...parameters])).rows })
   } catch (error) {

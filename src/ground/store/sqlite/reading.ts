@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely'
-import type { ReadingReply, Question, ReadingOptions } from './reading-message.ts'
+import type { ReadingReply, ReadingQuery, ReadingOptions } from './reading-message.ts'
 
 /** In the release bundle all files are in one folder, hence the own extension. */
 const THREAD = join(import.meta.dirname, `reading-thread${extname(import.meta.filename)}`)
@@ -41,7 +41,7 @@ export function createReadingDriver(options: ReadingOptions): Driver {
     )
     return started
   }
-  const read = (question: Question) =>
+  const read = (question: ReadingQuery) =>
     new Promise<object[]>((resolve, reject) => {
       worker ??= start()
       worker.ref()

@@ -55,7 +55,7 @@ export const QuestionSubject = z.discriminatedUnion('kind', [
 export type QuestionSubject = z.infer<typeof QuestionSubject>
 
 /** A question to the person of a turn that waits for an answer. */
-export const Question = z.object({
+export const TurnQuestion = z.object({
   id: z.string(),
   /** Name of the MCP server behind the question. */
   server: z.string(),
@@ -64,7 +64,7 @@ export const Question = z.object({
   /** Epoch milliseconds after which it is cancelled. */
   until: z.number(),
 })
-export type Question = z.infer<typeof Question>
+export type TurnQuestion = z.infer<typeof TurnQuestion>
 
 /**
  * Why the service declines a question without showing it. `unattended`: the turn has no person who can answer.

@@ -6,7 +6,7 @@ import { answerFraming, type Framing } from './framing.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './upstream-failure.ts'
 
 /** Facts about a request that are needed to read its response. */
-export interface Question {
+export interface UpstreamRequest {
   /** The head, with its empty line. Latin-1. */
   head: string
   method: string
@@ -46,7 +46,7 @@ const UPGRADE_MS = 30_000
 export class UpstreamConnection {
   readonly socket: Socket
   readonly #options: UpstreamConnectionOptions
-  #question: Question | null = null
+  #question: UpstreamRequest | null = null
   #listener: AnswerListener | null = null
   /** Null until its head was read. */
   #answer: { head: AnswerHead; framing: Framing; body: BodyReader } | null = null
@@ -80,7 +80,7 @@ export class UpstreamConnection {
   }
 
   /** Only of a connection that is free. */
-  ask(question: Question, listener: AnswerListener): void {
+  ask(question: UpstreamRequest, listener: AnswerListener): void {
     this.#question = question
     this.#listener = listener
     this.#answer = null

@@ -1,6 +1,11 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import type { AnswerOutcome, DeclineReason, Question, QuestionAnswer } from '#ground/turn/question/schema.ts'
+import type {
+  AnswerOutcome,
+  DeclineReason,
+  TurnQuestion,
+  QuestionAnswer,
+} from '#ground/turn/question/schema.ts'
 import { DONE_ELSEWHERE, type PersonQuestion, type Reply } from './ask.ts'
 import { checkAnswer } from './check-answer.ts'
 
@@ -19,13 +24,13 @@ export interface OpenQuestions {
     question: PersonQuestion,
     email: string,
     signal: AbortSignal,
-  ): { question: Question; reply: Promise<ReplyOfPerson> }
+  ): { question: TurnQuestion; reply: Promise<ReplyOfPerson> }
   /** Answer a question. The first valid answer counts. */
   answer(id: string, email: string | null, answer: QuestionAnswer): AnswerOutcome
 }
 
 interface Waiting {
-  question: Question
+  question: TurnQuestion
   email: string
   end(reply: ReplyOfPerson): void
 }
