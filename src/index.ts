@@ -2,7 +2,7 @@
 export { ConnectionNeeded } from '#core/agent/tools/connection-needed.ts'
 export { defineTool, type ToolDefinition } from '#core/agent/tools/define-tool.ts'
 export type {
-  Connection,
+  ToolConnection,
   Restriction,
   SavedFile,
   Tool,

@@ -41,7 +41,7 @@ export interface ProcessConnection {
   close(): void
 }
 
-export interface ConnectDeps {
+export interface AgentConnectDeps {
   wire: Wire
   version: string
   /** Whether commands may be run through us. */
@@ -56,13 +56,13 @@ export interface ConnectDeps {
  *
  * @throws Error with the reason it can't be used.
  */
-export async function connect({
+export async function connectAgent({
   wire,
   version,
   hasTerminal,
   host,
   signal,
-}: ConnectDeps): Promise<ProcessConnection> {
+}: AgentConnectDeps): Promise<ProcessConnection> {
   const connection = clientFor(host).connect(wire)
   try {
     const answer = await connection.agent.request(
@@ -88,7 +88,7 @@ export async function connect({
   }
 }
 
-const clientFor = (host: ConnectDeps['host']) => {
+const clientFor = (host: AgentConnectDeps['host']) => {
   const running = (): TurnHost => host() ?? refuse('No turn is running.')
   return client({ name: 'hub-service' })
     .onNotification(methods.client.session.update, ({ params }) => host()?.update(params))

@@ -9,7 +9,7 @@ import type { ToolCall } from '#ground/turn/schema.ts'
 import type { CallOutcome } from '#core/agent/turn/call.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
-import { connect, type TurnHost } from './connection.ts'
+import { connectAgent, type TurnHost } from './connection.ts'
 import type { ProcessEvents } from './log-events.ts'
 import type { Worker } from './pool.ts'
 import type { OpenTools, ToolEndpoint } from './tool-endpoint.ts'
@@ -109,7 +109,7 @@ async function begin(deps: WorkerDeps, signal: AbortSignal): Promise<AgentWorker
   )
   const { version, hasTerminal } = deps
   const connection = await Promise.race([
-    connect({ wire, version, hasTerminal, host: () => lent.turn, signal }),
+    connectAgent({ wire, version, hasTerminal, host: () => lent.turn, signal }),
     aborted(signal),
   ]).catch(async (error: unknown) => {
     await new Promise((resolve) => setImmediate(resolve)) // a connection that closed may be all that is known so far

@@ -36,7 +36,7 @@ import type { ChatappGround, ChatappOptions, HubSide } from '#chatapp/options.ts
 import { createIntegrations } from '#chatapp/integrations/integrations.ts'
 import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
 import { learningClient } from '#chatapp/models/connections/learning-client.ts'
-import { createConnections } from '#chatapp/models/connections/connections.ts'
+import { createModelServers } from '#chatapp/models/connections/connections.ts'
 import { createAbout } from '#chatapp/models/about.ts'
 import { createModels } from '#chatapp/models/models.ts'
 import { createOffers } from '#chatapp/models/offers.ts'
@@ -69,7 +69,7 @@ export async function openParts(options: ChatappOptions) {
 
   const people = createPeople(options)
   const client = learningClient(createUpstreamClient({ clock }), options.servedModels, events.modelAdapted)
-  const connections = createConnections({ builtIn: options.connections, settings: people.settings })
+  const connections = createModelServers({ builtIn: options.connections, settings: people.settings })
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
   const models = createModels({ connections, offers, rows, groups: people.groups })

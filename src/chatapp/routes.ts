@@ -25,7 +25,7 @@ import { descriptionRoute } from '#chatapp/health/description.ts'
 import { healthRoutes } from '#chatapp/health/routes.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { acceptForms } from '#chatapp/http/forms.ts'
-import { connectionRoutes } from '#chatapp/models/connections/routes.ts'
+import { modelServerRoutes } from '#chatapp/models/connections/routes.ts'
 import { modelRoutes } from '#chatapp/models/routes.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
 import { promptRoutes } from '#chatapp/prompts/routes.ts'
@@ -74,7 +74,7 @@ export async function addRoutes(
   })
   groupRoutes(app, all)
   parts.integrations.routes(app)
-  connectionRoutes(app, { ...all, connections: parts.connections, forgetLists: parts.offers.forget })
+  modelServerRoutes(app, { ...all, connections: parts.connections, forgetLists: parts.offers.forget })
   modelRoutes(app, all)
   accessRequestRoutes(app, {
     ...all,

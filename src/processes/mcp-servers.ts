@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { Hub } from '#ground/hub/hub.ts'
-import type { Connections } from '#features/connections/connections.ts'
+import type { PersonConnections } from '#features/connections/connections.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 
 /** The outside MCP servers of a Hub, with the accounts that people connected. */
@@ -18,7 +18,7 @@ export const openMcpServers = (
   }: {
     environment: Environment
     /** Null if accounts can't be requested, as in a check of the Hub's folder. */
-    connections: Pick<Connections, 'tokenFor' | 'whyNone'> | null
+    connections: Pick<PersonConnections, 'tokenFor' | 'whyNone'> | null
     clock: Clock
     log: Log
   },

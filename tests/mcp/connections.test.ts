@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createConnections } from '#surfaces/mcp/connections/connections.ts'
+import { createProgramConnections } from '#surfaces/mcp/connections/connections.ts'
 import type { Store } from '#ground/store/store.ts'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -11,7 +11,7 @@ const FIRST = { offset: 0, limit: 50 }
 const start = (store: Store) => {
   const clock = testClock()
   const failures: unknown[] = []
-  const connections = createConnections({ store, clock, onFailure: (error) => failures.push(error) })
+  const connections = createProgramConnections({ store, clock, onFailure: (error) => failures.push(error) })
   const settled = async () => {
     await connections[Symbol.asyncDispose]()
     assert.deepEqual(failures, [])

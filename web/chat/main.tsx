@@ -5,11 +5,11 @@ import { startLanguage } from '../ui/language-choice.ts'
 import { showPage } from '../ui/show-page.tsx'
 import { call, errorText } from './api/client.ts'
 import { App } from './app/app.tsx'
-import { createClient } from './app/client.ts'
+import { createChatQueryClient } from './app/client.ts'
 import { LANGUAGES } from './app/languages/languages.ts'
 import { createAppRouter } from './app/router.tsx'
 
-const { client, connection } = createClient()
+const { client, connection } = createChatQueryClient()
 const router = createAppRouter({ client, connection })
 const api = { call, errorText }
 

@@ -3,11 +3,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { ApiProvider } from '../ui/api.ts'
 import '../ui/base.css'
 import { showPage } from '../ui/show-page.tsx'
-import { createClient } from './app/client.ts'
+import { createConsoleQueryClient } from './app/client.ts'
 import { createAppRouter } from './app/router.tsx'
 import { call, errorText } from './kit/api.ts'
 
-const client = createClient({ onLostAccess: () => void router.invalidate() })
+const client = createConsoleQueryClient({ onLostAccess: () => void router.invalidate() })
 const router = createAppRouter({ client })
 const api = { call, errorText }
 

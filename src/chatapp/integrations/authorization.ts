@@ -6,7 +6,7 @@ import type { Authorities, Authority } from './authority.ts'
 import type { AuthorizationUrl, AuthorizationUrls } from './authorization-urls.ts'
 import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
-import type { Connection, Connections, Tokens } from './connections.ts'
+import type { ProviderConnection, ProviderConnections, Tokens } from './connections.ts'
 import {
   isClientRefused,
   isScopeRefused,
@@ -58,9 +58,9 @@ export interface AuthorizationParts {
   authorities: Authorities
   authorizationUrls: AuthorizationUrls
   flows: Flows
-  connections: Pick<Connections, 'find' | 'replace'>
+  connections: Pick<ProviderConnections, 'find' | 'replace'>
   /** Ends tokens at their provider, in the background. */
-  giveBack(provider: Provider, connection: Connection): void
+  giveBack(provider: Provider, connection: ProviderConnection): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused' | 'clientDocumentRefused'>
 }

@@ -3,7 +3,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { ProviderConnection, ProviderConnections } from './connections.ts'
 import { endConnection, listConnectable, readOutsideSessions } from './contract.ts'
 import type { FreshTokens } from './fresh-tokens.ts'
 import { sessionView, toolView } from './present.ts'
@@ -13,8 +13,8 @@ import type { Revocation } from './revocation.ts'
 /** How long an answer waits for the provider to revoke tokens. */
 const MAX_WAIT_MS = 2000
 
-export interface ConnectionRouteParts {
-  connections: Connections
+export interface PersonConnectionRouteParts {
+  connections: ProviderConnections
   /** Those where this person may connect, in order. */
   providersFor(account: Account): Promise<Provider[]>
   /** Also of a provider that is switched off. */
@@ -28,7 +28,7 @@ export interface ConnectionRouteParts {
   events: Pick<ChatappEvents, 'connectionEnded'>
 }
 
-export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
+export function personConnectionRoutes(app: App, parts: PersonConnectionRouteParts): void {
   const { connections, clock } = parts
 
   app.handle(listConnectable, async ({ visitor: { account } }) => {
@@ -55,7 +55,7 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
   })
 
   /** A token that is due and can't be renewed: alone, that is an error; among others, it is left out. */
-  const view = async (connection: Connection, provider: Provider, alone: boolean) => {
+  const view = async (connection: ProviderConnection, provider: Provider, alone: boolean) => {
     const fresh = await parts.freshTokens.fresh(provider, connection)
     if (!fresh.ok && alone) throw new ChatappRefused('provider_not_reached', { 'retry-after': '5' })
     const shown = fresh.ok ? fresh.value : { ...connection, refreshFailedAt: epochSeconds(clock) }

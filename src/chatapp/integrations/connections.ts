@@ -23,7 +23,7 @@ export interface Grant extends Tokens {
 }
 
 /** A person's connection with a provider. Times are epoch seconds. */
-export interface Connection {
+export interface ProviderConnection {
   id: string
   accountId: string
   server: string
@@ -40,39 +40,39 @@ export interface Connection {
   updatedAt: number
 }
 
-export type Connections = ReturnType<typeof createStoredConnections>
+export type ProviderConnections = ReturnType<typeof createStoredConnections>
 
 type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'deleteFrom'>
 type Row = Selectable<Tables['chatapp_oauth_sessions']>
 
-export interface ConnectionsDeps {
+export interface ProviderConnectionsDeps {
   store: Store
   clock: Clock
   sealer: Sealer
 }
 
 /** The connections of all people, with their tokens encrypted. */
-export const createStoredConnections = (deps: ConnectionsDeps) => ({
+export const createStoredConnections = (deps: ProviderConnectionsDeps) => ({
   ...readingOf(deps),
   ...keepingOf(deps),
   ...refreshingOf(deps),
 })
 
-function readingOf({ store: { db, aside }, sealer }: ConnectionsDeps) {
+function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
   const ofPerson = (accountId: string) =>
     db.selectFrom('chatapp_oauth_sessions').selectAll().where('user_id', '=', accountId)
   return {
-    async list(accountId: string): Promise<Connection[]> {
+    async list(accountId: string): Promise<ProviderConnection[]> {
       const rows = await ofPerson(accountId).orderBy('created_at').orderBy('id').execute()
       return rows.map((row) => connectionOf(row, sealer))
     },
 
-    async find(accountId: string, server: string): Promise<Connection | null> {
+    async find(accountId: string, server: string): Promise<ProviderConnection | null> {
       const row = await ofPerson(accountId).where('server', '=', server).executeTakeFirst()
       return row ? connectionOf(row, sealer) : null
     },
 
-    async ofServers(servers: readonly string[], tx: Tx = db): Promise<Connection[]> {
+    async ofServers(servers: readonly string[], tx: Tx = db): Promise<ProviderConnection[]> {
       if (servers.length === 0) return []
       const rows = await tx
         .selectFrom('chatapp_oauth_sessions')
@@ -105,7 +105,7 @@ function readingOf({ store: { db, aside }, sealer }: ConnectionsDeps) {
   }
 }
 
-function keepingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
+function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   return {
     /** Keep a new connection, in the place of one that there was before. */
     async replace(accountId: string, server: string, grant: Grant): Promise<void> {
@@ -130,7 +130,7 @@ function keepingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
     },
 
     /** @returns What was removed; null when there was nothing. */
-    async remove(accountId: string, server: string): Promise<Connection | null> {
+    async remove(accountId: string, server: string): Promise<ProviderConnection | null> {
       const row = await db
         .deleteFrom('chatapp_oauth_sessions')
         .where('user_id', '=', accountId)
@@ -148,7 +148,7 @@ function keepingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
 }
 
 /** Of those who renew one connection, one at a time has its lease. */
-function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
+function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   /**
    * Changes a connection while `owner` has its lease.
    * @returns False without the lease, or when the row was deleted.
@@ -165,7 +165,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
 
   return {
     /** Acquires the refresh lease, if it is free, and the connection is unchanged since it was read. */
-    async lease({ id, updatedAt }: Connection, owner: string, leaseMs: number): Promise<boolean> {
+    async lease({ id, updatedAt }: ProviderConnection, owner: string, leaseMs: number): Promise<boolean> {
       const taken = await db
         .updateTable('chatapp_oauth_sessions')
         .set({ lease_owner: owner, leased_until_ms: clock.now() + leaseMs })
@@ -193,7 +193,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
      * Stores the result of a refresh.
      * @returns False when the connection was deleted, or another process has its lease by now.
      */
-    async renewed(connection: Connection, owner: string, grant: Grant): Promise<boolean> {
+    async renewed(connection: ProviderConnection, owner: string, grant: Grant): Promise<boolean> {
       const now = epochSeconds(clock)
       return change(connection.id, owner, {
         ...columnsOf(grant, connection, sealer),
@@ -206,7 +206,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
     },
 
     /** The provider revoked it: the row stays as a record, without tokens. */
-    revoked: ({ id, updatedAt }: Connection, owner: string): Promise<boolean> =>
+    revoked: ({ id, updatedAt }: ProviderConnection, owner: string): Promise<boolean> =>
       change(id, owner, {
         sealed: null,
         can_refresh: 0,
@@ -216,7 +216,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
 
     /** @param error The code, when the provider refused us and not the person. */
     refreshFailed: (
-      { id, refreshFailedAt }: Connection,
+      { id, refreshFailedAt }: ProviderConnection,
       owner: string,
       error: string | null,
     ): Promise<boolean> =>
@@ -224,7 +224,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
   }
 }
 
-type Place = Pick<Connection, 'id' | 'accountId' | 'server'>
+type Place = Pick<ProviderConnection, 'id' | 'accountId' | 'server'>
 
 /** Row and person are part of the seal: tokens copied to another row open nothing. */
 const placeOf = ({ id, accountId, server }: Place) => `connection/${id}/${accountId}/${server}`
@@ -237,7 +237,7 @@ const columnsOf = ({ scope, expiresAt, ...tokens }: Grant, place: Place, sealer:
   expires_at: expiresAt,
 })
 
-function connectionOf(row: Row, sealer: Sealer): Connection {
+function connectionOf(row: Row, sealer: Sealer): ProviderConnection {
   const place = { id: row.id, accountId: row.user_id, server: row.server }
   const opened = row.sealed === null ? null : sealer.open(row.sealed, placeOf(place))
   return {

@@ -6,7 +6,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities, Authority } from './authority.ts'
 import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { ProviderConnection, ProviderConnections } from './connections.ts'
 import { isForgottenClient, isOurSetUp, isOver, oauthErrorOf, reasonOf } from './failure.ts'
 import { registersItself, registrationOf, type Provider } from './provider.ts'
 import { isDue } from './state.ts'
@@ -15,11 +15,11 @@ import { grantOf } from './token-answer.ts'
 export type FreshTokens = ReturnType<typeof createFreshTokens>
 
 export interface FreshTokensParts {
-  connections: Connections
+  connections: ProviderConnections
   authorities: Authorities
   clock: Clock
   /** Revokes unused tokens at the provider. Never rejects. */
-  giveBack(provider: Provider, connection: Connection): Promise<unknown>
+  giveBack(provider: Provider, connection: ProviderConnection): Promise<unknown>
   /** The origin that an administrator named, where our client ID metadata documents are served. */
   documentOrigin(): Promise<string | null>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
@@ -27,7 +27,7 @@ export interface FreshTokensParts {
 
 interface Refresh {
   provider: Provider
-  connection: Connection
+  connection: ProviderConnection
   /** Holder of the lease. */
   owner: string
   /** Whether the access token works still. */
@@ -45,7 +45,7 @@ const RETRY_SECONDS = 15
 /** Access tokens that work right now, refreshed ahead of their end by one process at a time. */
 export function createFreshTokens(parts: FreshTokensParts) {
   const { connections, clock, events } = parts
-  const running = new Map<string, Promise<Result<Connection, 'unreachable'>>>()
+  const running = new Map<string, Promise<Result<ProviderConnection, 'unreachable'>>>()
 
   /**
    * The connection with a valid token, or without a token when it needs the person. `unreachable`: try again.
@@ -53,8 +53,8 @@ export function createFreshTokens(parts: FreshTokensParts) {
    */
   const fresh = async (
     provider: Provider,
-    connection: Connection,
-  ): Promise<Result<Connection, 'unreachable'>> => {
+    connection: ProviderConnection,
+  ): Promise<Result<ProviderConnection, 'unreachable'>> => {
     const now = epochSeconds(clock)
     if (!connection.tokens?.refreshToken || !isDue(connection, now)) return accepted(connection)
     const works = connection.expiresAt! > now
@@ -70,9 +70,9 @@ export function createFreshTokens(parts: FreshTokensParts) {
 
   const refreshOnce = async (
     provider: Provider,
-    connection: Connection,
+    connection: ProviderConnection,
     works: boolean,
-  ): Promise<Result<Connection, 'unreachable'>> => {
+  ): Promise<Result<ProviderConnection, 'unreachable'>> => {
     // Before the lease: discovery at a provider may take long, and a refresh must not outlast its lease.
     const authority = await parts.authorities.of(provider).then(accepted, (error: unknown) => refused(error))
     const owner = newToken(96)
@@ -95,7 +95,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     owner,
     works,
     authority,
-  }: Refresh): Promise<Result<Connection, 'unreachable'>> => {
+  }: Refresh): Promise<Result<ProviderConnection, 'unreachable'>> => {
     const facts = { account: connection.accountId, provider: provider.id }
     try {
       if (!authority.ok) throw authority.refusal
@@ -138,7 +138,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
 async function endConnection(
   { connections, events }: Pick<FreshTokensParts, 'connections' | 'events'>,
   { provider, connection, owner }: Pick<Refresh, 'provider' | 'connection' | 'owner'>,
-): Promise<Result<Connection, never>> {
+): Promise<Result<ProviderConnection, never>> {
   await connections.revoked(connection, owner)
   events.connectionRevoked({ account: connection.accountId, provider: provider.id })
   return accepted({ ...connection, tokens: null })

@@ -11,8 +11,8 @@ import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import { createAuthorities } from './authority.ts'
 import { createAuthorization } from './authorization.ts'
 import { createAuthorizationUrls } from './authorization-urls.ts'
-import { connectionRoutes } from './connection-routes.ts'
-import { createStoredConnections, type Connection } from './connections.ts'
+import { personConnectionRoutes } from './connection-routes.ts'
+import { createStoredConnections, type ProviderConnection } from './connections.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { createFlows } from './flows.ts'
 import { createFreshTokens } from './fresh-tokens.ts'
@@ -75,7 +75,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
 
   const ending = async <T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }> => {
     const before = await providers.list()
-    const ended: { provider: Provider; connection: Connection }[] = []
+    const ended: { provider: Provider; connection: ProviderConnection }[] = []
     const value = await change(async (tx, ids) => {
       for (const connection of await connections.ofServers(ids, tx)) {
         const provider = before.find(({ id }) => id === connection.server)
@@ -99,7 +99,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
         events,
       })
       flowRoutes(app, { authorization, providerFor, publicOrigin })
-      connectionRoutes(app, {
+      personConnectionRoutes(app, {
         connections,
         providersFor,
         findProvider: providers.find,

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { isPublicAddress } from '#ground/base/network/addresses.ts'
 import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
-import { openConnections } from '#ground/base/network/connections.ts'
+import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 
@@ -67,7 +67,7 @@ export const outgoingFor = (
   return (url, { method = 'GET', headers = {}, body, signal } = {}) =>
     within(clock, ANSWER_MS, async (late) => {
       const target = new URL(url)
-      const connections = openConnections({
+      const connections = openHttpConnections({
         connect: { lookup: fixedLookup(await judged(target)), timeout: CONNECT_MS },
         pipelining: 0,
       })

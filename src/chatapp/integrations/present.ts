@@ -1,20 +1,23 @@
-import type { Connection } from './connections.ts'
+import type { ProviderConnection } from './connections.ts'
 import type { ConnectionState } from './schema.ts'
 import { missingScopes, stateOf } from './state.ts'
 import { connectionName, type Provider } from './provider.ts'
 import type { StoredEntry } from './providers.ts'
 
-export const connectionState = (connection: Connection, provider: Provider, now: number): ConnectionState =>
-  stateOf(factsOf(connection, provider), now)
+export const connectionState = (
+  connection: ProviderConnection,
+  provider: Provider,
+  now: number,
+): ConnectionState => stateOf(factsOf(connection, provider), now)
 
-const factsOf = (connection: Connection, provider: Provider) => ({
+const factsOf = (connection: ProviderConnection, provider: Provider) => ({
   ...connection,
   readable: connection.tokens !== null,
   granted: connection.scope,
   wanted: provider.scope,
 })
 
-export function sessionView(connection: Connection, provider: Provider, now: number) {
+export function sessionView(connection: ProviderConnection, provider: Provider, now: number) {
   const state = connectionState(connection, provider, now)
   const { tokens, scope, expiresAt } = connection
   const works = tokens !== null && state !== 'expired' && state !== 'misconfigured'
@@ -33,7 +36,12 @@ export function sessionView(connection: Connection, provider: Provider, now: num
   }
 }
 
-export function toolView(provider: Provider, connection: Connection | null, accountId: string, now: number) {
+export function toolView(
+  provider: Provider,
+  connection: ProviderConnection | null,
+  accountId: string,
+  now: number,
+) {
   const state = connection && connectionState(connection, provider, now)
   return {
     id: `server:${connectionName(provider.id)}`,

@@ -7,7 +7,7 @@ import type { Visitor } from '#chatapp/accounts/sessions/guard.ts'
 import { redirectUriOf } from './authorization.ts'
 import { discover } from './authority.ts'
 import { clientDocumentFor, readsClientDocuments } from './client-document.ts'
-import type { Connections } from './connections.ts'
+import type { ProviderConnections } from './connections.ts'
 import {
   listProviders,
   putProvider,
@@ -26,7 +26,7 @@ import { EntryRequest } from './schema.ts'
 
 export interface ProviderRouteParts {
   providers: Providers
-  connections: Pick<Connections, 'counts' | 'refusals'>
+  connections: Pick<ProviderConnections, 'counts' | 'refusals'>
   outgoing: OutgoingParts
   /** Origin that people use, for this request; `isSure` when an administrator named it. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>

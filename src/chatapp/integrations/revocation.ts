@@ -2,7 +2,7 @@ import { tokenRevocation } from 'openid-client'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities } from './authority.ts'
 import { clientOf } from './client.ts'
-import type { Connection } from './connections.ts'
+import type { ProviderConnection } from './connections.ts'
 import { reasonOf } from './failure.ts'
 import type { Provider } from './provider.ts'
 import type { Revoked } from './schema.ts'
@@ -16,7 +16,7 @@ export interface RevocationParts {
 
 /** Ending connections at the provider (RFC 7009), as far as it can be done. Never rejects. */
 export function createRevocation({ authorities, events }: RevocationParts) {
-  const revoke = async (provider: Provider, { tokens, accountId }: Connection): Promise<Revoked> => {
+  const revoke = async (provider: Provider, { tokens, accountId }: ProviderConnection): Promise<Revoked> => {
     if (!tokens) return 'nothing'
     try {
       const authority = await authorities.of(provider)
@@ -36,7 +36,7 @@ export function createRevocation({ authorities, events }: RevocationParts) {
     revoke,
 
     /** Several at once, a few at a time. */
-    async revokeAll(ended: readonly { provider: Provider; connection: Connection }[]): Promise<void> {
+    async revokeAll(ended: readonly { provider: Provider; connection: ProviderConnection }[]): Promise<void> {
       const queue = [...ended]
       const worker = async () => {
         for (let next = queue.shift(); next; next = queue.shift())

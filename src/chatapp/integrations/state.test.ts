@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDue, missingScopes, stateOf, type ConnectionFacts } from './state.ts'
+import { isDue, missingScopes, stateOf, type ScopeFacts } from './state.ts'
 
 const NOW = 1_000_000
-const facts: ConnectionFacts = {
+const facts: ScopeFacts = {
   readable: true,
   canRefresh: true,
   expiresAt: NOW + 3600,
@@ -12,7 +12,7 @@ const facts: ConnectionFacts = {
   granted: 'files.read',
   wanted: 'openid files.read offline_access',
 }
-const state = (change: Partial<ConnectionFacts>) => stateOf({ ...facts, ...change }, NOW)
+const state = (change: Partial<ScopeFacts>) => stateOf({ ...facts, ...change }, NOW)
 
 test('the state of a connection says whether its person has to act [integrations.states]', () => {
   assert.equal(state({}), 'healthy')

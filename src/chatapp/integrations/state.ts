@@ -1,7 +1,7 @@
 import type { ConnectionState } from './schema.ts'
 
 /** Facts that decide it. Times are epoch seconds. */
-export interface ConnectionFacts {
+export interface ScopeFacts {
   /** Whether its tokens are there and can be read. */
   readable: boolean
   canRefresh: boolean
@@ -19,7 +19,7 @@ export interface ConnectionFacts {
 const EXPIRING_SECONDS = 600
 
 /** The state of a connection. Pure. */
-export function stateOf(facts: ConnectionFacts, now: number): ConnectionState {
+export function stateOf(facts: ScopeFacts, now: number): ConnectionState {
   if (!facts.readable) return 'revoked'
   const { expiresAt, canRefresh, refreshFailedAt, refreshError } = facts
   const renewsItself = canRefresh && refreshFailedAt === null
@@ -33,7 +33,7 @@ export function stateOf(facts: ConnectionFacts, now: number): ConnectionState {
 /** Scopes that grant no access to data, and may be missing in the response. */
 const PROTOCOL_SCOPES = new Set(['openid', 'offline_access', 'profile', 'email', 'address', 'phone'])
 
-export const missingScopes = ({ granted, wanted }: Pick<ConnectionFacts, 'granted' | 'wanted'>): string[] => {
+export const missingScopes = ({ granted, wanted }: Pick<ScopeFacts, 'granted' | 'wanted'>): string[] => {
   const has = new Set(granted.split(/[ ,]/))
   return wanted.split(' ').filter((scope) => scope && !PROTOCOL_SCOPES.has(scope) && !has.has(scope))
 }

@@ -4,7 +4,7 @@ import { HubPrompts, type HubPrompt } from '#ground/hub/prompts/schema.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { UpstreamClient } from './connections/client.ts'
-import type { Connections } from './connections/connections.ts'
+import type { ModelServers } from './connections/connections.ts'
 import { identityHeaders } from './connections/identity-headers.ts'
 import type { Models, ModelRefusal } from './models.ts'
 import type { Model } from './model.ts'
@@ -12,7 +12,7 @@ import type { ModelAbout } from './schema.ts'
 
 export interface AboutParts {
   models: Pick<Models, 'choose'>
-  connections: Pick<Connections, 'list'>
+  connections: Pick<ModelServers, 'list'>
   client: Pick<UpstreamClient, 'read'>
   identityPrefix: string
 }

@@ -1,6 +1,6 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { UpstreamModel } from './connections/client.ts'
-import type { Away, Connection } from './connections/connection.ts'
+import type { Away, ModelServer } from './connections/connection.ts'
 import type { Model, ModelRow } from './model.ts'
 
 /** A person who lists models. */
@@ -10,7 +10,7 @@ export interface Reader extends Pick<Account, 'id' | 'role'> {
 
 /** Models of one connection. */
 export interface Offer {
-  connection: Connection
+  connection: ModelServer
   /** Null before its first response. */
   entries: readonly UpstreamModel[] | null
   /** Null when it answers; otherwise it offered this before. */
@@ -42,7 +42,7 @@ export function buildCatalog(offers: readonly Offer[], rows: readonly ModelRow[]
 }
 
 /** A Hub without a response since our start is known from the stored row of its model. */
-const storedOf = ({ hub }: Connection, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
+const storedOf = ({ hub }: ModelServer, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 
 const isActive = (row: ModelRow | null) => row?.isActive ?? true

@@ -1,5 +1,5 @@
 import type { UpstreamModel } from './connections/client.ts'
-import type { Away, Connection } from './connections/connection.ts'
+import type { Away, ModelServer } from './connections/connection.ts'
 
 export interface Grant {
   id: string
@@ -31,7 +31,7 @@ export interface ModelRow {
 export interface Model {
   id: string
   name: string
-  connection: Connection
+  connection: ModelServer
   /** Null when it is available. */
   away: Away | null
   /** Its id at the connection. */

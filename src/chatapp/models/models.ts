@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
-import type { Connections } from './connections/connections.ts'
+import type { ModelServers } from './connections/connections.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
 import { buildCatalog, mayRead, type Offer, type Reader } from './catalog.ts'
 import type { Model } from './model.ts'
@@ -18,7 +18,7 @@ export function createModels({
   rows,
   groups,
 }: {
-  connections: Connections
+  connections: ModelServers
   offers: Offers
   rows: ModelRows
   groups: Pick<Groups, 'idsOf'>

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { UpstreamClient, UpstreamModel } from './connections/client.ts'
-import type { Away, Connection } from './connections/connection.ts'
+import type { Away, ModelServer } from './connections/connection.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Offer } from './catalog.ts'
 
@@ -10,9 +10,9 @@ const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
   /** Models of every connection. For an unavailable connection, its last list. */
-  list(connections: readonly Connection[]): Promise<Offer[]>
+  list(connections: readonly ModelServer[]): Promise<Offer[]>
   /** Last known models of every connection. Only those without any list are queried. */
-  known(connections: readonly Connection[]): Promise<Offer[]>
+  known(connections: readonly ModelServer[]): Promise<Offer[]>
   forget(): void
 }
 
@@ -35,7 +35,7 @@ export function createOffers(parts: {
   const { client, clock, events } = parts
   const byConnection = new Map<string, Known>()
 
-  const knownOf = (connection: Connection): Known => {
+  const knownOf = (connection: ModelServer): Known => {
     const { url, key, modelIds, hub } = connection
     const name = hub ? `hub ${hub.slug}` : `${url}\n${key}\n${modelIds.join()}` // a Hub may return at another address
     const known = byConnection.get(name) ?? NOTHING_KNOWN()
@@ -43,13 +43,13 @@ export function createOffers(parts: {
     return known
   }
 
-  const offerOf = async (connection: Connection, { asks = true } = {}): Promise<Offer> => {
+  const offerOf = async (connection: ModelServer, { asks = true } = {}): Promise<Offer> => {
     const known = knownOf(connection)
     if (asks && !connection.hub?.away) await refresh(connection, known)
     return { connection, entries: known.entries, away: connection.hub?.away ?? unreachable(known) }
   }
 
-  const refresh = async (connection: Connection, known: Known): Promise<void> => {
+  const refresh = async (connection: ModelServer, known: Known): Promise<void> => {
     if (clock.now() - known.askedAt < FRESH_MS) return
     known.running ??= ask(connection, known).finally(() => (known.running = null))
     await (known.failingSince === null ? known.running : atMost(RETRY_TIMEOUT_MS, known.running))
@@ -61,7 +61,7 @@ export function createOffers(parts: {
     done.abort()
   }
 
-  const ask = async (connection: Connection, known: Known): Promise<void> => {
+  const ask = async (connection: ModelServer, known: Known): Promise<void> => {
     try {
       known.entries = await client.models(connection)
       known.failingSince = null

@@ -23,7 +23,7 @@ const MAX_RENEWALS_PER_MINUTE = 6
 const MAX_ANSWERS = 1000
 
 /** This Hub as a client of one provider. */
-export interface Client {
+export interface OpenidClient {
   config: oauth.Configuration
   /** The provider's public keys, read once. @throws ProviderFailure */
   keys(): Promise<JSONWebKeySet>
@@ -36,12 +36,12 @@ export interface Client {
  * the description that were read before, it is checked once more by fresh ones, without another request to the token endpoint.
  */
 export function createClients({ clock }: { clock: Clock }) {
-  const known = new Map<string, { until: number; reachedAt: number; client: Promise<Client> }>()
+  const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()
   const answers = new BoundedMap<string, string>(MAX_ANSWERS)
   const renewals = createRateLimit({ attempts: MAX_RENEWALS_PER_MINUTE, windowSeconds: 60, clock })
 
   /** @throws ProviderFailure */
-  const of = async (provider: IdentityProvider): Promise<Client> => {
+  const of = async (provider: IdentityProvider): Promise<OpenidClient> => {
     const found = known.get(provider.id)
     if (found && found.until > clock.now()) return found.client
     const now = clock.now()
@@ -57,7 +57,7 @@ export function createClients({ clock }: { clock: Clock }) {
     of,
 
     /** As `of`, for a provider that answers now: a kept description must not lead a browser to a dead address. @throws ProviderFailure */
-    async reachable(provider: IdentityProvider): Promise<Client> {
+    async reachable(provider: IdentityProvider): Promise<OpenidClient> {
       const client = await of(provider)
       const entry = known.get(provider.id)
       if (!entry || clock.now() - entry.reachedAt < REACHABLE_TTL_MS) return client
@@ -73,7 +73,7 @@ export function createClients({ clock }: { clock: Clock }) {
     },
 
     /** A client with fresh keys and description; null when `used` was renewed too often in the last minute. */
-    async renewed(provider: IdentityProvider, used: Client): Promise<Client | null> {
+    async renewed(provider: IdentityProvider, used: OpenidClient): Promise<OpenidClient | null> {
       const current = await of(provider)
       if (current !== used) return current // another sign-in renewed it
       if (renewals.take(provider.id) > 0) return null
@@ -107,7 +107,10 @@ interface DiscoverParts {
   answers: BoundedMap<string, string>
 }
 
-async function discover(provider: IdentityProvider, { clock, answers }: DiscoverParts): Promise<Client> {
+async function discover(
+  provider: IdentityProvider,
+  { clock, answers }: DiscoverParts,
+): Promise<OpenidClient> {
   const { issuer, clientId, clientSecret } = provider
   const outgoing = outgoingFor(issuer, [], { clock })
   const metadata = await metadataOf(issuer, ['oidc'], outgoing)

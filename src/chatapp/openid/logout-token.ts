@@ -1,7 +1,7 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
 import type { JWTPayload } from 'jose'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Client, Clients } from './clients.ts'
+import type { OpenidClient, Clients } from './clients.ts'
 import type { EndedThere } from './provider-sessions.ts'
 import type { IdentityProvider } from './provider.ts'
 
@@ -66,7 +66,7 @@ const badToken = (error: unknown): unknown =>
     : error
 
 async function payloadOf(
-  client: Client,
+  client: OpenidClient,
   provider: IdentityProvider,
   token: string,
   now: number,

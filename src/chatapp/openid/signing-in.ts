@@ -4,7 +4,7 @@ import { createAuthorizationUrls, type AuthorizationUrls } from '#chatapp/integr
 import { oauthErrorOf, ProviderFailure, reasonOf } from '#chatapp/integrations/failure.ts'
 import type { Attempt, Attempts } from './attempts.ts'
 import { isWhole, joinedClaims, missingClaims, personOf, type Person } from './claims.ts'
-import type { Client, Clients, Code } from './clients.ts'
+import type { OpenidClient, Clients, Code } from './clients.ts'
 import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
 import type { IdentityProvider } from './provider.ts'
 
@@ -147,7 +147,7 @@ const mayBeOutdated = (error: unknown): boolean =>
 const FINAL_FAULTS = new Set(['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
 
 async function signedIn(
-  { config }: Client,
+  { config }: OpenidClient,
   provider: IdentityProvider,
   { attempt: { state, nonce, verifier, redirectUri }, query }: Exchange,
 ): Promise<SignedIn> {

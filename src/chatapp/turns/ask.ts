@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
-import type { Connection } from '#chatapp/models/connections/connection.ts'
+import type { ModelServer } from '#chatapp/models/connections/connection.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
 import { readStream, readWhole, refusalFrom, type CompletionEnd, type Listener } from './completion.ts'
 
@@ -13,7 +13,7 @@ export type Outcome =
   | { state: 'failed'; error: MessageError; refusedWith: number }
 
 export interface CompletionQuery {
-  connection: Connection
+  connection: ModelServer
   body: unknown
   headers: Readonly<Record<string, string>>
 }

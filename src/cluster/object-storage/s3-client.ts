@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Dispatcher } from 'undici'
 import type { Clock } from '#ground/base/clock.ts'
-import { openConnections } from '#ground/base/network/connections.ts'
+import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { BlobsAddress } from '#ground/blobs/address.ts'
@@ -68,7 +68,7 @@ interface Order {
 
 /** A client of any server with the S3 API. Buckets are named in the path, which every one of them takes. */
 export function createS3Client({ address, credentials, clock, reports }: S3ClientOptions): S3Client {
-  const connections = openConnections({
+  const connections = openHttpConnections({
     connect: { timeout: CONNECT_MS },
     headersTimeout: SILENT_MS,
     bodyTimeout: SILENT_MS,

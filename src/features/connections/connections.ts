@@ -1,5 +1,5 @@
 import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
-import type { Connection } from '#core/agent/tools/tool.ts'
+import type { ToolConnection } from '#core/agent/tools/tool.ts'
 import type { AgentConnections, ConnectionUse } from '#core/agent/turn/tool-context.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -9,14 +9,14 @@ import type { Person, Providers } from './providers.ts'
 import type { Tokens } from './tokens.ts'
 import type { Uses } from './uses.ts'
 
-export interface ConnectionsDeps extends NeededDeps {
+export interface PersonConnectionsDeps extends NeededDeps {
   providers: Providers
   tokens: Tokens
   uses: Pick<Uses, 'note'>
 }
 
 /** People's outside accounts, as one Hub's tools use them. */
-export interface Connections extends AgentConnections {
+export interface PersonConnections extends AgentConnections {
   /**
    * The token for an outside MCP server; null when the person has no account that is good.
    *
@@ -31,7 +31,7 @@ export interface Connections extends AgentConnections {
   ): Promise<Error>
 }
 
-export function createConnections(deps: ConnectionsDeps): Connections {
+export function createPersonConnections(deps: PersonConnectionsDeps): PersonConnections {
   const { hub, providers, tokens, uses } = deps
 
   const lookUp = async (caller: Caller, id: string, tool: string) => {
@@ -50,7 +50,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const tokenOf = async (
     { person, provider }: { person: Person; provider: ConnectionProvider },
     { tool, scopes }: Pick<ConnectionUse, 'tool' | 'scopes'>,
-  ): Promise<Result<Connection, ConnectionLack>> => {
+  ): Promise<Result<ToolConnection, ConnectionLack>> => {
     const token = await tokens.get(person.userId, provider.id)
     if (!token.ok) {
       if (token.refusal === 'unavailable') throw new Error(UNAVAILABLE(tool))
@@ -62,7 +62,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   }
 
   return {
-    async get(caller, id, use): Promise<Connection> {
+    async get(caller, id, use): Promise<ToolConnection> {
       const known = await lookUp(caller, id, use.tool)
       const token = await tokenOf(known, use)
       if (token.ok) {

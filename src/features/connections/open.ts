@@ -1,6 +1,6 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { createAccessLog } from './access-log.ts'
-import { createConnections, type Connections } from './connections.ts'
+import { createPersonConnections, type PersonConnections } from './connections.ts'
 import { connectionEvents } from './log-events.ts'
 import { createJourneyRows } from './journey-rows.ts'
 import { createJourneys } from './journeys.ts'
@@ -19,7 +19,7 @@ import type { Log } from '#ground/base/log.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 
-export interface ConnectionsDeps {
+export interface OpenConnectionsDeps {
   /** Slug. */
   hub: string
   /** Whether people may connect outside accounts from here. */
@@ -37,13 +37,13 @@ export interface ConnectionsDeps {
 
 /** People's outside accounts, for the tools of a Hub and in the Console. */
 export interface OpenConnections extends AsyncDisposable {
-  readonly connections: Connections
+  readonly connections: PersonConnections
   feature(this: void): Promise<ConsoleFeature>
   pages(this: void): Promise<PortalFeature>
   readonly tools: readonly Tool[]
 }
 
-export function openConnections(parts: ConnectionsDeps): OpenConnections {
+export function openPersonConnections(parts: OpenConnectionsDeps): OpenConnections {
   const { hub, publicUrl, secret, store, chatapp, clock } = parts
   const events = connectionEvents(parts.log)
   const stored = chatapp.connections
@@ -67,7 +67,7 @@ export function openConnections(parts: ConnectionsDeps): OpenConnections {
     new Map([...(await cards.read(slugs))].map(([slug, { name }]) => [slug, name]))
   const own = { recordRefusal, events, providers }
   return {
-    connections: createConnections({ hub, journeys, links, providers, tokens, uses }),
+    connections: createPersonConnections({ hub, journeys, links, providers, tokens, uses }),
     async feature() {
       const { connectionsFeature } = await import('./routes.ts')
       return connectionsFeature({ ...own, journeys, connections: stored, uses, hubNames })

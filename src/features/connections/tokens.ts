@@ -1,5 +1,5 @@
 import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
-import type { Connection } from '#core/agent/tools/tool.ts'
+import type { ToolConnection } from '#core/agent/tools/tool.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
@@ -27,14 +27,14 @@ const MARGIN_MS = 30_000
  * and out of logs.
  */
 export function createTokens({ connections, clock }: TokensDeps) {
-  const kept = createKept<Connection>({ clock, goodForMs: TTL_MS })
+  const kept = createKept<ToolConnection>({ clock, goodForMs: TTL_MS })
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
   return {
     /** One question at a time for each person and provider. */
-    get: (userId: string, provider: string): Promise<Result<Connection, TokenRefusal | 'unavailable'>> =>
+    get: (userId: string, provider: string): Promise<Result<ToolConnection, TokenRefusal | 'unavailable'>> =>
       kept.get(
         keyOf(userId, provider),
-        async (): Promise<Result<Connection, TokenRefusal | 'unavailable'>> => {
+        async (): Promise<Result<ToolConnection, TokenRefusal | 'unavailable'>> => {
           const stored = await connections.of(userId, provider)
           return stored.ok ? tokenOf(stored.value[0], clock.now()) : refused('unavailable')
         },
@@ -47,7 +47,10 @@ export function createTokens({ connections, clock }: TokensDeps) {
 }
 
 /** The part of a stored connection that a tool may have. Pure. */
-export function tokenOf(stored: StoredConnection | undefined, now: number): Result<Connection, TokenRefusal> {
+export function tokenOf(
+  stored: StoredConnection | undefined,
+  now: number,
+): Result<ToolConnection, TokenRefusal> {
   if (!stored) return refused('missing')
   const { state, accessToken, scopes } = stored
   if (!isGood(state)) return refused(state as TokenRefusal)

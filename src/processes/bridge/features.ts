@@ -2,13 +2,13 @@ import type { HubCards } from '#core/access/hub-cards.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
 import type { LateMount } from '#ground/base/mount.ts'
 import type { Changes } from '#features/changes/changes.ts'
-import { createConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
+import { createProgramConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { groupsLockedBy } from '../config/edge.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
-import { openConnections, type OpenConnections } from '#features/connections/open.ts'
+import { openPersonConnections, type OpenConnections } from '#features/connections/open.ts'
 import { artifactsIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
@@ -69,7 +69,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   )
   const roster = rosterOf(ground, parts)
   const accounts = parts.use(
-    openConnections({
+    openPersonConnections({
       ...common,
       hasJourneys: readConnectionConfig(environment).journeys,
       secret: journeySecretOf(secrets),

@@ -5,11 +5,11 @@ export const ConnectionVariables = z.object({
   SVC_CONNECT_JOURNEY: flag(false).describe('Enable connection pages'),
 })
 
-export interface ConnectionConfig {
+export interface ModelConnectionConfig {
   /** Whether people may connect outside accounts from here. */
   journeys: boolean
 }
 
-export const readConnectionConfig = (environment: Environment): ConnectionConfig => ({
+export const readConnectionConfig = (environment: Environment): ModelConnectionConfig => ({
   journeys: parseEnvironment(ConnectionVariables, environment).SVC_CONNECT_JOURNEY,
 })

@@ -8,7 +8,7 @@ import { sessionQuery } from '../session/queries.ts'
 import { createConnection } from './connection.ts'
 
 /** The cache of everything read from the server, and its requests' state of connection and session. */
-export function createClient() {
+export function createChatQueryClient() {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: () => connection.find(),

@@ -35,7 +35,7 @@ export function createConnection({ onBack }: { onBack(): void }) {
   }
 }
 
-export type Connection = ReturnType<typeof createConnection>
+export type ChatappConnection = ReturnType<typeof createConnection>
 
-export const useConnectionLost = (connection: Connection): boolean =>
+export const useConnectionLost = (connection: ChatappConnection): boolean =>
   useSyncExternalStore(connection.subscribe, connection.isLost)

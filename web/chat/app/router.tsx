@@ -9,14 +9,14 @@ import {
 } from '@tanstack/react-router'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { isAppPage, safeRedirect } from '../session/redirect.ts'
-import type { Connection } from './connection.ts'
+import type { ChatappConnection } from './connection.ts'
 import { searchIn } from '../chats/search/address.ts'
 import { NotFoundPage, PageError } from './page-error.tsx'
 import { loadThread } from './thread-parts.ts'
 
 export interface RouterContext {
   client: QueryClient
-  connection: Connection
+  connection: ChatappConnection
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)

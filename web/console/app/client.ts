@@ -8,7 +8,7 @@ import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
 
 /** The cache of everything read from the server. `onLostAccess`: the person has lost access. */
-export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
+export function createConsoleQueryClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
   const look = (error: unknown) => {
     const isKnown = client.getQueryData(meQuery.queryKey) !== undefined
     if (error instanceof ApiError && error.status === 401)

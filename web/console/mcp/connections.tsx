@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<McpConnection>[] = [
 const Unsaid = () => <span className="text-muted">{mcp.unnamed}</span>
 
 /** Programs that used a Hub, the latest first: for its managers. */
-export function Connections({ hub }: { hub: string }) {
+export function McpConnectionList({ hub }: { hub: string }) {
   const [page, setPage] = useState(1)
   const query = useQuery(mcpConnectionsQuery({ hub, ...pageOf(page) }))
   return (

@@ -14,7 +14,7 @@ import { mcp } from './messages.ts'
 import { Page } from '../kit/page.tsx'
 import { ClientTabs } from './client-tabs.tsx'
 import { mcpClients, type McpClient } from './clients.ts'
-import { Connections } from './connections.tsx'
+import { McpConnectionList } from './connections.tsx'
 import { KeyStep } from './key-step.tsx'
 import { mcpHubsQuery, type McpHub } from './queries.ts'
 
@@ -75,7 +75,7 @@ function HubSetup({ hub, hubs }: { hub: McpHub; hubs: readonly McpHub[] }) {
       <KeyStep {...{ hub, hubs, made }} program={chosen.hasKey ? chosen.name : ''} onMade={setMade} />
       <ClientTabs clients={clients} chosen={chosen} onChoose={(id) => setClient(indexOf(clients, id))} />
       <SignIns call={call} hub={hub.slug} hubName={nameOf} level={2} errorText={errorText} />
-      {hub.isManaged && <Connections hub={hub.slug} />}
+      {hub.isManaged && <McpConnectionList hub={hub.slug} />}
     </>
   )
 }

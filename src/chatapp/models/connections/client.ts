@@ -7,7 +7,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import { AnswerOutcome, type QuestionAnswer } from '#ground/turn/question/schema.ts'
-import type { Connection } from './connection.ts'
+import type { ModelServer } from './connection.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 const LIST_TIMEOUT_MS = 3000
@@ -51,20 +51,20 @@ export interface UpstreamClient extends AsyncDisposable {
    * @param lookup Where to look the host up, if that was done before.
    * @throws Error when the connection does not answer with a list in time.
    */
-  models(connection: Connection, lookup?: LookupFunction): Promise<UpstreamModel[]>
+  models(connection: ModelServer, lookup?: LookupFunction): Promise<UpstreamModel[]>
   /**
    * Reads another address of a Hub's bridge, such as `/about`. Null when it refuses, or is too old for it.
    *
    * @throws Error when it does not respond in time, or is temporarily unable.
    */
-  read(connection: Connection, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
+  read(connection: ModelServer, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
   /**
    * A file that an agent saved in a chat, requested from its Hub's bridge for the person in the headers.
    *
    * @throws Error when the connection can't be reached. Any status is a response.
    */
   file(
-    connection: Connection,
+    connection: ModelServer,
     at: { chatId: string; filename: string },
     call: Omit<CompletionCall, 'body' | 'path'>,
   ): Promise<UpstreamAnswer>
@@ -74,7 +74,7 @@ export interface UpstreamClient extends AsyncDisposable {
    * @throws Error when the connection can't be reached, or does not answer with a link.
    */
   fileLink(
-    connection: Connection,
+    connection: ModelServer,
     at: { chatId: string; filename: string },
     headers: Readonly<Record<string, string>>,
   ): Promise<string | null>
@@ -84,7 +84,7 @@ export interface UpstreamClient extends AsyncDisposable {
    * @throws Error when the connection can't be reached, or refuses.
    */
   revokeFileLinks(
-    connection: Connection,
+    connection: ModelServer,
     chatId: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<void>
@@ -94,12 +94,12 @@ export interface UpstreamClient extends AsyncDisposable {
    * @throws Error when the bridge can't be reached, or refuses.
    */
   answerQuestion(
-    connection: Connection,
+    connection: ModelServer,
     id: string,
     call: Pick<CompletionCall, 'headers'> & { body: QuestionAnswer },
   ): Promise<AnswerOutcome>
   /** @throws Error when the connection can't be reached. Any status is an answer. */
-  complete(connection: Connection, call: CompletionCall): Promise<UpstreamAnswer>
+  complete(connection: ModelServer, call: CompletionCall): Promise<UpstreamAnswer>
   /**
    * A stored response, read or deleted.
    *
@@ -107,7 +107,7 @@ export interface UpstreamClient extends AsyncDisposable {
    * @throws Error when the connection can't be reached. Any status is an answer.
    */
   storedResponse(
-    connection: Connection,
+    connection: ModelServer,
     at: { method: 'GET' | 'DELETE' | 'POST'; path: string },
     call: Omit<CompletionCall, 'body' | 'path'>,
   ): Promise<UpstreamAnswer>
@@ -207,7 +207,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
 }
 
 /** Address of a chat's files at a Hub's bridge. */
-const chatAddress = ({ url }: Connection, chatId: string): string =>
+const chatAddress = ({ url }: ModelServer, chatId: string): string =>
   `${url.replace(/\/v1$/, '')}/artifacts/${encodeURIComponent(chatId)}`
 
 /** Root-relative: a browser is sent there. */
@@ -277,14 +277,14 @@ async function sendRequest(
 const notConnected = (): Error =>
   Object.assign(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`), { code: 'ETIMEDOUT' })
 
-const jsonCall = (connection: Connection, { body, headers, signal }: CompletionCall): UpstreamCall => ({
+const jsonCall = (connection: ModelServer, { body, headers, signal }: CompletionCall): UpstreamCall => ({
   method: 'POST',
   headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
   signal,
 })
 
-const headersOf = (connection: Connection): Record<string, string> => ({
+const headersOf = (connection: ModelServer): Record<string, string> => ({
   ...connection.headers,
   accept: 'application/json, text/event-stream',
   ...(connection.key ? { authorization: `Bearer ${connection.key}` } : {}),

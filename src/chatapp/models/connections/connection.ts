@@ -1,7 +1,7 @@
 import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
 /** An OpenAI-compatible server with models. */
-export interface Connection {
+export interface ModelServer {
   /** Position in the list of all connections; the built-in ones are first. */
   index: number
   /** Base address without a slash at the end, such as `http://127.0.0.1:8000/v1`; empty for a Hub that never had one. */
@@ -36,7 +36,7 @@ export interface BuiltInConnection extends ConnectedHub {
   key: string
 }
 
-export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index: number): Connection => ({
+export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index: number): ModelServer => ({
   index,
   url: url.replace(/\/+$/, ''),
   key,
@@ -50,7 +50,7 @@ export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index
 export const storedConnection = (
   { url, key, config }: { url: string; key: string; config: ConnectionConfig },
   index: number,
-): Connection | null =>
+): ModelServer | null =>
   config.enable === false
     ? null
     : {

@@ -1,13 +1,18 @@
 import { newId } from '#ground/base/ids.ts'
 import type { Settings, SettingsView } from '#chatapp/accounts/settings/settings.ts'
 import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
-import { builtInConnection, storedConnection, type BuiltInConnection, type Connection } from './connection.ts'
+import {
+  builtInConnection,
+  storedConnection,
+  type BuiltInConnection,
+  type ModelServer,
+} from './connection.ts'
 import type { ConnectionForm } from './schema.ts'
 
-export type Connections = ReturnType<typeof createConnections>
+export type ModelServers = ReturnType<typeof createModelServers>
 
 /** Sources of models: always the built-in connections first, then those that an administrator stored. */
-export function createConnections({
+export function createModelServers({
   builtIn,
   settings,
 }: {
@@ -16,7 +21,7 @@ export function createConnections({
 }) {
   /** Including those of deleted Hubs: a form that was read before the deletion must not restore them. */
   const everBuiltIn = new Set<string>()
-  const fixedNow = (): Connection[] => {
+  const fixedNow = (): ModelServer[] => {
     const fixed = builtIn().map(builtInConnection)
     for (const { url } of fixed) everBuiltIn.add(url)
     return fixed
@@ -24,7 +29,7 @@ export function createConnections({
 
   return {
     /** Every connection in use. */
-    async list(): Promise<Connection[]> {
+    async list(): Promise<ModelServer[]> {
       const fixed = fixedNow()
       const view = await settings.read()
       if (!view.get('openai.enable')) return fixed

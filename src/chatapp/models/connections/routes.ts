@@ -3,19 +3,19 @@ import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { UpstreamClient } from './client.ts'
 import { storedConnection } from './connection.ts'
-import type { Connections } from './connections.ts'
+import type { ModelServers } from './connections.ts'
 import { changeConnections, readConnections, verifyConnection } from './contract.ts'
 import { tryConnection } from './try-connection.ts'
 
-export interface ConnectionRouteParts {
-  connections: Connections
+export interface ModelServerRouteParts {
+  connections: ModelServers
   client: Pick<UpstreamClient, 'models'>
   /** Clears the cached model lists of all connections. */
   forgetLists(): void
   events: Pick<ChatappEvents, 'settingsChanged'>
 }
 
-export function connectionRoutes(app: App, { connections, client, ...parts }: ConnectionRouteParts): void {
+export function modelServerRoutes(app: App, { connections, client, ...parts }: ModelServerRouteParts): void {
   app.handle(readConnections, () => connections.form())
 
   app.handle(changeConnections, async ({ visitor, body }) => {

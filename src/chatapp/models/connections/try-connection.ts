@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { Late } from '#ground/base/within.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { BadStatus, type UpstreamClient, type UpstreamModel } from './client.ts'
-import type { Connection } from './connection.ts'
+import type { ModelServer } from './connection.ts'
 
 /**
  * Requests a connection's models before it is stored. An administrator's address may be in our own network,
@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts'
  */
 export async function tryConnection(
   client: Pick<UpstreamClient, 'models'>,
-  connection: Connection,
+  connection: ModelServer,
   resolve: Resolve = systemResolve,
 ): Promise<Result<UpstreamModel[], RefusalCode>> {
   const url = new URL(connection.url)

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
-import { FOR_EVER, type McpConnection } from './connect.ts'
+import { FOR_EVER, type McpServerConnection } from './connect.ts'
 import {
   BROKEN_OFF,
   failureText,
@@ -92,7 +92,7 @@ const withNotes = (text: string, { server, masks }: McpCall, { notes }: RunningC
 
 /** @throws SessionForgotten when the call did not run, or may run twice. */
 async function request(
-  connection: McpConnection,
+  connection: McpServerConnection,
   { tool, input, context, masks }: McpCall,
   asking: RunningCall,
 ): Promise<CallToolResult> {
@@ -125,7 +125,7 @@ async function request(
   }
 }
 
-const hasSession = ({ client: { transport } }: McpConnection): boolean =>
+const hasSession = ({ client: { transport } }: McpServerConnection): boolean =>
   transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined
 
 function explained(error: unknown, call: McpCall, asking: RunningCall): Error {

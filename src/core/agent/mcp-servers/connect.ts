@@ -23,7 +23,7 @@ import { programOf, type StdioSurroundings } from './stdio/program.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 
 /** A connection that was opened, with a server that knows us. */
-export interface McpConnection {
+export interface McpServerConnection {
   readonly client: Client
   /** The calls that run on it, one of which a question of the server belongs to. */
   readonly calls: RunningCalls
@@ -38,7 +38,7 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-export interface ConnectDeps extends StdioSurroundings {
+export interface McpConnectDeps extends StdioSurroundings {
   reach: McpReach
   /** The only revision to speak; null leaves it to both sides. */
   protocolVersion: McpServerOptions['protocolVersion']
@@ -62,7 +62,10 @@ const PROBE_MS = 3000
  *
  * @throws NeedsPerson, or an Error for `failureText`. Nothing of the server is left running then.
  */
-export async function connect(deps: ConnectDeps, signal: AbortSignal): Promise<McpConnection> {
+export async function connectMcpServer(
+  deps: McpConnectDeps,
+  signal: AbortSignal,
+): Promise<McpServerConnection> {
   try {
     return await open(deps, deps.known.speaksLegacy, signal)
   } catch (error) {
@@ -79,7 +82,11 @@ export async function connect(deps: ConnectDeps, signal: AbortSignal): Promise<M
 /** A program that ended while it was being connected to. */
 class Ended extends Error {}
 
-async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): Promise<McpConnection> {
+async function open(
+  deps: McpConnectDeps,
+  asLegacy: boolean,
+  signal: AbortSignal,
+): Promise<McpServerConnection> {
   const { promise: lost, resolve } = Promise.withResolvers<string>()
   let isLost = false
   const lose = (reason: string) => {
@@ -124,7 +131,7 @@ async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): 
 
 /** How client and server agree on a revision. */
 function negotiation(
-  only: ConnectDeps['protocolVersion'],
+  only: McpConnectDeps['protocolVersion'],
   asLegacy: boolean,
 ): Pick<ClientOptions, 'versionNegotiation' | 'supportedProtocolVersions'> {
   const probe = { timeoutMs: PROBE_MS }
@@ -153,7 +160,7 @@ interface Route {
   explain(error: unknown): unknown
 }
 
-async function programRoute(deps: ConnectDeps, reach: McpReach & { type: 'stdio' }): Promise<Route> {
+async function programRoute(deps: McpConnectDeps, reach: McpReach & { type: 'stdio' }): Promise<Route> {
   const program = await programOf(reach, deps)
   const said = createSaid(deps)
   const transport = createStdioTransport({ ...deps, program, onSaid: said.hear, onMessage: said.noteMessage })
@@ -171,7 +178,7 @@ async function programRoute(deps: ConnectDeps, reach: McpReach & { type: 'stdio'
   }
 }
 
-function webRoute(deps: ConnectDeps, reach: McpReach & { type: 'http' }): Route {
+function webRoute(deps: McpConnectDeps, reach: McpReach & { type: 'http' }): Route {
   const { token } = deps
   let challenge: string | null = null
   const transport = new StreamableHTTPClientTransport(new URL(reach.url), {

@@ -1,13 +1,13 @@
 import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { McpConnection } from './connect.ts'
+import type { McpServerConnection } from './connect.ts'
 import { failureText, NeedsPerson } from './failure.ts'
 import { IDLE_MS, START_LIMIT_MS } from './limits.ts'
 import { withinLimit } from './time-limit.ts'
 
 export interface LinkDeps {
   /** Connect and find out what the server offers. Obeys the signal. */
-  open(signal: AbortSignal): Promise<McpConnection>
+  open(signal: AbortSignal): Promise<McpServerConnection>
   /** `waitMs` is null when it is not tried again by itself. */
   onDown(error: Error, waitMs: number | null): void
   onIdle(): void
@@ -19,7 +19,7 @@ export interface LinkDeps {
 export type LinkState =
   | { kind: 'idle' }
   | { kind: 'starting' }
-  | { kind: 'up'; connection: McpConnection }
+  | { kind: 'up'; connection: McpServerConnection }
   | { kind: 'down'; error: Error; until: number | null }
 
 /** A connection that opens on demand, reopens when it breaks, and closes when idle. */
@@ -34,7 +34,7 @@ export interface Link extends AsyncDisposable {
    *
    * @throws Error why it isn't open, or an error of `work`.
    */
-  use<T>(signal: AbortSignal, work: (connection: McpConnection) => Promise<T>): Promise<T>
+  use<T>(signal: AbortSignal, work: (connection: McpServerConnection) => Promise<T>): Promise<T>
 }
 
 /** A call does not wait longer than this for the next try. */
@@ -54,7 +54,7 @@ interface Going extends LinkDeps {
   lastUsed: EpochMs
   busy: number
   /** Calls by connection. One that was given up is closed when its last call has ended. */
-  calls: Map<McpConnection, number>
+  calls: Map<McpServerConnection, number>
   /** Ends the wait before the next try. */
   hurry: AbortController
   readonly end: AbortController
@@ -98,8 +98,8 @@ export function createLink(deps: LinkDeps): Link {
 
 async function useOne<T>(
   link: Going,
-  connection: McpConnection,
-  work: (connection: McpConnection) => Promise<T>,
+  connection: McpServerConnection,
+  work: (connection: McpServerConnection) => Promise<T>,
 ): Promise<T> {
   const { calls } = link
   calls.set(connection, (calls.get(connection) ?? 0) + 1)
@@ -183,7 +183,7 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
 }
 
 /** Null after a long time without use. */
-async function lostOrIdle(link: Going, { lost }: McpConnection): Promise<string | null> {
+async function lostOrIdle(link: Going, { lost }: McpServerConnection): Promise<string | null> {
   const { clock, end } = link
   const timer = new AbortController()
   const idle = async () => {
@@ -205,7 +205,7 @@ async function lostOrIdle(link: Going, { lost }: McpConnection): Promise<string 
 }
 
 /** @throws Error why it isn't open. */
-async function opened(link: Going, signal: AbortSignal): Promise<McpConnection> {
+async function opened(link: Going, signal: AbortSignal): Promise<McpServerConnection> {
   need(link)
   let hasFailed = false
   const { promise: aborted, reject } = Promise.withResolvers<never>()

@@ -1,5 +1,5 @@
 import type { Caller } from '#ground/identity/caller.ts'
-import type { ConnectDeps } from './connect.ts'
+import type { McpConnectDeps } from './connect.ts'
 import type { Link } from './link.ts'
 
 /** The access token of a person's account with a server; null when they have not connected one that is good. */
@@ -32,7 +32,7 @@ export interface PersonalLinksDeps {
   server: string
   connectionToken: ConnectionToken
   connectionLacking: ConnectionLacking
-  linkWith(token: NonNullable<ConnectDeps['token']>): Link
+  linkWith(token: NonNullable<McpConnectDeps['token']>): Link
 }
 
 /** Above this many, connections that were closed for want of use are forgotten. */

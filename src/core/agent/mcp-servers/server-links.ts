@@ -1,6 +1,6 @@
 import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
-import { connect, type ConnectDeps, type McpConnection } from './connect.ts'
+import { connectMcpServer, type McpConnectDeps, type McpServerConnection } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
 import { failureText, forgottenSession, isUnreachable } from './failure.ts'
 import { START_LIMIT_MS } from './limits.ts'
@@ -10,7 +10,7 @@ import { withinLimit } from './time-limit.ts'
 import { listTools, type Listing } from './tools/listing.ts'
 
 export interface ServerLinksDeps extends Pick<
-  ConnectDeps,
+  McpConnectDeps,
   'hubFolder' | 'environment' | 'version' | 'warden' | 'clock'
 > {
   entry: Pick<McpServerEntry, 'name' | 'options'>
@@ -25,7 +25,7 @@ export interface ServerLinksDeps extends Pick<
 }
 
 /** Makes links to one server that keep its list of tools up to date. */
-export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: ConnectDeps['token']): Link } {
+export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpConnectDeps['token']): Link } {
   const { entry, reach, mask, events, clock } = deps
   const server = entry.name
   const known = { speaksLegacy: false }
@@ -39,7 +39,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: Conn
         async open(signal) {
           const startedAt = clock.now()
           const onSaid = (line: string) => events.said({ server, line: mask(line) })
-          const connection = await connect(
+          const connection = await connectMcpServer(
             {
               ...deps,
               protocolVersion: entry.options.protocolVersion,
@@ -86,7 +86,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: Conn
 }
 
 /** After a failure or restart, reconnects to the server, which also reads its list. */
-async function listAgain(connection: McpConnection, signal: AbortSignal): Promise<Listing> {
+async function listAgain(connection: McpServerConnection, signal: AbortSignal): Promise<Listing> {
   try {
     return await listTools(connection.client, signal)
   } catch (error) {

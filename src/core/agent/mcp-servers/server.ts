@@ -6,7 +6,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { WithFiles } from '#core/agent/tools/with-files.ts'
 import { callTool, type CallContext, type McpCall } from './call.ts'
-import type { ConnectDeps } from './connect.ts'
+import type { McpConnectDeps } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
 import { failureText, isUnauthorized, NeedsPerson } from './failure.ts'
 import type { Link } from './link.ts'
@@ -26,7 +26,7 @@ import type { ServerTool } from './tools/listing.ts'
 import type { ReadResult } from './tools/result.ts'
 
 export interface McpServerDeps extends Pick<
-  ConnectDeps,
+  McpConnectDeps,
   'hubFolder' | 'environment' | 'version' | 'warden' | 'clock'
 > {
   entry: McpServerEntry

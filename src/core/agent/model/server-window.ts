@@ -1,6 +1,6 @@
 import { uncompressed } from '#ground/base/network/answer.ts'
-import { openConnections } from '#ground/base/network/connections.ts'
-import type { Connections } from '#ground/base/network/undici.ts'
+import { openHttpConnections } from '#ground/base/network/connections.ts'
+import type { HttpConnections } from '#ground/base/network/undici.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 
 /** A model at a server with OpenAI's chat protocol. */
@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024
  * when the server names none, does not answer in time, or answers something else.
  */
 export async function askServerWindow(model: ServedModel): Promise<number | null> {
-  const connections = openConnections({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
+  const connections = openHttpConnections({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const base = model.baseUrl.replace(/\/+$/, '')
   const root = base.replace(/\/v\d+$/, '')
@@ -45,7 +45,7 @@ export async function askServerWindow(model: ServedModel): Promise<number | null
 
 /** Null where the server answers no JSON there. */
 const readJson = async (
-  connections: Connections,
+  connections: HttpConnections,
   url: URL,
   apiKey: string | null,
   signal: AbortSignal,

@@ -47,7 +47,7 @@ export interface ToolProgress {
 }
 
 /** An outside account that a person connected. */
-export interface Connection {
+export interface ToolConnection {
   /** Good now, and for this caller only. Never save, show or log it. */
   accessToken: string
   /** Epoch milliseconds; null if the provider does not report it. */
@@ -84,7 +84,7 @@ export interface ToolContext {
    * @throws ConnectionNeeded with a sentence for the model and the person when the account is missing or no
    * longer valid. Let it propagate: then the person is offered to connect the account.
    */
-  connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<Connection>
+  connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<ToolConnection>
   /** Reports the progress of a call to programs that display it, such as MCP clients. */
   progress(progress: ToolProgress): void
   /**

@@ -2,7 +2,7 @@ import { variableOf, type Environment } from '#ground/base/environment.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { NOTHING_HIDDEN, SECRET_NAME, type Hiding } from '#core/agent/tools/hiding.ts'
-import type { Connection, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { ToolConnection, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { listFiles } from '#core/agent/tools/files/list.ts'
 import { readWhole } from '#core/agent/tools/files/open.ts'
 import { cutText } from '#ground/base/cut-text.ts'
@@ -34,7 +34,7 @@ export interface AgentConnections {
    *
    * @throws ConnectionNeeded, or an Error with a sentence for the model and the person.
    */
-  get(caller: Caller, provider: string, use: ConnectionUse): Promise<Connection>
+  get(caller: Caller, provider: string, use: ConnectionUse): Promise<ToolConnection>
 }
 
 /**
@@ -91,7 +91,7 @@ async function connectionOf(
   { caller, chatId }: Turn,
   tool: Tool,
   { provider, scopes }: { provider: string; scopes: readonly string[] },
-): Promise<Connection> {
+): Promise<ToolConnection> {
   if (tool.needs.connection !== provider)
     throw new Error(`${tool.name} must name ${provider} in \`needs.connection\` to use an account there.`)
   if (caller.email === null)

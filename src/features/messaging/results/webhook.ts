@@ -12,7 +12,7 @@ import {
   type Resolve,
   type ResolvedAddress,
 } from '#ground/base/network/resolve.ts'
-import { openConnections } from '#ground/base/network/connections.ts'
+import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { Late, within } from '#ground/base/within.ts'
 import type { Outgoing, SendOutcome, Sender } from '../channel.ts'
@@ -102,7 +102,7 @@ async function request(
   { body, ...headers }: Record<string, string>,
   signal: AbortSignal,
 ): Promise<{ status: number; retryAfterMs: number | null }> {
-  const connections = openConnections({
+  const connections = openHttpConnections({
     connect: { lookup: fixedLookup(addresses), timeout: CONNECT_MS },
     pipelining: 0,
   })

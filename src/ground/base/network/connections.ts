@@ -1,9 +1,9 @@
 import type { Agent } from 'undici'
-import type { Connections } from './undici.ts'
+import type { HttpConnections } from './undici.ts'
 
 /** Nothing is loaded before something is sent: few processes send, and undici takes 30 ms and 3 MB of each. */
-export function openConnections(options: Agent.Options): Connections {
-  let opening: Promise<Connections> | null = null
+export function openHttpConnections(options: Agent.Options): HttpConnections {
+  let opening: Promise<HttpConnections> | null = null
   const opened = () => (opening ??= import('./undici.ts').then(({ connect }) => connect(options)))
   return {
     ask: async (url, request) => (await opened()).ask(url, request),

@@ -7,7 +7,7 @@ import UntypedAgent from 'undici/lib/dispatcher/agent.js'
 import { Receiver, type ServerResponse } from './answer.ts'
 
 /** Connections to any origin. */
-export interface Connections {
+export interface HttpConnections {
   /** Sends a request. Redirects are not followed. @throws undici's error. */
   send(
     url: URL,
@@ -24,7 +24,7 @@ export interface Connections {
 
 const Agent: typeof TypedAgent = UntypedAgent
 
-export function connect(options: TypedAgent.Options): Connections {
+export function connect(options: TypedAgent.Options): HttpConnections {
   const agent = new Agent(options)
   return {
     send: ({ origin, pathname, search }, request) =>

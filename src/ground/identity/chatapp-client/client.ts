@@ -1,6 +1,6 @@
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { createAccounts } from './accounts.ts'
-import { createConnections } from './connections.ts'
+import { createConnectionsClient } from './connections.ts'
 import { createForms } from './forms.ts'
 import { createGroups } from './groups.ts'
 import { createHttp, type HttpOptions } from './http.ts'
@@ -28,7 +28,7 @@ export function createChatappClient(options: HttpOptions) {
     forms: createForms(parts),
     site: createSite(send),
     keys: createKeys(send),
-    connections: createConnections(send),
+    connections: createConnectionsClient(send),
     whoIs: createWhoIs(send),
     checkVersion: createCheckVersion(send),
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),

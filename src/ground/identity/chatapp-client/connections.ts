@@ -36,7 +36,7 @@ export interface StoredConnection {
 }
 
 /** People's outside accounts, as the web chat's administrator. */
-export function createConnections(send: Send) {
+export function createConnectionsClient(send: Send) {
   return {
     /** Every provider, also those that are off. Their secrets stay behind here. */
     async providers(): Promise<Result<ConnectionProvider[], ChatappRefusal>> {

@@ -8,7 +8,7 @@ import type { Choice, Primary } from './primary.ts'
 export const CONNECT_MS = 3000
 
 /** A connection that can be ended at once, even if the server does not respond. */
-export interface Connection extends pg.Client {
+export interface PostgresConnection extends pg.Client {
   readonly choice: Choice
   /** Ends it without notice. Its pending queries fail as if the server had ended it. */
   drop(): void
@@ -24,7 +24,7 @@ export const connectionClass = (
   base: typeof pg,
   { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,
 ) =>
-  class extends base.Client implements Connection {
+  class extends base.Client implements PostgresConnection {
     readonly choice: Choice
     readonly drop: () => void
 

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { isReadOnlyRefusal, isStoreUnavailable } from '../errors.ts'
 import type { PostgresAddress } from './address.ts'
-import { connectionClass, onOwnConnection, refuseReadOnly, type Connection } from './connection.ts'
+import { connectionClass, onOwnConnection, refuseReadOnly, type PostgresConnection } from './connection.ts'
 import { createPrimary } from './primary.ts'
 import { createSilence } from './silence.ts'
 
@@ -18,7 +18,7 @@ export interface ServerPool extends PostgresPool {
   renew(): void
 }
 
-type Lent = Connection & pg.PoolClient
+type Lent = PostgresConnection & pg.PoolClient
 
 /** Connection attempts; a repetition is safe because no query was sent yet. */
 const ATTEMPTS = 2
@@ -44,11 +44,11 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
         (error: unknown) => error instanceof base.DatabaseError, // it refused, so it is reachable
       ),
   })
-  const open = new Set<Connection>()
+  const open = new Set<PostgresConnection>()
   const pool = new base.Pool({
     ...settings,
     Client: connectionClass(base, primary) as unknown as new () => pg.ClientBase,
-    onConnect: (client) => silence.watch(client as Connection, writable(client)),
+    onConnect: (client) => silence.watch(client as PostgresConnection, writable(client)),
   })
   pool.on('connect', (client) => {
     const connection = client as Lent
@@ -108,7 +108,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
 }
 
 /** One loss shows as several errors: the server's last words, the end of the socket. */
-function reportOnce(client: Connection, report: (error: Error) => void): void {
+function reportOnce(client: PostgresConnection, report: (error: Error) => void): void {
   let reported = false
   client.on('error', (error: Error) => {
     if (!reported) report(error)
@@ -121,7 +121,7 @@ const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** A disappeared server does not end its side of a connection. */
-function left(connection: Connection): Promise<void> {
+function left(connection: PostgresConnection): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = setTimeout(connection.drop, LEAVE_MS)
   connection.once('end', () => {

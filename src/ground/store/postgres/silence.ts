@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import type { Connection } from './connection.ts'
+import type { PostgresConnection } from './connection.ts'
 import type { Choice } from './primary.ts'
 
 /** A slower statement may have lost its server. */
@@ -9,7 +9,7 @@ const DEADLINE_MS = 40_000
 
 export interface Silence {
   /** End the connection when it gets no answer any more. */
-  watch<T>(connection: Connection, work: Promise<T>): Promise<T>
+  watch<T>(connection: PostgresConnection, work: Promise<T>): Promise<T>
 }
 
 /**

@@ -18,13 +18,13 @@ export interface UsedProgram extends ConnectedProgram {
   lastUsedAt: number
 }
 
-export interface ConnectionsDeps {
+export interface McpConnectionsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
   onFailure(error: unknown): void
 }
 
-export type ConnectedPrograms = ReturnType<typeof createConnections>
+export type ConnectedPrograms = ReturnType<typeof createProgramConnections>
 
 const STEP_MS = 60_000
 const MAX_CLIENT_NAME_LENGTH = 80
@@ -36,7 +36,7 @@ const MAX_CACHED_CONNECTIONS = 10_000
 /**
  * Records the users of Hubs' MCP servers, with key, program and last use. Disposing waits for pending writes.
  */
-export function createConnections({ store, clock, onFailure }: ConnectionsDeps) {
+export function createProgramConnections({ store, clock, onFailure }: McpConnectionsDeps) {
   const noted = new BoundedMap<string, number>(MAX_CACHED_CONNECTIONS)
   let writing = Promise.resolve()
 

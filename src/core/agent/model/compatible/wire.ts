@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import { newId } from '#ground/base/ids.ts'
 import { uncompressed, type Pieces } from '#ground/base/network/answer.ts'
-import { openConnections } from '#ground/base/network/connections.ts'
+import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
 import type { Listener, Wire } from '../wire.ts'
@@ -21,7 +21,7 @@ export interface CompatibleOptions {
 }
 
 /** The clock-based watch detects silence; idle connections close soon. */
-const connections = openConnections({
+const connections = openHttpConnections({
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 4000,

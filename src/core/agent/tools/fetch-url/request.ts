@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fixedLookup, type ResolvedAddress } from '#ground/base/network/resolve.ts'
-import { openConnections } from '#ground/base/network/connections.ts'
+import { openHttpConnections } from '#ground/base/network/connections.ts'
 import type { Target } from './target.ts'
 
 export interface FetchResponse extends AsyncDisposable {
@@ -20,7 +20,7 @@ export async function request(
   addresses: readonly ResolvedAddress[],
   signal: AbortSignal,
 ): Promise<FetchResponse> {
-  const connections = openConnections({
+  const connections = openHttpConnections({
     connect: { lookup: fixedLookup(addresses), timeout: CONNECT_MS },
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,

@@ -33,7 +33,7 @@ export type Reply =
   /** It may have. */
   | { kind: 'lost'; reason: string }
 
-export interface Client {
+export interface ChatAClient {
   /** Never throws. */
   call(call: Call, signal: AbortSignal): Promise<Reply>
   /** Fetch a file from an absolute address, with the token: only for addresses that may have it. @throws on any failure. */
@@ -44,7 +44,7 @@ const ANSWER_MS = 30_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 /** The provider's API: one request each, no redirects, bounded in time and size. */
-export function createClient({ base, token, clock }: ClientDeps): Client {
+export function createChatAClient({ base, token, clock }: ClientDeps): ChatAClient {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': 'HubService/1.0' }
   return {
     async call({ method, path, body }, signal) {

@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
-import type { Client } from './client.ts'
+import type { ChatAClient } from './client.ts'
 import { explained } from './explained.ts'
 import { ProviderError } from './schema.ts'
 
@@ -32,7 +32,7 @@ const Refused = z.object({ error: ProviderError })
  * @param base Of the API.
  */
 export async function fetchMedia(
-  { client, base, phoneNumberId }: { client: Client; base: string; phoneNumberId: string },
+  { client, base, phoneNumberId }: { client: ChatAClient; base: string; phoneNumberId: string },
   { id, contentType: declared }: MediaReference,
   signal: AbortSignal,
 ): Promise<Result<FetchedMedia, string>> {
@@ -64,7 +64,7 @@ async function download(
     url,
     bytes,
     contentType,
-  }: { client: Client; url: URL; bytes: number; contentType: string | null },
+  }: { client: ChatAClient; url: URL; bytes: number; contentType: string | null },
   signal: AbortSignal,
 ): Promise<Result<FetchedMedia, string>> {
   try {

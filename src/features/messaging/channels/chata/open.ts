@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Channel } from '../../channel.ts'
 import { writer } from '../../text/writer.ts'
-import { createClient } from './client.ts'
+import { createChatAClient } from './client.ts'
 import { MAX_TEXT_LENGTH, MARKUP } from './markup.ts'
 import { locate } from './locate.ts'
 import { fetchMedia } from './media.ts'
@@ -18,7 +18,7 @@ export interface ChataSettings {
 /** The half of chat-a that reads and answers. */
 export function openChata({ base: written, token, phoneNumberId, clock }: ChataSettings): Channel {
   const base = written.replace(/\/+$/, '')
-  const client = createClient({ base, token, clock })
+  const client = createChatAClient({ base, token, clock })
   const closed = new AbortController()
   const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed.signal])
   const sender = createSender(client)

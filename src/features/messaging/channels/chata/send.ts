@@ -1,5 +1,5 @@
 import type { Address, Outgoing, SendOutcome } from '../../channel.ts'
-import type { Client } from './client.ts'
+import type { ChatAClient } from './client.ts'
 import { conversationOf, isScopedId, type Conversation } from './conversation.ts'
 import { outcomeOf } from './outcome.ts'
 import { createWaits } from './waits.ts'
@@ -9,7 +9,7 @@ export interface Sender {
   acknowledge(to: Address, messageId: string, signal: AbortSignal): Promise<void>
 }
 
-export function createSender(client: Client): Sender {
+export function createSender(client: ChatAClient): Sender {
   const waits = {
     channelWaits: createWaits({ firstMs: 1000, maxMs: 5 * 60_000 }),
     conversationWaits: createWaits({ firstMs: 1000, factor: 4, maxMs: 60 * 60_000 }),

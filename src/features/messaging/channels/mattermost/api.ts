@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Client } from './client.ts'
+import type { MattermostClient } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 
 /** The server is unavailable, or refused. The message is one line for people. */
@@ -21,7 +21,7 @@ export class ApiFailure extends Error {
 export type Get = <T>(path: string, schema: z.ZodType<T>, signal: AbortSignal) => Promise<T>
 
 export const createGet =
-  (client: Client): Get =>
+  (client: MattermostClient): Get =>
   async (path, schema, signal) => {
     const exchange = await client.exchange({ method: 'GET', path }, signal)
     if (exchange.happened !== 'answered') throw new ApiFailure(exchange.reason, null, null)

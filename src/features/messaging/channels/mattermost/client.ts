@@ -33,12 +33,12 @@ export interface MattermostResponse {
 }
 
 /** The server's REST API, as one bot account. Never throws. */
-export interface Client {
+export interface MattermostClient {
   readonly server: Server
   exchange(request: Request, signal: AbortSignal): Promise<MattermostResult>
 }
 
-export function createClient(server: Server, clock: Clock): Client {
+export function createMattermostClient(server: Server, clock: Clock): MattermostClient {
   return {
     server,
     async exchange(request, signal) {

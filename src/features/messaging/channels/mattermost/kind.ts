@@ -13,7 +13,7 @@ export const mattermost: ChannelKind = {
       const server = serverOf(context.environment)
       if (!server)
         throw new Error(`set ${missingIn(context.environment).join(' and ')} to receive from Mattermost`)
-      const { connect } = await import('./receive/connect.ts')
+      const { connectMattermost: connect } = await import('./receive/connect.ts')
       return connect(server, context)
     },
   },

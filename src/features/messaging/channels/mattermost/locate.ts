@@ -1,7 +1,7 @@
 import type { Located, NotLocated } from '../../channel.ts'
 import { ChatChannel, User } from './answers.ts'
 import { ApiFailure, type Get } from './api.ts'
-import type { Client } from './client.ts'
+import type { MattermostClient } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 
 const ID = /^[a-z0-9]{26}$/
@@ -13,7 +13,7 @@ const RETRY_DELAY_MS = 30_000
  * taken by another person.
  */
 export const createLocate =
-  (client: Client, get: Get) =>
+  (client: MattermostClient, get: Get) =>
   async (to: string, signal: AbortSignal): Promise<Located | NotLocated> => {
     const [id = '', thread] = to.split('/')
     if (!ID.test(id) || (thread !== undefined && !ID.test(thread)))
@@ -44,7 +44,7 @@ const found = <T>(asked: Promise<T>): Promise<T | null> =>
 
 /** The present connection, or a new connection. @throws ApiFailure */
 async function directChannel(
-  client: Client,
+  client: MattermostClient,
   members: readonly [string, string],
   signal: AbortSignal,
 ): Promise<string> {

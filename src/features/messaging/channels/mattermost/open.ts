@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Channel } from '../../channel.ts'
 import { createGet, type Get } from './api.ts'
-import { createClient } from './client.ts'
+import { createMattermostClient } from './client.ts'
 import { createLocate } from './locate.ts'
 import { fetchMedia } from './media.ts'
 import { read } from './read.ts'
@@ -14,7 +14,7 @@ import { isPerson, parseSubject } from '#core/access/subject.ts'
 import { User } from './answers.ts'
 
 export function openMattermost(server: Server, clock: Clock): Channel {
-  const client = createClient(server, clock)
+  const client = createMattermostClient(server, clock)
   const get = createGet(client)
   const { begin, ...sending } = createSending(client, get)
   return {

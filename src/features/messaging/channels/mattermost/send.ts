@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Channel, Outgoing, SendOutcome } from '../../channel.ts'
 import type { ApiFailure, Get } from './api.ts'
 import { PostList } from './answers.ts'
-import type { MattermostResponse, Client } from './client.ts'
+import type { MattermostResponse, MattermostClient } from './client.ts'
 import { createPlaces } from './place.ts'
 import { readMattermostRefusal } from './refusal.ts'
 
@@ -15,7 +15,7 @@ const ID_PROP = 'hub_message_id'
 
 /** Sends posts and finds those with an unknown outcome. */
 export function createSending(
-  client: Client,
+  client: MattermostClient,
   get: Get,
 ): Required<Pick<Channel, 'send' | 'reconcile' | 'acknowledge'>> & { begin: Channel['send'] } {
   const placeOf = createPlaces(get)

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Channel, Completion, MessageStream, Shown } from '../../channel.ts'
-import type { Client, MattermostResult } from './client.ts'
+import type { MattermostClient, MattermostResult } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 import { UNREACHED_WAIT_MS } from './send.ts'
 import { write } from './write.ts'
@@ -9,7 +9,7 @@ import { write } from './write.ts'
 export interface StreamDeps {
   begin: Channel['send']
   find: MessageStream['find']
-  client: Client
+  client: MattermostClient
   clock: Pick<Clock, 'now'>
 }
 

@@ -24,7 +24,7 @@ export type Called = { ok: true; body: unknown } | Failure
 
 export type Parameters = Readonly<Record<string, string | number | boolean | object | null | undefined>>
 
-export interface Client {
+export interface TeamchatClient {
   /** Call one method. Never throws, not even when the signal aborts. */
   call(method: string, parameters: Parameters, signal: AbortSignal): Promise<Called>
 }
@@ -41,7 +41,7 @@ const CALL_MS = 15_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** The provider’s HTTP methods, as docs/messaging/teamchat.md names their documents. */
-export function createClient({ apiBase, token, variable, clock }: ClientOptions): Client {
+export function createTeamchatClient({ apiBase, token, variable, clock }: ClientOptions): TeamchatClient {
   const ask = (method: string, parameters: Parameters, signal: AbortSignal): Promise<Called> =>
     within(clock, CALL_MS, async (late) => {
       const response = await fetch(`${apiBase}/${method}`, {

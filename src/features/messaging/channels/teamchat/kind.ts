@@ -10,7 +10,7 @@ export const teamchat: ChannelKind = {
     ['TEAMCHAT_APP_TOKEN', 'TEAMCHAT_BOT_TOKEN'].filter((variable) => !environment[variable]),
   receiving: {
     by: 'socket',
-    connect: async (context) => (await import('./receiving/connect.ts')).connect(context),
+    connect: async (context) => (await import('./receiving/connect.ts')).connectTeamchat(context),
   },
   open: async (context) => (await import('./open.ts')).openTeamchat(context),
   missingToAnswer: (environment) => (environment['TEAMCHAT_BOT_TOKEN'] ? [] : ['TEAMCHAT_BOT_TOKEN']),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Located, NotLocated } from '../../channel.ts'
-import type { Client, Failure } from './client.ts'
+import type { TeamchatClient, Failure } from './client.ts'
 import { conversationName, handlesOf, parseThreadTarget } from './names.ts'
 import type { AskOwn } from './own.ts'
 
@@ -15,7 +15,7 @@ const GROUP = /^[CG][A-Z0-9]+$/
 
 /** Finds the direct channel of a person by member id, and a channel by its id. */
 export const createLocate =
-  (client: Client, askOwn: AskOwn) =>
+  (client: TeamchatClient, askOwn: AskOwn) =>
   async (to: string, signal: AbortSignal): Promise<Located | NotLocated> => {
     const known = parseThreadTarget(to)
     if (known && GROUP.test(known.channel)) return { outcome: 'found', conversation: to, handles: null }

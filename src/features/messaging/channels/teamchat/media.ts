@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
-import type { Client } from './client.ts'
+import type { TeamchatClient } from './client.ts'
 
 /** From the question to the first byte. */
 const ANSWER_MS = 15_000
@@ -19,7 +19,7 @@ const Info = z.looseObject({
 })
 
 export interface MediaDeps {
-  client: Client
+  client: TeamchatClient
   apiBase: string
   token: string
   clock: Pick<Clock, 'after'>

@@ -2,7 +2,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Preview, Shown } from '../../channel.ts'
-import type { Called, Client } from './client.ts'
+import type { Called, TeamchatClient } from './client.ts'
 import { begun, refusedPreview, type Live, type Standing } from './live.ts'
 import type { ThreadTarget } from './names.ts'
 import { appendable, pieceOf } from './stream-text.ts'
@@ -37,7 +37,7 @@ export function createNativeStreams({
   clock,
   lives,
 }: {
-  client: Client
+  client: TeamchatClient
   clock: Pick<Clock, 'now'>
   lives: Map<string, Live>
 }): NativeStreams {

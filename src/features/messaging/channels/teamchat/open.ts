@@ -1,5 +1,5 @@
 import type { Channel, ChannelContext } from '../../channel.ts'
-import { createClient } from './client.ts'
+import { createTeamchatClient } from './client.ts'
 import { createLocate } from './locate.ts'
 import { createFetchMedia } from './media.ts'
 import { createAskOwn } from './own.ts'
@@ -16,7 +16,7 @@ import { write } from './write.ts'
 export async function openTeamchat({ environment, clock }: ChannelContext): Promise<Channel | null> {
   const { apiBase, botToken } = readSettings(environment)
   if (!botToken) return null
-  const client = createClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
+  const client = createTeamchatClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
   const own = createAskOwn({ client, clock })
   const pace = createPace(clock)
   return {

@@ -1,7 +1,7 @@
 import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
-import type { Client } from './client.ts'
+import type { TeamchatClient } from './client.ts'
 
 const Own = z.looseObject({
   team_id: z.string(),
@@ -14,7 +14,13 @@ export type Own = z.infer<typeof Own>
 /** Null when the provider is unavailable. */
 export type AskOwn = () => Promise<Own | null>
 
-export function createAskOwn({ client, clock }: { client: Client; clock: Pick<Clock, 'now'> }): AskOwn {
+export function createAskOwn({
+  client,
+  clock,
+}: {
+  client: TeamchatClient
+  clock: Pick<Clock, 'now'>
+}): AskOwn {
   const never = new AbortController().signal
   const own = cached({ clock, ms: (answer) => (answer ? Number.MAX_SAFE_INTEGER : 0) }, async () => {
     const called = await client.call('auth.test', {}, never)

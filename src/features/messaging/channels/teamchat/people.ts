@@ -1,7 +1,7 @@
 import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
-import type { Client } from './client.ts'
+import type { TeamchatClient } from './client.ts'
 import type { AskOwn, Own } from './own.ts'
 
 const KNOWN_MS = 5 * 60_000
@@ -31,7 +31,7 @@ export function createEmailOf({
   clock,
   own,
 }: {
-  client: Client
+  client: TeamchatClient
   clock: Pick<Clock, 'now'>
   own: AskOwn
 }) {

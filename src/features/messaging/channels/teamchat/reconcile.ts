@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outgoing } from '../../channel.ts'
-import type { Client } from './client.ts'
+import type { TeamchatClient } from './client.ts'
 import { messageName, parseThreadTarget, tsOf } from './names.ts'
 import type { AskOwn } from './own.ts'
 import { METADATA_TYPE } from './send.ts'
@@ -27,13 +27,13 @@ type Read = z.infer<typeof Page>['messages'][number]
 
 /** Look in the history behind the message that was answered for one that carries our id. Null: it couldn't be read. */
 export const createReconcile =
-  (client: Client) =>
+  (client: TeamchatClient) =>
   (message: Outgoing, signal: AbortSignal): Promise<Found> =>
     look(client, message, (read) => carries(read, message.id), signal)
 
 /** The same for an answer that may stream: it carries no id until its stream is stopped, but is ours and streamed. */
 export const createFind =
-  (client: Client, own: AskOwn) =>
+  (client: TeamchatClient, own: AskOwn) =>
   async (message: Outgoing, signal: AbortSignal): Promise<Found> => {
     const us = await own()
     if (us?.user_id === undefined) return null
@@ -46,7 +46,7 @@ const carries = ({ metadata }: Read, id: string): boolean =>
   metadata?.event_type === METADATA_TYPE && metadata.event_payload.id === id
 
 async function look(
-  client: Client,
+  client: TeamchatClient,
   { to }: Outgoing,
   isMeant: (read: Read) => boolean,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { Outgoing, SendOutcome } from '../../channel.ts'
-import type { Client, Failure, Parameters } from './client.ts'
+import type { TeamchatClient, Failure, Parameters } from './client.ts'
 import { messageName, parseThreadTarget, type ThreadTarget } from './names.ts'
 import type { Pace } from './pace.ts'
 
@@ -9,7 +9,7 @@ import type { Pace } from './pace.ts'
 export const METADATA_TYPE = 'hub_message'
 
 export interface SendDeps {
-  client: Client
+  client: TeamchatClient
   clock: Pick<Clock, 'sleep'>
   pace: Pace
 }

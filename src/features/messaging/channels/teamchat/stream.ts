@@ -2,7 +2,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Completion, MessageStream, Outgoing, Preview, Shown } from '../../channel.ts'
-import type { Called, Client, Failure } from './client.ts'
+import type { Called, TeamchatClient, Failure } from './client.ts'
 import { begun, refusedPreview, type Live, type Standing } from './live.ts'
 import { parseThreadTarget, tsOf, type ThreadTarget } from './names.ts'
 import { createNativeStreams, SEALED } from './native.ts'
@@ -12,7 +12,7 @@ import { harmless } from './stream-text.ts'
 import { write } from './write.ts'
 
 export interface StreamDeps {
-  client: Client
+  client: TeamchatClient
   clock: Pick<Clock, 'now'>
   pace: Pace
   find: MessageStream['find']
@@ -120,7 +120,7 @@ function restOf(live: Live | undefined, { text }: Outgoing): string | null {
 }
 
 const update = (
-  client: Client,
+  client: TeamchatClient,
   { channel, ts }: Standing,
   { text, id }: Pick<Outgoing, 'text' | 'id'>,
   signal: AbortSignal,
@@ -129,7 +129,7 @@ const update = (
   client.call('chat.update', { channel, ts, text, blocks: [], metadata: metadataOf(id) }, signal)
 
 async function remove(
-  client: Client,
+  client: TeamchatClient,
   { id, channel, ts }: Standing,
   signal: AbortSignal,
 ): Promise<Completion> {

@@ -3,7 +3,7 @@ import { startLoop } from '#ground/base/loop.ts'
 import type { SocketContext } from '../../../channel.ts'
 import { User } from '../answers.ts'
 import { createGet, patiently, type ApiFailure } from '../api.ts'
-import { createClient } from '../client.ts'
+import { createMattermostClient } from '../client.ts'
 import type { Server } from '../variables.ts'
 import { createHearing } from './hearing.ts'
 
@@ -15,9 +15,9 @@ const MAX_RETRY_DELAY_MS = 5 * 60_000
  *
  * @throws when the server knows the token not to be good. Anything else may pass, and is reported.
  */
-export async function connect(server: Server, context: SocketContext): Promise<AsyncDisposable> {
+export async function connectMattermost(server: Server, context: SocketContext): Promise<AsyncDisposable> {
   const { clock, report } = context
-  const get = patiently(createGet(createClient(server, clock)), clock)
+  const get = patiently(createGet(createMattermostClient(server, clock)), clock)
   const me = (signal: AbortSignal) => get('users/me', User, signal)
   await me(new AbortController().signal).catch((error: ApiFailure) => {
     if (error.status === 401) throw error

@@ -1,5 +1,5 @@
 import type { SocketContext } from '../../../channel.ts'
-import { createClient } from '../client.ts'
+import { createTeamchatClient } from '../client.ts'
 import { readSettings } from '../settings.ts'
 import { startChecks } from './checks.ts'
 import { createDeliveries } from './deliveries.ts'
@@ -9,15 +9,15 @@ import { createOpener } from './opener.ts'
 import { createStatus } from './status.ts'
 
 /** Receives messages over a connection and from the history. @throws when a token is missing or refused. */
-export async function connect(context: SocketContext): Promise<AsyncDisposable> {
+export async function connectTeamchat(context: SocketContext): Promise<AsyncDisposable> {
   const { environment, clock, store, report } = context
   const { apiBase, appToken, botToken } = readSettings(environment)
   if (!appToken || !botToken)
     throw new Error(
       `Slack (team chat) needs ${appToken ? 'TEAMCHAT_BOT_TOKEN' : 'TEAMCHAT_APP_TOKEN'}; set it in the Hub’s .env`,
     )
-  const app = createClient({ apiBase, token: appToken, variable: 'TEAMCHAT_APP_TOKEN', clock })
-  const bot = createClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
+  const app = createTeamchatClient({ apiBase, token: appToken, variable: 'TEAMCHAT_APP_TOKEN', clock })
+  const bot = createTeamchatClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
   const never = new AbortController().signal
   const [first, own] = await Promise.all([
     app.call('apps.connections.open', {}, never),

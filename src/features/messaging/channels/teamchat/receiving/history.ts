@@ -1,11 +1,11 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { z } from 'zod'
-import type { Client, Parameters } from '../client.ts'
+import type { TeamchatClient, Parameters } from '../client.ts'
 import { msOf, tsAt } from '../names.ts'
 
 export interface HistoryDeps {
-  client: Client
+  client: TeamchatClient
   clock: Clock
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
-import type { Called, Client } from '../client.ts'
+import type { Called, TeamchatClient } from '../client.ts'
 import { openSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
 
 export interface OpenerDeps {
   /** With the token that opens connections. */
-  client: Client
+  client: TeamchatClient
   clock: Clock
   /** The first response to the call that opens a connection, which the start has already made. */
   first: Called
