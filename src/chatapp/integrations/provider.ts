@@ -1,5 +1,5 @@
 import type { ClientMetadata } from 'openid-client'
-import type { Entry } from './schema.ts'
+import type { IntegrationEntry } from './schema.ts'
 
 /** Our client at an authorization server: registered dynamically (RFC 7591), or named by our client ID metadata document. */
 export interface Registration {
@@ -20,7 +20,7 @@ export interface Provider {
   name: string
   description: string
   enabled: boolean
-  grants: Entry['config']['access_grants']
+  grants: IntegrationEntry['config']['access_grants']
   /** Wanted scopes with spaces between; empty leaves it to the provider. */
   scope: string
   /** Whether to request `offline_access` if the provider supports it. */
@@ -76,7 +76,7 @@ export interface ProviderSecrets {
 }
 
 /** A provider from its entry. Pure. */
-export function providerOf(entry: Entry, secrets: ProviderSecrets, revision: string): Provider {
+export function providerOf(entry: IntegrationEntry, secrets: ProviderSecrets, revision: string): Provider {
   const { url, config, info } = entry
   return {
     id: info.id,
@@ -96,7 +96,7 @@ export function providerOf(entry: Entry, secrets: ProviderSecrets, revision: str
   }
 }
 
-function sourceOf(url: string, config: Entry['config']): Provider['source'] {
+function sourceOf(url: string, config: IntegrationEntry['config']): Provider['source'] {
   if (config.kind === 'openid') return { kind: 'openid', issuer: url }
   if (config.kind === 'mcp') return { kind: 'mcp', url, authorizationServer: config.oauth_server_url ?? null }
   return {

@@ -4,13 +4,13 @@ import { newToken } from '#ground/base/ids.ts'
 import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { EntryRequest, SECRET_PLACEHOLDER, type Entry } from './schema.ts'
+import { EntryRequest, SECRET_PLACEHOLDER, type IntegrationEntry } from './schema.ts'
 import { providerOf, type Provider, type ProviderSecrets, type Registration } from './provider.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
 /** A provider as an administrator reads it: of secrets, only the presence is shown. */
 export interface StoredEntry {
-  entry: Entry
+  entry: IntegrationEntry
   createdAt: number
   updatedAt: number
 }
@@ -29,8 +29,12 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
   const rowOf = (id: string, tx: Tx = db) =>
     tx.selectFrom('chatapp_tool_servers').selectAll().where('id', '=', id).executeTakeFirst()
 
-  const save = (tx: Tx, entry: Entry, known: Row | undefined, at: { position: number; gone: Gone }) =>
-    saveEntry({ clock, sealer }, tx, { entry, known, ...at })
+  const save = (
+    tx: Tx,
+    entry: IntegrationEntry,
+    known: Row | undefined,
+    at: { position: number; gone: Gone },
+  ) => saveEntry({ clock, sealer }, tx, { entry, known, ...at })
   const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => oneAfterAnother(store, work)
 
   return {
@@ -53,14 +57,14 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
     },
 
     /** The provider in a form, with the stored secrets where the form keeps them. Nothing is stored. */
-    async drafted(entry: Entry): Promise<Provider> {
+    async drafted(entry: IntegrationEntry): Promise<Provider> {
       const known = await rowOf(entry.info.id)
       const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
       return providerOf(entry, secrets, newToken(64))
     },
 
     /** Stores these entries and no others. */
-    async replaceAll(entries: readonly Entry[], gone: Gone): Promise<void> {
+    async replaceAll(entries: readonly IntegrationEntry[], gone: Gone): Promise<void> {
       await inTurn(async (tx) => {
         const kept = new Set(entries.map(({ info }) => info.id))
         const left = (await rows(tx)).map(({ id }) => id).filter((id) => !kept.has(id))
@@ -72,7 +76,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
     },
 
     /** Add or change one. @returns False when it was to be new and there is one of that id. */
-    async put(entry: Entry, { isNew, gone }: { isNew: boolean; gone: Gone }): Promise<boolean> {
+    async put(entry: IntegrationEntry, { isNew, gone }: { isNew: boolean; gone: Gone }): Promise<boolean> {
       return inTurn(async (tx) => {
         const known = await rowOf(entry.info.id, tx)
         if (known && isNew) return false
@@ -112,7 +116,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 }
 
 interface Saved {
-  entry: Entry
+  entry: IntegrationEntry
   /** The row of the same id as this transaction read it. */
   known: Row | undefined
   position: number
@@ -197,7 +201,7 @@ function secretsOf({ id, sealed }: Pick<Row, 'id' | 'sealed'>, sealer: Sealer): 
 }
 
 /** Secrets to store for an entry: its own, or the earlier ones where the entry keeps them. */
-function secretsFor({ info }: Entry, known: ProviderSecrets, sealer: Sealer): ProviderSecrets {
+function secretsFor({ info }: IntegrationEntry, known: ProviderSecrets, sealer: Sealer): ProviderSecrets {
   const { id, oauth_client_secret: secret, oauth_client_info: sealedClient } = info
   return {
     clientSecret: secret === SECRET_PLACEHOLDER ? known.clientSecret : secret || null,
@@ -211,15 +215,15 @@ function secretsFor({ info }: Entry, known: ProviderSecrets, sealer: Sealer): Pr
 const readRegistration = (text: string | null): Registration | null =>
   text === null ? null : (JSON.parse(text) as Registration)
 
-const withoutSecrets = (entry: Entry): Entry => ({
+const withoutSecrets = (entry: IntegrationEntry): IntegrationEntry => ({
   ...entry,
   info: { ...entry.info, oauth_client_secret: null, oauth_client_info: null },
 })
 
 /** Rows are parsed with the schema they were written with, so that newer fields have their defaults. */
-const entryOf = ({ entry }: Row): Entry => EntryRequest.parse(JSON.parse(entry))
+const entryOf = ({ entry }: Row): IntegrationEntry => EntryRequest.parse(JSON.parse(entry))
 
-function shownEntry(row: Row, sealer: Sealer): Entry {
+function shownEntry(row: Row, sealer: Sealer): IntegrationEntry {
   const entry = entryOf(row)
   const { clientSecret, registration } = secretsOf(row, sealer)
   return {

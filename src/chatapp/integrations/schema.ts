@@ -95,7 +95,7 @@ export const EntryRequest = z
     if (config.oauth_scope.split(' ').includes('openid'))
       complain(['config', 'oauth_scope'], 'with the scope openid, use the kind openid')
   })
-export type Entry = z.infer<typeof EntryRequest>
+export type IntegrationEntry = z.infer<typeof EntryRequest>
 /** As administrators write it. */
 export type EntryDraft = z.input<typeof EntryRequest>
 

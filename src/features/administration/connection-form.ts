@@ -19,7 +19,7 @@ const Form = z.looseObject({
   BUILT_IN: z.int().default(0),
 })
 
-export interface Entry {
+export interface ConnectionEntry {
   url: string
   /** As the web chat gives it: masked, where it masks. */
   key: string
@@ -29,8 +29,8 @@ export interface Entry {
 /** The web chat's form of connections, those of Hubs apart. */
 export interface ConnectionForm {
   isOn: boolean
-  hubs: Entry[]
-  entries: Entry[]
+  hubs: ConnectionEntry[]
+  entries: ConnectionEntry[]
 }
 
 export function readForm(form: unknown): ConnectionForm {
@@ -48,7 +48,7 @@ export function readForm(form: unknown): ConnectionForm {
 }
 
 /** The form again, with these entries in place of those it had. */
-export function writeForm(form: Readonly<Record<string, unknown>>, entries: readonly Entry[]) {
+export function writeForm(form: Readonly<Record<string, unknown>>, entries: readonly ConnectionEntry[]) {
   const all = [...readForm(form).hubs, ...entries]
   return {
     ...form,
@@ -72,7 +72,7 @@ export const revisionOf = ({ isOn, entries }: ConnectionForm): string =>
     .digest('hex')
     .slice(0, 16)
 
-const connectionView = ({ url, key, config }: Entry, place: number): ModelConnection => ({
+const connectionView = ({ url, key, config }: ConnectionEntry, place: number): ModelConnection => ({
   place,
   url,
   enabled: config.enable !== false,

@@ -7,7 +7,7 @@ import {
   revisionOf,
   writeForm,
   type ConnectionForm,
-  type Entry,
+  type ConnectionEntry,
 } from './connection-form.ts'
 import type { AdministrationRequest, Record } from './record.ts'
 import type {
@@ -27,7 +27,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
   /** Change the list as long as it is what the change was planned for. */
   const change = async (
     expectedRevision: string,
-    work: (entries: readonly Entry[]) => Entry[],
+    work: (entries: readonly ConnectionEntry[]) => ConnectionEntry[],
   ): Promise<{ before: ConnectionForm; after: ConnectionForm }> => {
     let before: ConnectionForm | undefined
     const written = await chatapp.forms.change('connections', (form) => {
@@ -81,7 +81,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
     async test({ url, key, place }: ModelConnectionTest): Promise<string[]> {
       if (key !== undefined) return answered(await chatapp.site.offeredModels(bare(url), key))
       const { entries } = readForm(answered(await chatapp.forms.read('connections')))
-      const isHere = (entry: Entry | undefined) => entry?.url === bare(url)
+      const isHere = (entry: ConnectionEntry | undefined) => entry?.url === bare(url)
       const meant = place === undefined ? undefined : entries[place]
       const stored = isHere(meant) ? meant : entries.find(isHere)
       return answered(
@@ -91,14 +91,14 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
   }
 }
 
-function at(entries: readonly Entry[], place: number): Entry {
+function at(entries: readonly ConnectionEntry[], place: number): ConnectionEntry {
   const entry = entries[place]
   if (!entry) throw new ApiRefused('not_found', 'There is no such connection.')
   return entry
 }
 
 /** A key, and headers that may hold a key, are only sent to the address they were given for. */
-function changed(entry: Entry, wanted: ModelConnectionChange): Entry {
+function changed(entry: ConnectionEntry, wanted: ModelConnectionChange): ConnectionEntry {
   const url = wanted.url === undefined ? entry.url : bare(wanted.url)
   const isElsewhere = url !== entry.url
   const { headers, ...config } = entry.config
@@ -117,7 +117,7 @@ function changed(entry: Entry, wanted: ModelConnectionChange): Entry {
 
 const bare = (url: string): string => url.replace(/\/+$/, '')
 
-const recorded = ({ url, key, config }: Entry) => ({
+const recorded = ({ url, key, config }: ConnectionEntry) => ({
   url,
   enabled: config.enable !== false,
   prefix: config.prefix_id ?? '',

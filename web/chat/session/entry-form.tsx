@@ -8,7 +8,7 @@ import { errorText } from '../api/client.ts'
 import { common, fields } from '../messages.ts'
 import { session } from './messages.ts'
 import { useSignIn, useSignUp } from './queries.ts'
-import { entryErrors, type Entry, type EntryErrors } from './rules.ts'
+import { entryErrors, type SignInEntry, type EntryErrors } from './rules.ts'
 
 export interface EntryFormProps {
   signingUp: boolean
@@ -20,14 +20,14 @@ export interface EntryFormProps {
 }
 
 export function EntryForm({ signingUp, problem, onEntered, onStep }: EntryFormProps) {
-  const [entry, setEntry] = useState<Entry>({ name: '', email: '', password: '' })
+  const [entry, setEntry] = useState<SignInEntry>({ name: '', email: '', password: '' })
   const [errors, setErrors] = useState<EntryErrors>({})
   const signIn = useSignIn()
   const signUp = useSignUp()
   const enter = signingUp ? signUp : signIn
   const shown = enter.error ? errorText(enter.error) : enter.isIdle && problem
 
-  const field = (name: keyof Entry) => ({
+  const field = (name: keyof SignInEntry) => ({
     name,
     value: entry[name],
     error: errors[name] ?? null,

@@ -1,15 +1,15 @@
 import { fields } from '../messages.ts'
 
-export interface Entry {
+export interface SignInEntry {
   name: string
   email: string
   password: string
 }
 
-export type EntryErrors = Partial<Record<keyof Entry, string>>
+export type EntryErrors = Partial<Record<keyof SignInEntry, string>>
 
 /** Errors of a sign-in or sign-up form, field by field, before it is sent. */
-export function entryErrors(entry: Entry, signingUp: boolean): EntryErrors {
+export function entryErrors(entry: SignInEntry, signingUp: boolean): EntryErrors {
   const errors: EntryErrors = {}
   if (signingUp && !entry.name.trim()) errors.name = fields.required(fields.name)
   if (!entry.email.trim()) errors.email = fields.required(fields.email)

@@ -1,13 +1,13 @@
-import type { Entry, EntryDraft, EntryView } from '#chatapp/integrations/schema.ts'
+import type { IntegrationEntry, EntryDraft, EntryView } from '#chatapp/integrations/schema.ts'
 import { linesOf, parametersIn } from './integrations-parameters.ts'
 
-type AccessGrant = Entry['config']['access_grants'][number]
+type AccessGrant = IntegrationEntry['config']['access_grants'][number]
 
 export type Who = 'admins' | 'everyone' | 'groups' | 'others'
 
 /** Values of a provider's form. */
 export interface ProviderDraft {
-  kind: Entry['config']['kind']
+  kind: IntegrationEntry['config']['kind']
   name: string
   description: string
   id: string

@@ -43,7 +43,7 @@ const idHeaders = z
   })
 
 /** An endpoint as `inbound/webhooks.yaml` names it, key by key. */
-export const Entry = z
+export const EndpointSettings = z
   .strictObject(
     {
       name: EndpointName,
@@ -79,7 +79,7 @@ export const Entry = z
     for (const [key, message] of contradictionsIn(entry))
       context.addIssue({ code: 'custom', path: [key], message })
   })
-type Entry = z.infer<typeof Entry>
+type EndpointSettings = z.infer<typeof EndpointSettings>
 
 const OF_SIGNATURES = [
   'encoding',
@@ -91,9 +91,9 @@ const OF_SIGNATURES = [
 ] as const
 
 /** Contradictory keys, with the remedy. */
-function contradictionsIn(entry: Entry): [key: keyof Entry, message: string][] {
-  const found: [keyof Entry, string][] = []
-  const isGiven = (key: keyof Entry) => entry[key] !== null && entry[key] !== undefined
+function contradictionsIn(entry: EndpointSettings): [key: keyof EndpointSettings, message: string][] {
+  const found: [keyof EndpointSettings, string][] = []
+  const isGiven = (key: keyof EndpointSettings) => entry[key] !== null && entry[key] !== undefined
   const { mode, sender, signs } = entry
   if (sender)
     for (const key of ['mode', 'header', 'prefix', ...OF_SIGNATURES] as const)
@@ -133,7 +133,7 @@ function contradictionsIn(entry: Entry): [key: keyof Entry, message: string][] {
   return found
 }
 
-const handshakeOf = ({ sender, handshake }: Entry): Handshake | undefined =>
+const handshakeOf = ({ sender, handshake }: EndpointSettings): Handshake | undefined =>
   handshake ?? (sender ? senderRules(sender).handshake : undefined)
 
 /** How an endpoint verifies and names its deliveries, where that differs from its mode's defaults. */
@@ -145,7 +145,7 @@ export interface EndpointRules extends Omit<SenderRules, 'mode'> {
 }
 
 /** An entry's meaning: its mode, and the rules that differ from the defaults of the mode. */
-export function rulesOf(entry: Entry): { mode: SenderRules['mode']; rules: EndpointRules } {
+export function rulesOf(entry: EndpointSettings): { mode: SenderRules['mode']; rules: EndpointRules } {
   const { sender, mode, header, prefix, id_header: ids, deduplicate_by_body: byBody } = entry
   const { mode: senderMode, ...preset }: SenderRules = sender
     ? senderRules(sender)
@@ -164,7 +164,7 @@ export function rulesOf(entry: Entry): { mode: SenderRules['mode']; rules: Endpo
   return { mode: senderMode, rules }
 }
 
-function ownScheme(entry: Entry, header: string) {
+function ownScheme(entry: EndpointSettings, header: string) {
   const { timestamp_header: timeHeader, timestamp_prefix: timePrefix, signs } = entry
   const isTimed = Boolean(timeHeader ?? timePrefix)
   return scheme(header, {

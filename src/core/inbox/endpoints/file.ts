@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { readPlacedYaml, type FilePosition } from '#ground/hub/placed-yaml.ts'
-import { Entry, rulesOf, type EndpointRules } from './entry.ts'
+import { EndpointSettings, rulesOf, type EndpointRules } from './entry.ts'
 import type { VerificationMode } from './secret.ts'
 
 /** An endpoint as `inbound/webhooks.yaml` names it. */
@@ -28,7 +28,7 @@ const keysBeside = (taken: string) =>
   z
     .strictObject({
       endpoints: z
-        .array(Entry, 'expected a list of endpoints')
+        .array(EndpointSettings, 'expected a list of endpoints')
         .max(MAX_ENDPOINTS, `expected at most ${MAX_ENDPOINTS} endpoints`)
         .nullish(),
     })

@@ -15,7 +15,7 @@ import { senderOf } from './sender.ts'
 export function readDelivery(body: unknown, phoneNumberId: string): readonly Incoming[] {
   const delivery = schema.DeliveryBody.safeParse(body)
   if (!delivery.success) return [ignored('a delivery of another kind')]
-  const said = each(delivery.data.entry, schema.Entry, 'entry', ({ changes }) =>
+  const said = each(delivery.data.entry, schema.DeliveryEntry, 'entry', ({ changes }) =>
     each(changes, schema.Change, 'change', (change) => readChange(change, phoneNumberId)),
   )
   return said.length > 0 ? said : [ignored('a delivery that holds nothing')]

@@ -12,7 +12,7 @@ const Some = z
 
 export const DeliveryBody = z.object({ object: z.literal('whatsapp_business_account'), entry: Some })
 
-export const Entry = z.object({ changes: Some })
+export const DeliveryEntry = z.object({ changes: Some })
 
 export const Change = z.object({ field: z.string(), value: z.unknown() })
 export type Change = z.infer<typeof Change>
