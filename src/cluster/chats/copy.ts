@@ -6,7 +6,7 @@ import { BlobDamaged, BlobMissing } from '#ground/blobs/blobs.ts'
 import { openRegular, publish } from '#core/chats/folder/files.ts'
 import { receive, receiveBytes } from '#core/chats/folder/incoming.ts'
 import { contentTypes } from '#core/chats/folder/recorded-types.ts'
-import { markOf, marksIn, withManifest, type Manifest } from './manifest.ts'
+import { manifestMark, marksIn, withManifest, type Manifest } from './manifest.ts'
 import { filesOf, removeFile, type KeptFile, type ScopeOf } from './rows.ts'
 import { nameFile, through, type SavingDeps } from './saving.ts'
 
@@ -48,10 +48,10 @@ export function workingCopy(deps: CopyDeps) {
     put: (file: KeptFile, content: Uint8Array) =>
       synced(async (known) => {
         const path = join(folder, file.name)
-        if ((await markOf(path)) !== null) return // identical local content, or a conflict that the next comparison detects
+        if ((await manifestMark(path)) !== null) return // identical local content, or a conflict that the next comparison detects
         await using draft = await receiveBytes(incomingFolder, content)
         await publish(draft, path)
-        known.set(file.name, { hash: file.hash, mark: (await markOf(path))! })
+        known.set(file.name, { hash: file.hash, mark: (await manifestMark(path))! })
       }),
   }
 }
@@ -69,7 +69,7 @@ async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Pro
   if (here === null) return known.clear() // the program that removed the folder took a copy
   for (const [name, mark] of here) if (known.get(name)?.mark !== mark) await send(deps, folder, name, known)
   for (const [name, { hash }] of known) {
-    if (here.has(name) || (await markOf(join(folder, name))) !== null) continue
+    if (here.has(name) || (await manifestMark(join(folder, name))) !== null) continue
     if (await through(deps, () => removeFile(store.db, of, { name, hash }))) await contents.release([hash])
     known.delete(name)
   }
@@ -77,7 +77,7 @@ async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Pro
 
 /** Sends the local version of a file to the chat. */
 async function send(deps: CopyDeps, folder: string, name: string, known: Manifest): Promise<void> {
-  const mark = await markOf(join(folder, name)) // before it is read: later changes are sent next time
+  const mark = await manifestMark(join(folder, name)) // before it is read: later changes are sent next time
   const handle = await openRegular(join(folder, name))
   if (!handle || mark === null) return
   await using closing = handle
@@ -126,5 +126,5 @@ async function fetchFile(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, file.name)
   await rename(draft.path, path)
-  known.set(file.name, { hash: file.hash, mark: (await markOf(path))! })
+  known.set(file.name, { hash: file.hash, mark: (await manifestMark(path))! })
 }

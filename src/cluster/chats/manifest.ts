@@ -48,7 +48,7 @@ async function writeManifest(chatFolder: string, known: Manifest): Promise<void>
 }
 
 /** Changes with a file's content; null for anything but a regular file. */
-export async function markOf(path: string): Promise<string | null> {
+export async function manifestMark(path: string): Promise<string | null> {
   const about = await lstat(path, { bigint: true }).catch(() => null)
   return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeNs}` : null
 }
@@ -62,7 +62,7 @@ export async function marksIn(folder: string): Promise<Map<string, string> | nul
   if (names === null) return null
   const marks = new Map<string, string>()
   for (const name of names.filter(isSafeFilename)) {
-    const mark = await markOf(join(folder, name))
+    const mark = await manifestMark(join(folder, name))
     if (mark !== null) marks.set(name, mark)
   }
   return marks

@@ -7,7 +7,14 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { notesIn, writeNote } from '#core/agent/memory/folder-memory.ts'
-import { markOf, MAX_NOTES, notedText, TOO_MANY, type Memory, type Note } from '#core/agent/memory/memory.ts'
+import {
+  noteMark,
+  MAX_NOTES,
+  notedText,
+  TOO_MANY,
+  type Memory,
+  type Note,
+} from '#core/agent/memory/memory.ts'
 
 export interface StoreMemoryDeps {
   /** Slug. */
@@ -26,7 +33,7 @@ interface About {
 /** Memory in a store, which machines may share. */
 export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Memory {
   const inTurn = createOneByOne() // operations of one process on a person's notes run in the order of the calls
-  const about = (email: string): About => ({ hub, person: markOf(email) })
+  const about = (email: string): About => ({ hub, person: noteMark(email) })
 
   const add = (of: About, text: string): Promise<Result<Note, string>> =>
     store.transaction(async (tx) => {
@@ -44,10 +51,10 @@ export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Memo
     list: (email) => listOf(store.db, about(email)),
     async save(email, given) {
       const text = notedText(given)
-      return text.ok ? inTurn(markOf(email), () => add(about(email), text.value)) : text
+      return text.ok ? inTurn(noteMark(email), () => add(about(email), text.value)) : text
     },
     forget: async (email, id) => (await remove(store.db, about(email), id)) > 0,
-    forgetAll: (email) => inTurn(markOf(email), () => remove(store.db, about(email), null)),
+    forgetAll: (email) => inTurn(noteMark(email), () => remove(store.db, about(email), null)),
   }
 }
 

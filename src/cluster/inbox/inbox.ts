@@ -5,7 +5,7 @@ import { dedupKey, WINDOW_MS, type DedupKey } from '#core/inbox/dedup-key.ts'
 import { eventFile, isLongJson } from '#core/inbox/event-file.ts'
 import { createEventNames, type EventNames } from '#core/inbox/event-name.ts'
 import type { Delivery, Inbox, Stored } from '#core/inbox/inbox.ts'
-import { markOf } from './marks.ts'
+import { deliveryMark } from './marks.ts'
 import { eventsOf, holdInboxes, portions, type Tx } from './rows.ts'
 
 export interface StoreInboxDeps {
@@ -118,7 +118,7 @@ function storeAll(
       tx,
       hub,
       some.flatMap(({ key }) =>
-        [...key.seen, ...(key.sameContent === null ? [] : [key.sameContent])].map(markOf),
+        [...key.seen, ...(key.sameContent === null ? [] : [key.sameContent])].map(deliveryMark),
       ),
     )
     const now = clock.now()
@@ -126,8 +126,8 @@ function storeAll(
     const marks = new Map<string, EpochMs | null>()
     const rows = []
     for (const { endpoint, delivery, key } of some) {
-      if (key.seen.some((marker) => seen.has(markOf(marker)))) {
-        const isOther = key.sameContent !== null && !seen.has(markOf(key.sameContent))
+      if (key.seen.some((marker) => seen.has(deliveryMark(marker)))) {
+        const isOther = key.sameContent !== null && !seen.has(deliveryMark(key.sameContent))
         stored.push({ outcome: 'duplicate', ...(isOther && { isOtherBody: true }) })
         continue
       }
@@ -136,7 +136,7 @@ function storeAll(
       const content = eventFile(endpoint, now, delivery, isJson)
       const row = { hub, inbox: endpoint, event, state: 'pending' as const, unmatched: 0 }
       rows.push({ ...row, size: content.byteLength, content: content.toString() })
-      for (const marker of key.marks) marks.set(markOf(marker), untilOf(marker, now))
+      for (const marker of key.marks) marks.set(deliveryMark(marker), untilOf(marker, now))
       stored.push({ outcome: 'stored', event })
     }
     if (rows.length > 0) await tx.insertInto('inbox_events').values(rows).execute()

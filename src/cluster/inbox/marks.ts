@@ -6,7 +6,7 @@ import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
  *
  * @param marker As `dedupKey` returns it.
  */
-export function markOf(marker: string): string {
+export function deliveryMark(marker: string): string {
   const at = marker.indexOf('/')
   const place = marker.slice(0, at)
   const within = place.startsWith('window-') ? place : 'ids'

@@ -9,12 +9,12 @@ export interface RowFilter {
 }
 
 /** Position of a row in a list. */
-export interface Mark {
+export interface PageMark {
   at_ms: number
   seq: number
 }
 
-export const markOf = (row: { at_ms?: unknown; seq: number }): Mark => ({
+export const pageMark = (row: { at_ms?: unknown; seq: number }): PageMark => ({
   at_ms: row.at_ms as number,
   seq: row.seq,
 })

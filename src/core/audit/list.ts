@@ -3,7 +3,7 @@ import type { PageMarks } from '#ground/store/page-marks.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChainedRow } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
-import { byNewest, markOf, matchesEverything, type Mark, type RowFilter } from './filter.ts'
+import { byNewest, pageMark, matchesEverything, type PageMark, type RowFilter } from './filter.ts'
 
 export interface Page<T> {
   items: T[]
@@ -29,7 +29,7 @@ interface Source {
  * meanwhile shift nothing and a deep page costs no more than the first.
  */
 export async function listRows(
-  { marks, ...source }: Source & { marks: PageMarks<RowFilter, Mark> },
+  { marks, ...source }: Source & { marks: PageMarks<RowFilter, PageMark> },
   filter: RowFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<ChainedRow>> {
@@ -37,7 +37,7 @@ export async function listRows(
   const mark = known ?? (await markBefore(source, filter, offset))
   const items = mark === 'beyond' ? [] : await rowsBehind(source, filter, mark, limit)
   const last = items.at(-1)
-  if (last) marks.remember(filter, offset + items.length, markOf(last))
+  if (last) marks.remember(filter, offset + items.length, pageMark(last))
   return { items, ...(await count(source, filter)) }
 }
 
@@ -45,7 +45,7 @@ export async function listRows(
 export async function rowsBehind(
   source: Source,
   filter: RowFilter,
-  mark: Mark | null,
+  mark: PageMark | null,
   limit: number,
 ): Promise<ChainedRow[]> {
   const branches = branchesOf(filter)
@@ -69,7 +69,7 @@ async function markBefore(
   source: Source,
   filter: RowFilter,
   offset: number,
-): Promise<Mark | null | 'beyond'> {
+): Promise<PageMark | null | 'beyond'> {
   if (offset === 0) return null
   const [first, ...others] = branchesOf(filter).map((branch) =>
     matching(source, branch, null).select(['at_ms', 'seq']),
@@ -79,7 +79,7 @@ async function markBefore(
     .limit(1)
     .offset(offset - 1)
     .executeTakeFirst()
-  return row ? markOf(row) : 'beyond'
+  return row ? pageMark(row) : 'beyond'
 }
 
 async function count(source: Source, filter: RowFilter): Promise<{ total: number; totalIsExact: boolean }> {
@@ -121,7 +121,11 @@ type Query<Row = object> = SelectQueryBuilder<Record<LedgerName, ChainedRow>, Le
 /** Columns by selectivity, most selective first. The index of the first filtered column is used. */
 const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surface']
 
-function matching({ db, name, kind }: Source, { equals, since, until }: RowFilter, mark: Mark | null): Query {
+function matching(
+  { db, name, kind }: Source,
+  { equals, since, until }: RowFilter,
+  mark: PageMark | null,
+): Query {
   let query = db.selectFrom(name) as unknown as Query
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { markOf } from '#core/agent/memory/memory.ts'
+import { noteMark } from '#core/agent/memory/memory.ts'
 import { moveSubject } from '#core/access/move-subject.ts'
 import type { Actor } from '#core/access/change.ts'
 import type { RecordChanges } from '#core/access/write.ts'
@@ -42,8 +42,8 @@ const TABLES_BY_EMAIL: readonly Kept[] = [
   },
   { table: 'chat_scopes', column: 'owner' },
   { table: 'stored_responses', column: 'owner' },
-  { table: 'memory_notes', column: 'person', of: markOf },
-  { table: 'memory_people', column: 'person', key: ['hub'], of: markOf },
+  { table: 'memory_notes', column: 'person', of: noteMark },
+  { table: 'memory_people', column: 'person', key: ['hub'], of: noteMark },
   { table: 'artifacts', column: 'owner', where: ofAccount('owner_id') },
   { table: 'artifact_people', column: 'email', key: ['artifact_id'] },
   { table: 'connection_journeys', column: 'email', where: ofAccount('user_id') },

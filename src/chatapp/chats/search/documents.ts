@@ -4,7 +4,7 @@ import { kindOf } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Chat } from '../chat.ts'
 import type { Message } from '../message.ts'
-import { markOf } from './mark.ts'
+import { searchMark } from './mark.ts'
 import { termsOf } from './words.ts'
 
 type Tx = Transaction<Tables>
@@ -20,7 +20,11 @@ export const indexTitle = async (
   { id, ownerId, title }: Pick<Chat, 'id' | 'ownerId' | 'title'>,
   options: Options = {},
 ): Promise<void> =>
-  put(tx, { chatId: id, messageId: '', terms: await termsOf(markOf(ownerId), title, processTurns) }, options)
+  put(
+    tx,
+    { chatId: id, messageId: '', terms: await termsOf(searchMark(ownerId), title, processTurns) },
+    options,
+  )
 
 /** Index messages of a chat, in the transaction that writes them. One that grows yet is left for its end. */
 export async function indexMessages(
@@ -37,7 +41,7 @@ export async function indexMessages(
     .where('id', '=', chatId)
     .executeTakeFirst()
   if (!chat) return
-  const mark = markOf(chat.user_id)
+  const mark = searchMark(chat.user_id)
   for (const { id, content } of complete)
     await put(tx, { chatId, messageId: id, terms: await termsOf(mark, content, processTurns) }, options)
 }

@@ -2,7 +2,7 @@ import { sql, type AliasedExpression, type Kysely, type RawBuilder } from 'kysel
 import { kindOf } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { WALKED } from '../outline.ts'
-import { markOf } from './mark.ts'
+import { searchMark } from './mark.ts'
 import { askedTerms } from './words.ts'
 
 type Db = Kysely<Tables>
@@ -27,7 +27,7 @@ const FEW = 5000
  * @returns Null when there are none.
  */
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
-  const terms = askedTerms(markOf(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
+  const terms = askedTerms(searchMark(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
   if (terms.length === 0) return null
   const { docs, ...conditions } = kindOf(db) === 'postgres' ? inPostgres(terms) : inSqlite(terms)
   const { rows } = await sql<{ found: number }>`

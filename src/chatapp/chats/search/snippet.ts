@@ -1,10 +1,10 @@
 /** From, to: places in a text. */
-export type Mark = [from: number, to: number]
+export type SnippetMark = [from: number, to: number]
 
 export interface Snippet {
   text: string
   /** Positions of the searched words. */
-  marks: Mark[]
+  marks: SnippetMark[]
 }
 
 /** Characters shown, about two lines. */
@@ -44,14 +44,14 @@ function snippetOfPart(
   const shift = before.length - start
   return {
     text: before + line.slice(start, end) + after,
-    marks: marks.flatMap(([from, to]): Mark[] => (to <= end ? [[from + shift, to + shift]] : [])),
+    marks: marks.flatMap(([from, to]): SnippetMark[] => (to <= end ? [[from + shift, to + shift]] : [])),
   }
 }
 
 /** Positions of words with a searched prefix, as `termsOf` splits words; without overlaps. */
-export function marksOf(text: string, words: readonly string[]): Mark[] {
+export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   const { plain, places } = plainOf(text)
-  const marks: Mark[] = []
+  const marks: SnippetMark[] = []
   for (const word of words)
     for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1))
       if (beginsWord(plain, at)) marks.push([places[at]!, places[at + word.length]!])
@@ -92,8 +92,8 @@ function beginsWord(plain: string, at: number): boolean {
   return !before || !PART_OF_WORD.test(before) || UNSPACED.test(before) || UNSPACED.test(first)
 }
 
-function joined(marks: readonly Mark[]): Mark[] {
-  const all: Mark[] = []
+function joined(marks: readonly SnippetMark[]): SnippetMark[] {
+  const all: SnippetMark[] = []
   for (const [from, to] of marks.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const last = all.at(-1)
     if (last && from <= last[1]) last[1] = Math.max(last[1], to)

@@ -5,7 +5,15 @@ import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import { MAX_NOTE_LENGTH, markOf, MAX_NOTES, notedText, TOO_MANY, type Memory, type Note } from './memory.ts'
+import {
+  MAX_NOTE_LENGTH,
+  noteMark,
+  MAX_NOTES,
+  notedText,
+  TOO_MANY,
+  type Memory,
+  type Note,
+} from './memory.ts'
 
 export interface FolderMemoryDeps {
   /** `<hub>/.memory`; made when the first note is saved. */
@@ -21,7 +29,7 @@ const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
  * Separate files keep several processes from overwriting each other.
  */
 export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory {
-  const folderOf = (email: string) => join(folder, markOf(email))
+  const folderOf = (email: string) => join(folder, noteMark(email))
   const inTurn = createOneByOne() // calls of one answer run at the same time, and each looks at what is there
 
   const list = (email: string) => notesIn(folderOf(email))
@@ -32,7 +40,7 @@ export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory
     if (same) return accepted(same)
     if (known.length >= MAX_NOTES) return refused(TOO_MANY)
     const note: Note = { id: newId(), text, savedAt: clock.now() }
-    await writeNote(folder, markOf(email), note)
+    await writeNote(folder, noteMark(email), note)
     return accepted(note)
   }
 

@@ -27,7 +27,7 @@ export const MAX_NOTES = 100
 export const MAX_NOTE_LENGTH = 1000
 
 /** Key of a person's notes. The e-mail can't be derived from it. */
-export const markOf = (email: string): string => sha256(normalEmail(email)).slice(0, 40)
+export const noteMark = (email: string): string => sha256(normalEmail(email)).slice(0, 40)
 
 /** A text as it is noted, or why it can't be. */
 export function notedText(given: string): Result<string, string> {
