@@ -1,15 +1,15 @@
 import { sha256 } from '#ground/base/ids.ts'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 
 /** A conversation as an agent process sees it: earlier messages, and the present question. */
 export interface AgentConversation {
   /** Up to the last answer. */
-  before: readonly Message[]
+  before: readonly TurnMessage[]
   /** The messages after it. */
-  asked: readonly Message[]
+  asked: readonly TurnMessage[]
 }
 
-export function splitConversation(messages: readonly Message[]): AgentConversation {
+export function splitConversation(messages: readonly TurnMessage[]): AgentConversation {
   const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
   return { before: messages.slice(0, last + 1), asked: messages.slice(last + 1) }
 }
@@ -19,7 +19,7 @@ export function splitConversation(messages: readonly Message[]): AgentConversati
  * messages. A chat may have been edited, regenerated or restarted meanwhile. White space and the folded
  * thoughts that some web chats send back in answers are ignored.
  */
-export const conversationDigest = (messages: readonly Message[]): string =>
+export const conversationDigest = (messages: readonly TurnMessage[]): string =>
   sha256(JSON.stringify(messages.map((message) => [message.role, plain(spoken(message))])))
 
 const plain = (text: string): string =>
@@ -29,7 +29,7 @@ const plain = (text: string): string =>
     .trim()
 
 /** A message's text, without its files. */
-export function spoken(message: Message): string {
+export function spoken(message: TurnMessage): string {
   switch (message.role) {
     case 'system':
     case 'assistant':
@@ -44,7 +44,7 @@ export function spoken(message: Message): string {
 const SPEAKERS = { user: 'Person', assistant: 'You', system: 'Instructions', tool: 'Tool result' } as const
 
 /** Earlier messages as one text, for an agent that has not seen them. The newest are kept when there are too many. */
-export function retold(before: readonly Message[]): string {
+export function retold(before: readonly TurnMessage[]): string {
   const said = before.map((message) => `${SPEAKERS[message.role]}: ${spoken(message).trim()}`)
   const kept: string[] = []
   let room = MAX_HISTORY_LENGTH

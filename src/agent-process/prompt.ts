@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ContentBlock, PromptCapabilities } from '@agentclientprotocol/sdk'
-import type { ContentPart, Message } from '#core/agent/model/model.ts'
+import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
 import { retold, type AgentConversation } from './conversation.ts'
 
 export interface PromptRequest extends AgentConversation {
@@ -33,7 +33,7 @@ export function promptBlocks({
 
 const text = (value: string): ContentBlock => ({ type: 'text', text: value })
 
-const blocksOf = (message: Message, chatFolder: string, takes: PromptCapabilities): ContentBlock[] => {
+const blocksOf = (message: TurnMessage, chatFolder: string, takes: PromptCapabilities): ContentBlock[] => {
   if (message.role === 'system') return [text(`<instructions>\n${message.text}\n</instructions>`)]
   if (message.role !== 'user') return []
   return message.parts.map((part) => blockOf(part, chatFolder, takes))

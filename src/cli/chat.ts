@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { ModelFailure, type Message } from '#core/agent/model/model.ts'
+import { ModelFailure, type TurnMessage } from '#core/agent/model/model.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
 import type { ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { openTerminalAgent, type TerminalAgent } from '#processes/terminal.ts'
@@ -54,7 +54,7 @@ async function converse(
   })
   lines.setPrompt(PROMPT)
   if (interactive) print(`${bold(agent.name)}  ${dim('Ctrl-C stops an answer, Ctrl-D ends.')}\n`)
-  const messages: Message[] = []
+  const messages: TurnMessage[] = []
   if (interactive) lines.prompt()
   for await (const line of lines) {
     if (line.trim() !== '') {

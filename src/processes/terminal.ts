@@ -5,7 +5,7 @@ import { agentEvents } from '#core/agent/log-events.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
 import { createRecall } from '#core/agent/memory/recall.ts'
 import { createModels } from '#core/agent/model/choose.ts'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
@@ -52,7 +52,7 @@ export interface TerminalAgent extends AsyncDisposable {
   readonly suggestions: readonly string[]
   problems(): readonly HubProblem[]
   /** Answer a conversation. @throws ModelFailure */
-  ask(messages: readonly Message[], signal: AbortSignal): AsyncIterable<TurnEvent>
+  ask(messages: readonly TurnMessage[], signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
 /**

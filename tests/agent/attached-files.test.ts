@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
-import type { FilePart, Message } from '#core/agent/model/model.ts'
+import type { FilePart, TurnMessage } from '#core/agent/model/model.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { PROVIDERS } from '#core/agent/model/providers/list.ts'
 import { readFileTool } from '#core/agent/tools/files/read.ts'
@@ -10,7 +10,7 @@ import { pdfOf } from '../support/pdf.ts'
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from '../../web/chat/composer/picture-problem.ts'
 import { says, startUpstream } from '../support/upstream.ts'
 
-const ANSWERED: Message = { role: 'assistant', text: 'well', toolCalls: [] }
+const ANSWERED: TurnMessage = { role: 'assistant', text: 'well', toolCalls: [] }
 const OFFICE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/documents/${name}`, import.meta.url))
@@ -20,7 +20,7 @@ const file = (filename: string, mediaType: string, data: Uint8Array | string): F
   mediaType,
   data: typeof data === 'string' ? Buffer.from(data) : data,
 })
-const sends = (...parts: FilePart[]): Message => ({
+const sends = (...parts: FilePart[]): TurnMessage => ({
   role: 'user',
   parts: [{ type: 'text', text: 'look' }, ...parts],
 })

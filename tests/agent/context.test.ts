@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ModelFailure, type Message } from '#core/agent/model/model.ts'
+import { ModelFailure, type TurnMessage } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { defineTool, z } from '../../src/index.ts'
 import { said, saying, startTestBridge } from '../support/bridge.ts'
@@ -10,8 +10,8 @@ import { calls, says, startUpstream, type UpstreamBody, type UpstreamScript } fr
 
 const LONG = 'The garden has roses, tulips and an old apple tree by the wall. '.repeat(60)
 
-const longTalk = (turns: number): Message[] =>
-  Array.from({ length: turns }, (_, turn): Message[] => [
+const longTalk = (turns: number): TurnMessage[] =>
+  Array.from({ length: turns }, (_, turn): TurnMessage[] => [
     userSays(`Question ${turn}: ${LONG}`),
     { role: 'assistant', text: `Answer ${turn}: ${LONG}`, toolCalls: [] },
   ]).flat()
@@ -247,7 +247,7 @@ for (const factor of [0.7, 1, 1.3])
       tools: NINE_TOOLS,
       deps: { contextTokens: 5120 },
     })
-    const talk: Message[] = []
+    const talk: TurnMessage[] = []
     let refusals = 0
     for (let n = 0; n < 50; n++) {
       talk.push(userSays(`Question ${n}: ${LONG.slice(0, 100 + ((n * 97) % 500))}`))
@@ -335,7 +335,7 @@ test('a learned size is forgotten after minutes, and at the first success beyond
     assert.equal((await agent.run([...longTalk(3), userSays('And now?')])).error, undefined)
     upstream.otherwise(withWindow(16_384, 1)) // it was started again
   }
-  const isSentWhole = async (talk: Message[]) => {
+  const isSentWhole = async (talk: TurnMessage[]) => {
     const before = upstream.requests.length
     assert.equal((await agent.run(talk)).error, undefined)
     return upstream.requests.length === before + 1 && upstream.requests.at(-1)!.text.includes('Question 0:')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import { userSays } from '../support/agent.ts'
 import { folderWith } from '../support/folder.ts'
 import { startProcessAgent } from '../support/process-agent.ts'
 
-const answered = (text: string): Message => ({ role: 'assistant', text, toolCalls: [] })
+const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
 
 test('An agent process answers with text, reasoning and its own tool activity [agent.process.stream]', async (t) => {
   const { run, usage } = await startProcessAgent(t)
@@ -44,7 +44,7 @@ test('The reason an agent gives for stopping becomes ours [agent.process.stream]
 /** Turns of one chat, each with these lines; the tokens of each in, out and cached, and whether they were estimated. */
 async function countedTurns(t: TestContext, turns: readonly string[]) {
   const { run, usage } = await startProcessAgent(t)
-  const said: Message[] = []
+  const said: TurnMessage[] = []
   for (const lines of turns) {
     const { text } = await run([...said, userSays(lines)])
     said.push(userSays(lines), answered(text))

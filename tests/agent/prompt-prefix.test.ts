@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { Turn } from '#core/agent/turn/turn.ts'
 import { defineTool, z } from '../../src/index.ts'
 import { NO_COPIES } from '../support/agent-chats.ts'
@@ -32,7 +32,7 @@ const withFiles = (files: readonly ListedFile[]): Turn['files'] => ({
 /** The messages as they were sent, without the end of their list. */
 const sentOf = ({ body }: RecordedRequest): string => JSON.stringify(body.messages).slice(0, -1)
 
-const answered = (text: string): Message => ({ role: 'assistant', text, toolCalls: [] })
+const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
 
 /** What happens before and in a turn. */
 const anyTurn = fc.record({
@@ -65,7 +65,7 @@ test('the first request of a turn begins with the messages of the turn before, b
         const chatId = `chat-${++chats}`
         const files = new Map<string, number>()
         notes = []
-        const talk: Message[] = []
+        const talk: TurnMessage[] = []
         let before = ''
         for (const [index, turn] of turns.entries()) {
           clock.advance(turn.days * DAY_MS)
@@ -140,7 +140,7 @@ test('a prompt holds no erased note and no note about another person [agent.prom
   upstream.otherwise(says('ok'))
   let notes: string[] = []
   const agent = await startTestAgent(t, { upstream: upstream.url, deps: { recall: async () => notes } })
-  const talk: Message[] = []
+  const talk: TurnMessage[] = []
   const next = async (email: string, current: string[]) => {
     notes = current
     talk.push(userSays(`Question ${talk.length}`))
@@ -165,7 +165,7 @@ test('a shortened chat has the newest facts in its system prompt [agent.prompt-p
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 4096 } })
   const long = 'The garden has roses, tulips and an old apple tree by the wall. '.repeat(30)
-  const talk: Message[] = []
+  const talk: TurnMessage[] = []
   for (let number = 0; number < 8; number++) {
     talk.push(userSays(`${number}: ${long}`))
     await agent.run(talk, { files: withFiles(number > 0 ? [fileNamed('a.txt')] : []) })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineTool, z } from '../../src/index.ts'
-import { ModelFailure, type Message } from '#core/agent/model/model.ts'
+import { ModelFailure, type TurnMessage } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
 
@@ -285,7 +285,7 @@ test('an empty answer in a conversation is left out for providers that refuse on
     await using upstream = await startUpstream()
     upstream.script(fixture(`${provider}-answer`))
     const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools: [] })
-    const empty: Message = { role: 'assistant', text: '', toolCalls: [] }
+    const empty: TurnMessage = { role: 'assistant', text: '', toolCalls: [] }
     const { error } = await agent.run([userSays('one'), empty, userSays('two')])
     assert.equal(error, undefined)
     assert.doesNotMatch(upstream.requests[0]!.text, /"(?:content|parts)":\[\]|"role":"(?:assistant|model)"/)
@@ -300,7 +300,7 @@ test('Anthropic is told where the prefix to keep ends: tools, system and the new
     provider: { provider: 'anthropic' },
     tools: [tool('first'), tool('last')],
   })
-  const talk: Message[] = [
+  const talk: TurnMessage[] = [
     userSays('one'),
     { role: 'assistant', text: 'two', toolCalls: [] },
     userSays('three'),

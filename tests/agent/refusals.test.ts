@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { ModelFailure, type Message } from '#core/agent/model/model.ts'
+import { ModelFailure, type TurnMessage } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays, type TestAgentOptions } from '../support/agent.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { pngOf } from '../support/png.ts'
@@ -24,14 +24,14 @@ const HEIC = Buffer.concat([
   Buffer.alloc(64),
 ])
 
-const shows = (data: Buffer, mediaType = 'image/png', text = 'look'): Message => ({
+const shows = (data: Buffer, mediaType = 'image/png', text = 'look'): TurnMessage => ({
   role: 'user',
   parts: [
     { type: 'text', text },
     { type: 'file', mediaType, data, filename: 'cat.png' },
   ],
 })
-const answered: Message = { role: 'assistant', text: 'well', toolCalls: [] }
+const answered: TurnMessage = { role: 'assistant', text: 'well', toolCalls: [] }
 
 const BASE64 = /base64|inlineData|"data":"[A-Za-z0-9+/=]{20}/
 
@@ -228,7 +228,7 @@ for (const provider of ['anthropic', 'openai', 'google'])
           : answer.file(new URL(`../fixtures/providers/${provider}-answer.sse`, import.meta.url)),
       { provider: { provider, name: 'some-model' } },
     )
-    const pdf: Message = {
+    const pdf: TurnMessage = {
       role: 'user',
       parts: [
         {
@@ -252,7 +252,7 @@ test('anthropic: what is over a limit that is known goes out as a note at once [
     { provider: { provider: 'anthropic', name: 'claude-test' } },
   )
   const large = Buffer.concat([PNG, Buffer.alloc(4_000_000)])
-  const said = async (message: Message) => (await agent.run([message])).text.split('\n')[0]
+  const said = async (message: TurnMessage) => (await agent.run([message])).text.split('\n')[0]
   assert.match(
     (await said(shows(large)))!,
     /^_A picture is too large for this model \(3\.8 MB, of at most 3\.8 MB\), so it only got the name of `cat\.png`\. A smaller/,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { MessageState } from '#features/messaging/schema.ts'
+import type { ChannelMessageState } from '#features/messaging/schema.ts'
 import { RosterPage, StrangersPage } from '#features/messaging/roster/schema.ts'
 import { checkSenders } from '../../src/cli/checks/senders.ts'
 import { until } from '../messaging/started-hub.ts'
@@ -31,7 +31,7 @@ let count = 0
 async function wrote(
   handle: string,
   at: number,
-  of: { email?: string; state: MessageState; reason?: string; hub?: string },
+  of: { email?: string; state: ChannelMessageState; reason?: string; hub?: string },
 ): Promise<string> {
   const id = `m${++count}`
   await hub.store.db

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Channel, DraftStream } from '#features/messaging/channel.ts'
 import { chatb } from '#features/messaging/channels/chatb/kind.ts'
-import type { Message } from '#features/messaging/message.ts'
+import type { ChannelMessage } from '#features/messaging/message.ts'
 import { startPreview } from '#features/messaging/send/preview.ts'
 import { testClock } from '../support/clock.ts'
 import { startChatb } from './providers/chatb.ts'
@@ -26,7 +26,7 @@ async function world(t: TestContext) {
 
 test('a draft stays as long as the answer is written: it is shown again before the provider lets it go [messaging.stream]', async (t) => {
   const { clock, provider, channel } = await world(t)
-  const message = { id: 'one', key: '4711/1', handles: ['4711'] } as unknown as Message
+  const message = { id: 'one', key: '4711/1', handles: ['4711'] } as unknown as ChannelMessage
   const preview = startPreview(
     { store: null as never, clock }, // of drafts nothing is noted
     { channel, message, place: { channel: 'chatb', conversation: '4711' } },

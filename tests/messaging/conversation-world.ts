@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test'
-import type { Message as ModelMessage } from '#core/agent/model/model.ts'
+import type { TurnMessage as ModelMessage } from '#core/agent/model/model.ts'
 import { apply } from '#features/messaging/receive/apply.ts'
 import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
 import { createConversations, whileOurs } from '#features/messaging/reply/conversations.ts'
 import { workOnConversation, type ConversationDeps } from '#features/messaging/reply/conversation-work.ts'
 import type { Incoming, IncomingMessage } from '#features/messaging/incoming.ts'
-import { messageOf, type Message } from '#features/messaging/message.ts'
+import { readChannelMessage, type ChannelMessage } from '#features/messaging/message.ts'
 import { createWriting, type Writing } from '#features/messaging/reply/writing.ts'
 import type { FinishReason } from '#ground/turn/schema.ts'
 import { afterSleep } from '../support/after-sleep.ts'
@@ -37,7 +37,7 @@ export interface ConversationWorld {
   deafen(instance: string): void
   /** The same, and its lease is over. */
   die(instance: string): Promise<void>
-  message(key: string): Promise<Message>
+  message(key: string): Promise<ChannelMessage>
 }
 
 const PLACE = { channel: 'chatb', conversation: 'c' } as const
@@ -142,7 +142,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
     },
     async message(key) {
       const row = store.db.selectFrom('messages').selectAll().where('key', '=', key)
-      return messageOf(await row.executeTakeFirstOrThrow())
+      return readChannelMessage(await row.executeTakeFirstOrThrow())
     },
   }
   return world

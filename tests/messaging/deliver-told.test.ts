@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apply } from '#features/messaging/receive/apply.ts'
-import { messageOf, type Message } from '#features/messaging/message.ts'
+import { readChannelMessage, type ChannelMessage } from '#features/messaging/message.ts'
 import { enqueue, settle } from '#features/messaging/outbox/outbox.ts'
 import { resultsBefore } from '#features/messaging/results/told.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
@@ -39,7 +39,7 @@ async function receive(
   conversation: string,
   id: string,
   { now, chat = 0, replyTo = null }: { now: number; chat?: number; replyTo?: string | null },
-): Promise<Message> {
+): Promise<ChannelMessage> {
   await store.transaction((tx) =>
     apply(
       tx,
@@ -58,7 +58,7 @@ async function receive(
     ),
   )
   await store.db.updateTable('messages').set({ chat, state: 'sent' }).where('key', '=', id).execute()
-  return messageOf(
+  return readChannelMessage(
     await store.db.selectFrom('messages').selectAll().where('key', '=', id).executeTakeFirstOrThrow(),
   )
 }
@@ -69,7 +69,7 @@ for (const { kind, skip, locate } of BACKENDS)
     { skip },
     async (t) => {
       await using store = await openStore(await locate(t))
-      const told = async (message: Message, chat = 0) =>
+      const told = async (message: ChannelMessage, chat = 0) =>
         (await resultsBefore({ store }, message, chat)).map(({ text }) => text)
       await sendResult(store, '1', 'old', 10, 'p-old')
       assert.deepEqual(await told(await receive(store, '1', 'm1', { now: 20 })), ['old'])

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf, type Message } from '#features/messaging/message.ts'
+import { readChannelMessage, type ChannelMessage } from '#features/messaging/message.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
@@ -17,7 +17,7 @@ export interface MessagedHub {
   /** Where a provider posts to. */
   addressOf(channel: string): string
   /** What it has kept, in order of arrival. */
-  messages(): Promise<Message[]>
+  messages(): Promise<ChannelMessage[]>
   writeRoster(lines: readonly string[]): Promise<void>
   /** End it as a power cut would, and start it again. */
   killAndRestart(): Promise<void>
@@ -59,7 +59,9 @@ export async function startMessagedHub(
     addressOf: (channel) => hub.url + endpointPath(hub.ready.hubs[0]!.slug, channel),
     async messages() {
       await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
-      return (await store.db.selectFrom('messages').selectAll().orderBy('arrival').execute()).map(messageOf)
+      return (await store.db.selectFrom('messages').selectAll().orderBy('arrival').execute()).map(
+        readChannelMessage,
+      )
     },
     writeRoster: (lines) =>
       writeFile(join(hub.folder, 'identity/access.csv'), [HEADER, ...lines, ''].join('\n')),

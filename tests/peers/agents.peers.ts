@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { TurnUsage } from '#core/agent/turn/turn.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { defineTool, z } from '../../src/index.ts'
@@ -18,7 +18,7 @@ const SPENT = {
   needs: { tokens: 1, costMicroUsd: 1 },
 } as const
 
-const answered = (text: string): Message => ({ role: 'assistant', text, toolCalls: [] })
+const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
 
 /** It changes something, so that agents ask before they call it. */
 const water = defineTool({

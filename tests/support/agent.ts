@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { createAgent, type AgentDeps } from '#core/agent/turn/agent.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { createModels, type ModelAddress, type ModelsConfig } from '#core/agent/model/choose.ts'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
@@ -55,9 +55,9 @@ export interface TestAgent {
   events: { name: keyof AgentEvents; fields: Record<string, unknown> }[]
   problems: ReturnType<typeof createAgent>['problems']
   /** Run a turn and give the events as they come. */
-  stream(prompt: string | readonly Message[], overrides?: TurnOverrides): AsyncIterable<TurnEvent>
+  stream(prompt: string | readonly TurnMessage[], overrides?: TurnOverrides): AsyncIterable<TurnEvent>
   /** Run a turn to its end. */
-  run(prompt: string | readonly Message[], overrides?: TurnOverrides): Promise<TurnOutcome>
+  run(prompt: string | readonly TurnMessage[], overrides?: TurnOverrides): Promise<TurnOutcome>
 }
 
 export type TurnOverrides = Partial<Omit<Turn, 'messages'>> & {
@@ -143,7 +143,7 @@ export async function startTestAgent(t: TestContext, options: TestAgentOptions =
   }
 }
 
-export const userSays = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] })
+export const userSays = (text: string): TurnMessage => ({ role: 'user', parts: [{ type: 'text', text }] })
 
 export const CALLER = { email: 'ada@example.com', surface: 'chatapp', groups: [] }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { apply } from '#features/messaging/receive/apply.ts'
 import { enqueue } from '#features/messaging/outbox/outbox.ts'
-import type { MessageState } from '#features/messaging/schema.ts'
+import type { ChannelMessageState } from '#features/messaging/schema.ts'
 import { openStore } from '#ground/store/store.ts'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
 import { heading, openConsole, visit } from './console-page.ts'
@@ -28,7 +28,7 @@ async function received(
   }: {
     text: string
     name: string
-    state: MessageState
+    state: ChannelMessageState
     reason?: string | null
     answer?: string
   },

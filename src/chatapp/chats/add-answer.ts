@@ -3,7 +3,7 @@ import { idOf } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { lockChat } from './chat.ts'
-import type { Message } from './message.ts'
+import type { StoredMessage } from './message.ts'
 import { appendMessages } from './messages.ts'
 import { indexTitle } from './search/documents.ts'
 
@@ -87,7 +87,7 @@ const isThere = async (tx: Transaction<Tables>, chatId: string, id: string): Pro
     .where('id', '=', id)
     .executeTakeFirst()) !== undefined
 
-const messageOf = ({ messageId, text, model, now }: Unasked, parentId: string | null): Message => ({
+const messageOf = ({ messageId, text, model, now }: Unasked, parentId: string | null): StoredMessage => ({
   id: messageId,
   parentId,
   role: 'assistant',

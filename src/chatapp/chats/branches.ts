@@ -1,7 +1,7 @@
-import type { Message } from './message.ts'
+import type { StoredMessage } from './message.ts'
 import { childrenOf } from './tree.ts'
 
-type Branching = Pick<Message, 'id' | 'parentId'>
+type Branching = Pick<StoredMessage, 'id' | 'parentId'>
 
 /** A linear part of a chat, between places where a prompt or answer was repeated. */
 export interface Branch {

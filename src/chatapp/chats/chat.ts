@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { readJson } from '#ground/base/json/read.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Message } from './message.ts'
+import type { StoredMessage } from './message.ts'
 import type { MessageRole, MessageState } from './schema.ts'
 
 /** A chat without its messages. Times are epoch seconds. */
@@ -28,7 +28,7 @@ export interface Chat {
 
 export interface ChatWithMessages extends Chat {
   /** In order of arrival. */
-  messages: Message[]
+  messages: StoredMessage[]
 }
 
 /** A chat as a list shows it. */
@@ -87,7 +87,9 @@ export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: str
   return row ? chatOf(row) : null
 }
 
-export const messageOf = async (row: Selectable<Tables['chatapp_messages']>): Promise<Message> => ({
+export const readMessageRow = async (
+  row: Selectable<Tables['chatapp_messages']>,
+): Promise<StoredMessage> => ({
   id: row.id,
   parentId: row.parent_id,
   role: row.role as MessageRole,
@@ -95,11 +97,11 @@ export const messageOf = async (row: Selectable<Tables['chatapp_messages']>): Pr
   model: row.model,
   state: row.state as MessageState,
   timestamp: row.created_at,
-  extra: (await parseStored(row.extra)) as Message['extra'],
+  extra: (await parseStored(row.extra)) as StoredMessage['extra'],
 })
 
 /** Columns of a message but its chat and position. */
-export const messageColumns = (message: Message) => ({
+export const messageColumns = (message: StoredMessage) => ({
   id: message.id,
   parent_id: message.parentId,
   role: message.role,

@@ -8,7 +8,7 @@ import { indexTitle } from './search/documents.ts'
 import { readBranches, readConversation } from './conversation.ts'
 import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
 import { listChats, listIds, searchChats, type ChatListing } from './listing.ts'
-import { asEnded, type Message } from './message.ts'
+import { asEnded, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { removeChat } from './removing.ts'
 import { storeChange, storeChat } from './storing.ts'
@@ -17,7 +17,7 @@ import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 /** Ends of answers that the store has not taken yet. */
 export interface WaitingAnswers {
   /** How those of a chat read, by message id. */
-  of(chatId: string): ReadonlyMap<string, Message>
+  of(chatId: string): ReadonlyMap<string, StoredMessage>
   /** Have what waits of a chat saved. @throws when the store can't take it. */
   settle(chatId: string): Promise<void>
 }

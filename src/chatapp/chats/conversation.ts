@@ -1,7 +1,7 @@
 import type { Store } from '#ground/store/store.ts'
 import { branchesIn, type Branch } from './branches.ts'
 import type { Chat } from './chat.ts'
-import { asEnded, type Message } from './message.ts'
+import { asEnded, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { aboveAndWith, childrenIn, outlineOf, outlineOfOne, runningIn } from './outline.ts'
 import type { ConversationQuery } from './schema.ts'
@@ -13,7 +13,7 @@ export interface Conversation {
   /** Newest message of the branch; null when nothing is shown. */
   currentId: string | null
   /** Oldest first; before them what is being written on another branch. */
-  messages: Message[]
+  messages: StoredMessage[]
   /** By message id. */
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>
@@ -21,7 +21,7 @@ export interface Conversation {
 
 export interface ConversationParts {
   store: Pick<Store, 'db'>
-  unsaved: { of(chatId: string): ReadonlyMap<string, Message> }
+  unsaved: { of(chatId: string): ReadonlyMap<string, StoredMessage> }
 }
 
 /**
@@ -93,7 +93,7 @@ const BRANCHES = 300
 export interface ShownBranch extends Branch {
   /** It is part of what is shown. */
   shown: boolean
-  first: Message
+  first: StoredMessage
 }
 
 /** The branches of a chat, with the message that each begins with. */

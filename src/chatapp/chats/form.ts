@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ToolActivity } from '#ground/turn/schema.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import type { Message, MessageExtra } from './message.ts'
+import type { StoredMessage, MessageExtra } from './message.ts'
 import {
   AttachedFile,
   CutReason,
@@ -23,11 +23,11 @@ export function chatFields(form: ChatForm) {
  */
 export function mergeMessage(
   id: string,
-  before: Message | null,
+  before: StoredMessage | null,
   form: MessageForm,
   parentExists: (id: string) => boolean,
   now: number,
-): Message {
+): StoredMessage {
   const {
     parentId,
     role,

@@ -2,7 +2,7 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import type { AttachedFile, CutReason, MessageError, MessageRole, MessageState, Rating } from './schema.ts'
 
 /** One message of a chat. Messages form a tree: several answers to one prompt are siblings. */
-export interface Message {
+export interface StoredMessage {
   id: string
   parentId: string | null
   role: MessageRole
@@ -37,5 +37,5 @@ export interface MessageExtra {
 }
 
 /** How a message reads when answers have ended that the store has not taken yet; `ended` holds those, by id. */
-export const asEnded = (message: Message, ended: ReadonlyMap<string, Message>): Message =>
+export const asEnded = (message: StoredMessage, ended: ReadonlyMap<string, StoredMessage>): StoredMessage =>
   message.state === 'running' ? (ended.get(message.id) ?? message) : message

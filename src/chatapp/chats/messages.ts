@@ -4,8 +4,8 @@ import { portions } from '#ground/base/portions.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { indexMessages } from './search/documents.ts'
-import { messageColumns, messageOf } from './chat.ts'
-import type { Message } from './message.ts'
+import { messageColumns, readMessageRow } from './chat.ts'
+import type { StoredMessage } from './message.ts'
 import { withoutQuestion } from '#ground/turn/schema.ts'
 import type { MessageError } from './schema.ts'
 
@@ -13,7 +13,7 @@ type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
 /** A chat's messages in order of arrival; with `ids` only those. Many are read in several statements. */
-export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<Message[]> {
+export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<StoredMessage[]> {
   const placed: Placed[] = []
   for (const portion of ids ? portions(ids) : [null]) await readPlaced(db, { chatId, ids: portion }, placed)
   if (ids) placed.sort((a, b) => a.position - b.position || (a.message.id < b.message.id ? -1 : 1))
@@ -37,7 +37,7 @@ export async function idsAmong(db: Db, chatId: string, ids: readonly string[]): 
 
 interface Placed {
   position: number
-  message: Message
+  message: StoredMessage
 }
 
 /** Rows of the first statement, since they may be long. The number of rows in later statements depends on the length of the previous rows. */
@@ -70,7 +70,7 @@ async function readPlaced(
     for (const row of rows) {
       if (processTurns.isSpent()) await processTurns.nextTurn()
       chars += row.content.length + row.extra.length
-      placed.push({ position: row.position, message: await messageOf(row) })
+      placed.push({ position: row.position, message: await readMessageRow(row) })
     }
     read += rows.length
     if (rows.length < limit || read === ids?.length) return
@@ -81,7 +81,11 @@ async function readPlaced(
 }
 
 /** Add messages after those a chat has. */
-export async function appendMessages(tx: Tx, chatId: string, messages: readonly Message[]): Promise<void> {
+export async function appendMessages(
+  tx: Tx,
+  chatId: string,
+  messages: readonly StoredMessage[],
+): Promise<void> {
   if (messages.length === 0) return
   const { last } = await tx
     .selectFrom('chatapp_messages')
@@ -106,7 +110,7 @@ export async function appendMessages(tx: Tx, chatId: string, messages: readonly 
 const ROWS_AT_ONCE = 50
 
 /** Updates an existing message. A message whose chat was deleted meanwhile stays deleted. */
-export async function updateMessage(tx: Tx, chatId: string, message: Message): Promise<void> {
+export async function updateMessage(tx: Tx, chatId: string, message: StoredMessage): Promise<void> {
   await tx
     .updateTable('chatapp_messages')
     .set(messageColumns(message))
@@ -129,7 +133,7 @@ export interface TurnOfChat {
  *
  * @returns Whether it was running.
  */
-export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: Message): Promise<boolean> {
+export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: StoredMessage): Promise<boolean> {
   const isRunning = answer.state === 'running'
   if (!isRunning && !(await giveBack(tx, turn, answer.id))) return false
   const { numUpdatedRows } = await tx
@@ -195,7 +199,7 @@ export async function interruptAnswer(
     .forUpdate()
     .executeTakeFirst()
   if (!row) return false
-  const message = await messageOf(row)
+  const message = await readMessageRow(row)
   const { pieces: _, tools, ...extra } = message.extra
   await updateMessage(tx, turn.chatId, {
     ...message,

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Message } from './message.ts'
+import type { StoredMessage } from './message.ts'
 import type { MessageRole, MessageState } from './schema.ts'
 
 type Db = Kysely<Tables>
 
 /** A message without its text. */
-export type OutlineMessage = Pick<Message, 'id' | 'parentId' | 'role' | 'state'>
+export type OutlineMessage = Pick<StoredMessage, 'id' | 'parentId' | 'role' | 'state'>
 
 const COLUMNS = ['id', 'parent_id', 'role', 'state'] as const
 

@@ -1,7 +1,7 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { asListed, type ChatWithMessages, type ListedChat } from './chat.ts'
-import type { Message } from './message.ts'
+import type { StoredMessage } from './message.ts'
 import type { Conversation, ShownBranch } from './conversation.ts'
 import type { BranchView, ConversationView, MessageView } from './schema.ts'
 import type { FoundMessage } from './search/found.ts'
@@ -9,7 +9,7 @@ import { marksOf, snippetOf } from './search/snippet.ts'
 import { branchTo, childrenOf } from './tree.ts'
 
 /** A message as the page and other clients read it. */
-export const messageView = (message: Message, childrenIds: readonly string[] = []): MessageView => {
+export const messageView = (message: StoredMessage, childrenIds: readonly string[] = []): MessageView => {
   const { files, reasoning, tools, usage, error, cut, rating, other } = message.extra
   return {
     ...other,

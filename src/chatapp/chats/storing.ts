@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { lockChat, type Chat } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
-import type { Message } from './message.ts'
+import type { StoredMessage } from './message.ts'
 import { readMessageForms, writeFields, type MessageForms } from './message-forms.ts'
 import { appendMessages, idsAmong, messagesOf, updateMessage } from './messages.ts'
 import type { ChatForm, MessageForm } from './schema.ts'
@@ -179,8 +179,8 @@ async function mergeMessages(tx: Tx, chatId: string, { forms, all, now }: Portio
     parents.filter((id) => !all.has(id)),
   )
   const exists = (id: string) => all.has(id) || elsewhere.has(id)
-  const added: Message[] = []
-  const changed: Message[] = []
+  const added: StoredMessage[] = []
+  const changed: StoredMessage[] = []
   for (const [id, form] of forms) {
     const before = known.get(id) ?? null
     if (before?.state === 'running') continue

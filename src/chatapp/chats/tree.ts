@@ -1,7 +1,9 @@
-import type { Message } from './message.ts'
+import type { StoredMessage } from './message.ts'
 
 /** Children of every message, by its id, in order of arrival. `messages` must be in that order. */
-export const childrenOf = (messages: readonly Pick<Message, 'id' | 'parentId'>[]): Map<string, string[]> => {
+export const childrenOf = (
+  messages: readonly Pick<StoredMessage, 'id' | 'parentId'>[],
+): Map<string, string[]> => {
   const children = new Map<string, string[]>()
   for (const { id, parentId } of messages) {
     if (parentId === null) continue
@@ -13,7 +15,7 @@ export const childrenOf = (messages: readonly Pick<Message, 'id' | 'parentId'>[]
 }
 
 /** The messages from the first down to `lastId`: shown to the person, and sent to the agent. */
-export function branchTo<M extends Pick<Message, 'id' | 'parentId'>>(
+export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
   messages: readonly M[],
   lastId: string | null,
 ): M[] {
@@ -29,7 +31,7 @@ export function branchTo<M extends Pick<Message, 'id' | 'parentId'>>(
   return branch.toReversed()
 }
 
-type Branching = Pick<Message, 'id' | 'parentId' | 'role'>
+type Branching = Pick<StoredMessage, 'id' | 'parentId' | 'role'>
 
 /**
  * Alternative messages in a conversation, by each message’s id: the same parent and role, in order of

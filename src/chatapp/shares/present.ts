@@ -1,5 +1,5 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
@@ -13,7 +13,7 @@ export interface Sight extends LinkScope {
  * such as ratings, use, and questions of tools; reasoning and tools' input and output too, unless the owner
  * shows them.
  */
-export function sharedMessage(message: Message, sight: Sight): ShownMessage {
+export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessage {
   const { files, reasoning, tools, cut } = message.extra
   return {
     id: message.id,

@@ -1,4 +1,4 @@
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import { settledLength, withoutLinks } from './links.ts'
@@ -61,7 +61,7 @@ const messageIn = ({
   state,
   timestamp,
   ...view
-}: MessageView): Message => ({
+}: MessageView): StoredMessage => ({
   id,
   parentId,
   role,

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { chatOf, messageColumns, messageOf, type Chat } from '#chatapp/chats/chat.ts'
+import { chatOf, messageColumns, readMessageRow, type Chat } from '#chatapp/chats/chat.ts'
 import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
-import { asEnded, type Message } from '#chatapp/chats/message.ts'
+import { asEnded, type StoredMessage } from '#chatapp/chats/message.ts'
 import { messagesOf } from '#chatapp/chats/messages.ts'
 import { outlineOf } from '#chatapp/chats/outline.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
@@ -19,22 +19,22 @@ export interface Shown {
   /** Of its messages, oldest first. */
   ids: readonly string[]
   /** In order, those of these that are part of it. */
-  read(ids: readonly string[]): Promise<Message[]>
+  read(ids: readonly string[]): Promise<StoredMessage[]>
   /** Messages whose text, or additional fields, may contain a part. */
-  holding(column: 'content' | 'extra', part: string): Promise<Message[]>
+  holding(column: 'content' | 'extra', part: string): Promise<StoredMessage[]>
   /** Ids of the agents that answered in it. */
   models(): Promise<string[]>
 }
 
 /** A chat's visible branch, whole, as it is to be copied: without an answer that is being written. */
-export async function branchOf({ store: { db }, unsaved }: ShownParts, chat: Chat): Promise<Message[]> {
+export async function branchOf({ store: { db }, unsaved }: ShownParts, chat: Chat): Promise<StoredMessage[]> {
   const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
   const messages = (await messagesOf(db, chat.id)).map((message) => asEnded(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
 
 /** Put a branch in the place of what a share holds. */
-export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly Message[]) {
+export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly StoredMessage[]) {
   await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
   const rows = branch.map((message, position) => {
     const { files, reasoning, tools, cut } = message.extra
@@ -58,7 +58,7 @@ async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: Chat): P
   const ended = unsaved.of(chat.id)
   const ids = branchTo(await outlineOf(db, chat.id), chat.currentId).map(({ id }) => id)
   const isShown = new Set(ids)
-  const within = (messages: readonly Message[]) =>
+  const within = (messages: readonly StoredMessage[]) =>
     messages.filter(({ id }) => isShown.has(id)).map((message) => asEnded(message, ended))
   return {
     ids,
@@ -70,7 +70,7 @@ async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: Chat): P
         .where('chat_id', '=', chat.id)
         .where(sql.ref(column), 'like', `%${part}%`)
         .execute()
-      return within(await Promise.all(rows.map(messageOf)))
+      return within(await Promise.all(rows.map(readMessageRow)))
     },
     async models() {
       const rows = await db
@@ -89,7 +89,7 @@ async function keptCopy(db: Kysely<Tables>, shareId: string): Promise<Shown> {
   const ids = await rowsOf().select('id').orderBy('position').execute()
   const read = () => rowsOf().selectAll().orderBy('position')
   const messages = (rows: Awaited<ReturnType<ReturnType<typeof read>['execute']>>) =>
-    Promise.all(rows.map(({ share_id: chat_id, ...row }) => messageOf({ chat_id, ...row })))
+    Promise.all(rows.map(({ share_id: chat_id, ...row }) => readMessageRow({ chat_id, ...row })))
   return {
     ids: ids.map(({ id }) => id),
     read: async (wanted) =>

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { createKeptRecords } from '#ground/base/kept-records.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import { MessageState } from '#chatapp/chats/schema.ts'
 
 /** An answer whose turn has ended. */
 export interface EndedAnswer extends TurnOfChat {
   turnId: string
-  message: Message
+  message: StoredMessage
 }
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -53,7 +53,7 @@ const Kept = z.object({
     model: z.string().nullable(),
     state: MessageState.exclude(['running']),
     timestamp: z.int(),
-    extra: z.custom<Message['extra']>((value) => typeof value === 'object' && value !== null),
+    extra: z.custom<StoredMessage['extra']>((value) => typeof value === 'object' && value !== null),
   }),
 })
 type Kept = z.infer<typeof Kept>

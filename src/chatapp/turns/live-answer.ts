@@ -1,5 +1,5 @@
 import { unfinished, type AnswerPiece, type ToolActivity } from '#ground/turn/schema.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import { messageView } from '#chatapp/chats/present.ts'
 import type { CutReason, MessageError, MessageState } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from './schema.ts'
@@ -9,7 +9,7 @@ export type AnswerListener = (event: AnswerEvent) => void
 /** An answer while it grows. Everything happens in one turn of the event loop, so no reader misses a piece. */
 export interface LiveAnswer {
   /** The message as it is now. */
-  message(): Message
+  message(): StoredMessage
   add(piece: AnswerPiece): void
   /** Keep what it used, as it was reported. */
   used(reported: unknown): void
@@ -18,12 +18,12 @@ export interface LiveAnswer {
   /** Give the message its last state. The first one counts; nothing is added any more. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Sends all listeners the ended message. Call it when a new reader would find the same message. */
-  close(ended: Message): void
+  close(ended: StoredMessage): void
   /** Sends a snapshot at once and then every piece. Returns the way to stop. */
   listen(listener: AnswerListener): () => void
 }
 
-export function createLiveAnswer(start: Message, onChange: () => void): LiveAnswer {
+export function createLiveAnswer(start: StoredMessage, onChange: () => void): LiveAnswer {
   const listeners = new Set<AnswerListener>()
   const tools = new Map<string, ToolActivity>(start.extra.tools?.map((tool) => [tool.id, tool]))
   const message_id = start.id
@@ -32,9 +32,9 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
   let usage: unknown
   let cut: CutReason | undefined
   let failure: MessageError | undefined
-  let closed: Message | null = null
+  let closed: StoredMessage | null = null
 
-  const message = (): Message => {
+  const message = (): StoredMessage => {
     const { pieces: _, ...extra } = start.extra
     return {
       ...start,

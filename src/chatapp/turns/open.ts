@@ -6,7 +6,7 @@ import type { Machine } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { lockChat, type Chat } from '#chatapp/chats/chat.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { appendMessages, messagesOf, type TurnOfChat } from '#chatapp/chats/messages.ts'
 import { titleFrom } from '#chatapp/chats/title.ts'
@@ -37,7 +37,8 @@ export type OpenRefusal =
 
 export type OpenedTurn =
   /** The same answer was requested before. */
-  { isNew: false; chatId: string } | ({ isNew: true; answer: Message; branch: Message[] } & TurnOfChat)
+  | { isNew: false; chatId: string }
+  | ({ isNew: true; answer: StoredMessage; branch: StoredMessage[] } & TurnOfChat)
 
 /**
  * Store the prompt and an empty answer in one transaction, with the turn's lease, and a new chat around them if need be.
@@ -87,7 +88,7 @@ const chatBegunBy = ({ ownerId, answerId }: TurnDraft): string => idOf(`chat ${o
 /** In the unit of the chat API. */
 const secondsOf = ({ now }: Pick<TurnDraft, 'now'>): number => Math.floor(now / 1000)
 
-const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): Message | null =>
+const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): StoredMessage | null =>
   prompt && {
     id: prompt.id,
     parentId,
@@ -99,7 +100,10 @@ const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): Message | null =>
     extra: prompt.files.length > 0 ? { files: [...prompt.files] } : {},
   }
 
-const answerTo = (prompt: Message, { answerId, model, machine, ...draft }: TurnDraft): Message => ({
+const answerTo = (
+  prompt: StoredMessage,
+  { answerId, model, machine, ...draft }: TurnDraft,
+): StoredMessage => ({
   id: answerId,
   parentId: prompt.id,
   role: 'assistant',

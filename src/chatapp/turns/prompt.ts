@@ -1,4 +1,4 @@
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 
 interface LoadedFile {
@@ -41,7 +41,7 @@ export interface PromptOptions {
  * the same in later requests matches the prompt cache of a model server.
  */
 export async function buildPrompt(
-  branch: readonly Message[],
+  branch: readonly StoredMessage[],
   load: LoadFile,
   { system, wanted, fileBudget, isHub, namesOnly = false }: PromptOptions,
 ): Promise<PromptMessage[]> {

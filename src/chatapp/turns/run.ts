@@ -6,7 +6,7 @@ import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AnswerOutcome, QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { MessageError, MessageState } from '#chatapp/chats/schema.ts'
 import { saveAnswer, type TurnOfChat } from '#chatapp/chats/messages.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
@@ -53,9 +53,9 @@ export interface RunSubject extends TurnOfChat {
   account: Account
   model: Model
   /** The stored, still empty answer. */
-  answer: Message
+  answer: StoredMessage
   /** The conversation it answers, oldest first. */
-  branch: readonly Message[]
+  branch: readonly StoredMessage[]
   /** The prompt that began the chat, where its agent is to name it. */
   untitled: string | null
   /** Time zone of the person: of the account, else of the browser; null where neither names one. */
@@ -73,7 +73,7 @@ export interface Run {
   ownerId: string
   listen(listener: AnswerListener): () => void
   /** The answer as it is now. */
-  message(): Message
+  message(): StoredMessage
   /** End it early. The first reason counts. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /**

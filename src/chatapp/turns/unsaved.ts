@@ -4,7 +4,7 @@ import { createRetry } from '#ground/base/retry.ts'
 import { isStoreUnavailable, StoreBusy } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import { saveAnswer } from '#chatapp/chats/messages.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { faultOf } from './faults.ts'
@@ -18,7 +18,7 @@ export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
    *
    * @returns How it reads from now on: as it is, or as failed when it could be kept nowhere.
    */
-  save(answer: EndedAnswer): Promise<Message>
+  save(answer: EndedAnswer): Promise<StoredMessage>
 }
 
 export interface UnsavedParts {
@@ -42,7 +42,7 @@ const SAVE_TIMEOUT_MS = 500
 
 interface Waiting extends EndedAnswer {
   /** How it reads meanwhile. */
-  shown: Message
+  shown: StoredMessage
   /** The try under way. */
   saving: Promise<void> | null
   /** It could not be saved at once. */
@@ -136,7 +136,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
 
 const namesOf = ({ chatId, message }: EndedAnswer) => ({ chat: chatId, message: message.id })
 
-const failed = (message: Message, error: unknown): Message => ({
+const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
   ...message,
   state: 'failed',
   extra: { ...message.extra, error: faultOf(error) },

@@ -1,5 +1,5 @@
 import { createModels } from '#core/agent/model/choose.ts'
-import { ModelFailure, type Message, type Model, type ModelRequest } from '#core/agent/model/model.ts'
+import { ModelFailure, type TurnMessage, type Model, type ModelRequest } from '#core/agent/model/model.ts'
 import { OFFLINE } from '#core/agent/model/providers/list.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -82,7 +82,7 @@ const ENABLE_TOOLS =
 const TOOL = 'report_ready'
 const TOOL_REFUSED = `tool ${TOOL}`
 
-const user = (...parts: Extract<Message, { role: 'user' }>['parts'][number][]): Message => ({
+const user = (...parts: Extract<TurnMessage, { role: 'user' }>['parts'][number][]): TurnMessage => ({
   role: 'user',
   parts,
 })

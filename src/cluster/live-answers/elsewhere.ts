@@ -1,5 +1,5 @@
-import { messageOf } from '#chatapp/chats/chat.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import { readMessageRow } from '#chatapp/chats/chat.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { OpenElsewhere, TurnElsewhere } from '#chatapp/turns/elsewhere.ts'
 import type { AnswerMessage } from '#chatapp/turns/question-messages.ts'
 import { taskIdOf } from '#chatapp/turns/task-id.ts'
@@ -34,15 +34,15 @@ export const openElsewhere: OpenElsewhere = (parts) => {
           .onRef('chatapp_messages.id', '=', 'turn_leases.answer_id'),
       )
       .where('turn_leases.machine_id', '!=', machine.id)
-  const running = async (chatIds: readonly string[] | null): Promise<[chatId: string, Message][]> => {
+  const running = async (chatIds: readonly string[] | null): Promise<[chatId: string, StoredMessage][]> => {
     if (chatIds?.length === 0) return []
     const all = leases().selectAll('chatapp_messages').where('state', '=', 'running')
     const rows = await (chatIds ? all.where('turn_leases.chat_id', 'in', chatIds) : all).execute()
     return Promise.all(
-      rows.map(async (row): Promise<[string, Message]> => [row.chat_id, await messageOf(row)]),
+      rows.map(async (row): Promise<[string, StoredMessage]> => [row.chat_id, await readMessageRow(row)]),
     )
   }
-  const turnOf = ([chatId, answer]: [string, Message]): TurnElsewhere => ({
+  const turnOf = ([chatId, answer]: [string, StoredMessage]): TurnElsewhere => ({
     chatId,
     answerId: answer.id,
     taskId: taskIdOf(chatId, answer.id),

@@ -4,7 +4,7 @@ import type { Bus } from '#ground/bus/bus.ts'
 import { followFeed } from './follow-feed.ts'
 import type { Store } from '#ground/store/store.ts'
 import { ToolActivity, type AnswerPiece } from '#ground/turn/schema.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 import { messagesOf } from '#chatapp/chats/messages.ts'
 import { createLiveAnswer, type AnswerListener, type LiveAnswer } from '#chatapp/turns/live-answer.ts'
 import { piecesBetween, type GrownAnswer } from './pieces-between.ts'
@@ -26,7 +26,7 @@ export function createMirrors(parts: MirrorParts) {
      *
      * @param start As stored.
      */
-    listen(chatId: string, start: Message, listener: AnswerListener): () => void {
+    listen(chatId: string, start: StoredMessage, listener: AnswerListener): () => void {
       const name = answerSubject(chatId, start.id)
       const close = () => {
         mirror.following[Symbol.dispose]()
@@ -56,7 +56,7 @@ interface Mirror {
 function openMirror(
   { store, clock, bus }: MirrorParts,
   chatId: string,
-  start: Message,
+  start: StoredMessage,
   onEnd: () => void,
 ): Mirror {
   const live = createLiveAnswer(start, () => {})
@@ -67,7 +67,7 @@ function openMirror(
     known = pieces
     for (const piece of piecesBetween(live.message(), grown)) live.add(piece)
   }
-  const end = (message: Message) => {
+  const end = (message: StoredMessage) => {
     live.close(message)
     onEnd()
   }

@@ -1,8 +1,10 @@
 import type { AnswerPiece } from '#ground/turn/schema.ts'
-import type { Message } from '#chatapp/chats/message.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
 
 /** Parts of an answer that can be sent in pieces. */
-export type GrownAnswer = Pick<Message, 'content'> & { extra: Pick<Message['extra'], 'reasoning' | 'tools'> }
+export type GrownAnswer = Pick<StoredMessage, 'content'> & {
+  extra: Pick<StoredMessage['extra'], 'reasoning' | 'tools'>
+}
 
 /** Pieces added to an answer between two reads. */
 export function piecesBetween(before: GrownAnswer, after: GrownAnswer): AnswerPiece[] {

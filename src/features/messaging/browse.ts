@@ -3,14 +3,14 @@ import type { ChannelName } from '#ground/hub/channels.ts'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import { messageOf } from './message.ts'
-import { MessageState, type MessageDetail, type MessageView } from './schema.ts'
+import { readChannelMessage } from './message.ts'
+import { ChannelMessageState, type MessageDetail, type ChannelMessageView } from './schema.ts'
 
 type Row = Selectable<MessageTables['messages']>
 
 export interface MessageFilter {
   channel?: ChannelName | undefined
-  state?: MessageState | undefined
+  state?: ChannelMessageState | undefined
   search?: string | undefined
   /** Received from then on, in milliseconds since the Unix epoch. */
   since?: number | undefined
@@ -23,9 +23,9 @@ export interface MessageBrowser {
   list(
     filter: MessageFilter,
     page: { limit: number; offset: number },
-  ): Promise<{ items: MessageView[]; total: number }>
+  ): Promise<{ items: ChannelMessageView[]; total: number }>
   read(id: string): Promise<MessageDetail | null>
-  counts(channel: ChannelName): Promise<Record<MessageState, number>>
+  counts(channel: ChannelName): Promise<Record<ChannelMessageState, number>>
 }
 
 const PREVIEW = 200
@@ -79,14 +79,14 @@ export function createMessageBrowser({ hub, store }: { hub: string; store: Store
         .execute()
       const counts = new Map(rows.map(({ state, count }) => [state, count]))
       return Object.fromEntries(
-        MessageState.options.map((state) => [state, counts.get(state) ?? 0]),
-      ) as Record<MessageState, number>
+        ChannelMessageState.options.map((state) => [state, counts.get(state) ?? 0]),
+      ) as Record<ChannelMessageState, number>
     },
   }
 }
 
-function lineOf(row: Row): MessageView {
-  const message = messageOf(row)
+function lineOf(row: Row): ChannelMessageView {
+  const message = readChannelMessage(row)
   return {
     id: message.id,
     hub: message.hub,
@@ -104,8 +104,8 @@ function lineOf(row: Row): MessageView {
   }
 }
 
-async function detailsOf(store: Store, row: Row): Promise<Omit<MessageDetail, keyof MessageView>> {
-  const { text, media, answer, attempts } = messageOf(row)
+async function detailsOf(store: Store, row: Row): Promise<Omit<MessageDetail, keyof ChannelMessageView>> {
+  const { text, media, answer, attempts } = readChannelMessage(row)
   const wholes = await store.aside
     .selectFrom('outbox')
     .selectAll()

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
-import { MessageState } from './schema.ts'
+import { ChannelMessageState } from './schema.ts'
 
 const Media = z.array(
   z.object({
@@ -14,7 +14,7 @@ const Media = z.array(
 )
 
 /** A message that was received, as it is kept. */
-export interface Message {
+export interface ChannelMessage {
   id: string
   hub: string
   channel: ChannelName
@@ -30,7 +30,7 @@ export interface Message {
   replyTo: string | null
   isAddressed: boolean
   receivedAt: number
-  state: MessageState
+  state: ChannelMessageState
   reason: string | null
   attempts: number
   chat: number | null
@@ -46,7 +46,7 @@ export interface Message {
   isStopAsked: boolean
 }
 
-export function messageOf(row: Selectable<MessageTables['messages']>): Message {
+export function readChannelMessage(row: Selectable<MessageTables['messages']>): ChannelMessage {
   if (!isChannel(row.channel)) throw new Error(`a message of the unknown channel ${row.channel}`)
   return {
     id: row.id,
@@ -63,7 +63,7 @@ export function messageOf(row: Selectable<MessageTables['messages']>): Message {
     replyTo: row.reply_to,
     isAddressed: row.is_addressed === 1,
     receivedAt: row.received_at_ms,
-    state: MessageState.parse(row.state),
+    state: ChannelMessageState.parse(row.state),
     reason: row.reason,
     attempts: row.attempts,
     chat: row.chat,

@@ -14,7 +14,7 @@ const Channel = z.enum(CHANNEL_NAMES)
  * not use the Hub. `stopped`: its sender stopped the answer. `noted`: it was not meant for the Hub, and is
  * kept as context.
  */
-export const MessageState = z.enum([
+export const ChannelMessageState = z.enum([
   'received',
   'answering',
   'sending',
@@ -25,10 +25,10 @@ export const MessageState = z.enum([
   'stopped',
   'noted',
 ])
-export type MessageState = z.infer<typeof MessageState>
+export type ChannelMessageState = z.infer<typeof ChannelMessageState>
 
 /** A person's message, as one line. */
-export const MessageView = z
+export const ChannelMessageView = z
   .object({
     id: z.string(),
     hub: z.string(),
@@ -39,25 +39,25 @@ export const MessageView = z
     email: z.string().nullable().describe('Account that it was answered for'),
     preview: z.string().describe('How it begins'),
     files: z.int(),
-    state: MessageState,
+    state: ChannelMessageState,
     reason: z.string().nullable(),
     received_at: Time,
     ended_at: Time.nullable(),
   })
   .meta({ id: 'Message' })
-export type MessageView = z.infer<typeof MessageView>
+export type ChannelMessageView = z.infer<typeof ChannelMessageView>
 
 export const MessagesQuery = z
   .strictObject({
     hub: Hub,
     channel: Channel.optional(),
-    state: MessageState.optional(),
+    state: ChannelMessageState.optional(),
     search: Filter.describe('Part of the text, of the sender, or of the account'),
     ...Span.shape,
     ...Paging.shape,
   })
   .check(inOrder)
-export const MessagesPage = pageOf(MessageView).meta({ id: 'MessagesPage' })
+export const MessagesPage = pageOf(ChannelMessageView).meta({ id: 'MessagesPage' })
 
 export const MessageParams = z.strictObject({ message: z.string().max(64) })
 export const MessageQuery = z.strictObject({ hub: Hub })
@@ -73,7 +73,7 @@ const SentPart = z.object({
   read_at: Time.nullable(),
 })
 
-export const MessageDetail = MessageView.extend({
+export const MessageDetail = ChannelMessageView.extend({
   text: z.string(),
   media: z.array(z.object({ filename: z.string(), content_type: z.string().nullable() })),
   answer: z.string().nullable(),
@@ -106,7 +106,7 @@ export const ChannelView = z
     missing: z.array(z.string()).describe('Variables that receiving lacks'),
     missing_to_answer: z.array(z.string()).describe('Variables that answering lacks'),
     last_heard_at: Time.nullable(),
-    counts: z.record(MessageState, z.int()).describe('Messages by state'),
+    counts: z.record(ChannelMessageState, z.int()).describe('Messages by state'),
   })
   .meta({ id: 'Channel' })
 export type ChannelView = z.infer<typeof ChannelView>

@@ -1,13 +1,13 @@
-import type { ContentPart, Message, ModelRequest, ToolResult, ToolSpec } from '#core/agent/model/model.ts'
+import type { ContentPart, TurnMessage, ModelRequest, ToolResult, ToolSpec } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
-export const sys = (text: string): Message => ({ role: 'system', text })
-export const user = (...texts: string[]): Message => ({
+export const sys = (text: string): TurnMessage => ({ role: 'system', text })
+export const user = (...texts: string[]): TurnMessage => ({
   role: 'user',
   parts: texts.map((text) => ({ type: 'text', text })),
 })
-export const withParts = (...parts: ContentPart[]): Message => ({ role: 'user', parts })
+export const withParts = (...parts: ContentPart[]): TurnMessage => ({ role: 'user', parts })
 export const text = (value: string): ContentPart => ({ type: 'text', text: value })
 export const pdf: ContentPart = {
   type: 'file',
@@ -15,7 +15,7 @@ export const pdf: ContentPart = {
   filename: 'plan.pdf',
   data: new Uint8Array(12),
 }
-export const said = (value: string, ...toolCalls: ToolCall[]): Message => ({
+export const said = (value: string, ...toolCalls: ToolCall[]): TurnMessage => ({
   role: 'assistant',
   text: value,
   toolCalls,
@@ -24,7 +24,7 @@ export const thought = (
   thoughts: Record<string, string>,
   value: string,
   ...toolCalls: ToolCall[]
-): Message => ({
+): TurnMessage => ({
   role: 'assistant',
   text: value,
   toolCalls,
@@ -41,7 +41,7 @@ export const result = (id: string, name: string, value: string, failed = false):
   text: value,
   failed,
 })
-export const got = (...results: ToolResult[]): Message => ({ role: 'tool', results })
+export const got = (...results: ToolResult[]): TurnMessage => ({ role: 'tool', results })
 
 const weather: ToolSpec = {
   name: 'get_weather',
@@ -67,8 +67,8 @@ export const PARIS = call('call_abc', 'get_weather', { city: 'Paris' })
 export const ROME = call('call_def', 'get_weather', { city: 'Rome' })
 export const SUNNY = result('call_abc', 'get_weather', 'Result-sunny')
 export const RAINY = result('call_def', 'get_weather', 'Result-rainy')
-export const STEP: readonly Message[] = [ASKED, said('', PARIS), got(SUNNY)]
-export const BOTH: readonly Message[] = [ASKED, said('', PARIS, ROME), got(SUNNY, RAINY)]
+export const STEP: readonly TurnMessage[] = [ASKED, said('', PARIS), got(SUNNY)]
+export const BOTH: readonly TurnMessage[] = [ASKED, said('', PARIS, ROME), got(SUNNY, RAINY)]
 
 /** A conversation as it reaches the model layer. Each text in it is a marker that the prompt must hold. */
 export interface Situation {
@@ -78,13 +78,13 @@ export interface Situation {
   adds: readonly string[]
 }
 
-export const talk = (name: string, messages: readonly Message[], tools = TOOLS): Situation => ({
+export const talk = (name: string, messages: readonly TurnMessage[], tools = TOOLS): Situation => ({
   name,
   request: { messages, tools },
   adds: [],
 })
 
-export const json = (name: string, messages: readonly Message[], tools = TOOLS): Situation => ({
+export const json = (name: string, messages: readonly TurnMessage[], tools = TOOLS): Situation => ({
   name,
   request: {
     messages,

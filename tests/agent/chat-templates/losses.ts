@@ -1,4 +1,4 @@
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { UpstreamBody } from '../../support/upstream.ts'
 import type { Situation } from './conversation.ts'
 
@@ -56,7 +56,7 @@ const unescaped = (text: string): string =>
     .replaceAll(/[\\"'<>&\s]|\\n/g, '')
 
 /** Whether the message, or the answer that it is joined with, calls a tool. */
-const isBesideCall = (messages: readonly Message[], at: number): boolean =>
+const isBesideCall = (messages: readonly TurnMessage[], at: number): boolean =>
   [messages[at], messages[at + 1]].some(
     (message) => message?.role === 'assistant' && message.toolCalls.length > 0,
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { MessageView } from '#features/messaging/schema.ts'
+import type { ChannelMessageView } from '#features/messaging/schema.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
@@ -12,7 +12,7 @@ import { StateBadge } from './state-badge.tsx'
 
 interface MessageTableProps {
   hub: string
-  items: readonly MessageView[]
+  items: readonly ChannelMessageView[]
   stale: boolean
 }
 
@@ -55,7 +55,7 @@ export function MessageTable({ hub, items, stale }: MessageTableProps) {
                   head: messaging.chosen,
                   quiet: true,
                   className: 'w-10',
-                  cell: (message: MessageView) =>
+                  cell: (message: ChannelMessageView) =>
                     maySendAgain(message) && (
                       <div className="relative z-1 flex [&_label]:sr-only">
                         <CheckField
@@ -75,7 +75,7 @@ export function MessageTable({ hub, items, stale }: MessageTableProps) {
   )
 }
 
-const columnsOf = (hub: string): Column<MessageView>[] => [
+const columnsOf = (hub: string): Column<ChannelMessageView>[] => [
   {
     head: messaging.message,
     className: 'w-full max-w-0 min-w-28',
@@ -134,7 +134,7 @@ const columnsOf = (hub: string): Column<MessageView>[] => [
   },
 ]
 
-const Sender = ({ message }: { message: MessageView }) => (
+const Sender = ({ message }: { message: ChannelMessageView }) => (
   <>
     <p className="truncate">
       <bdi>{senderOf(message)}</bdi>

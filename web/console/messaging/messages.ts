@@ -1,4 +1,4 @@
-import type { ChannelView, MessageDetail, MessageView } from '#features/messaging/schema.ts'
+import type { ChannelView, MessageDetail, ChannelMessageView } from '#features/messaging/schema.ts'
 import { surfaces } from '../kit/messages.ts'
 
 type Sending = MessageDetail['sent'][number]
@@ -33,7 +33,7 @@ export const messaging = {
     refused: 'Refused',
     stopped: 'Stopped',
     noted: 'Noted',
-  } satisfies Record<MessageView['state'], string>,
+  } satisfies Record<ChannelMessageView['state'], string>,
   about: {
     received: 'Waits to be answered',
     answering: 'The agent is answering',
@@ -44,7 +44,7 @@ export const messaging = {
     refused: 'The sender may not use the Hub, so there is no answer',
     stopped: 'The sender stopped the answer',
     noted: 'Not meant for the Hub; kept as context',
-  } satisfies Record<MessageView['state'], string>,
+  } satisfies Record<ChannelMessageView['state'], string>,
   reasons: {
     'unknown sender': 'No account has this handle',
     blocked: 'The account is blocked',
@@ -114,7 +114,7 @@ export const sentenceOf = (reason: string): string =>
   /^\p{Ll}+(?![\p{L}\p{N}_./-])/u.test(reason) ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 
 /** Reason of a message's state, for people. */
-export const reasonOf = ({ state, reason }: Pick<MessageView, 'state' | 'reason'>): string =>
+export const reasonOf = ({ state, reason }: Pick<ChannelMessageView, 'state' | 'reason'>): string =>
   reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? sentenceOf(reason))
 
 /** Author of a message, by the best known name. */
@@ -122,4 +122,4 @@ export const senderOf = ({
   sender,
   email,
   handle,
-}: Pick<MessageView, 'sender' | 'email' | 'handle'>): string => sender ?? email ?? handle
+}: Pick<ChannelMessageView, 'sender' | 'email' | 'handle'>): string => sender ?? email ?? handle

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { listChannels, listMessages, readMessage, sendMessagesAgain } from '#features/messaging/contract.ts'
-import type { MessageView } from '#features/messaging/schema.ts'
+import type { ChannelMessageView } from '#features/messaging/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
@@ -11,7 +11,7 @@ import { messaging } from './messages.ts'
 const POLL_INTERVAL_MS = 5000
 const REST_MS = 30_000
 
-const UNDER_WAY: ReadonlySet<MessageView['state']> = new Set(['received', 'answering', 'sending'])
+const UNDER_WAY: ReadonlySet<ChannelMessageView['state']> = new Set(['received', 'answering', 'sending'])
 
 export const channelsQuery = queryOptions({
   queryKey: ['messages', 'channels'],

@@ -1,12 +1,12 @@
 import { Redo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { MessageView } from '#features/messaging/schema.ts'
+import type { ChannelMessageView } from '#features/messaging/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { common } from '../kit/messages.ts'
 import { messaging } from './messages.ts'
 
-type Message = Pick<MessageView, 'id' | 'state'>
+type Message = Pick<ChannelMessageView, 'id' | 'state'>
 
 export const maySendAgain = ({ state }: Pick<Message, 'state'>): boolean =>
   state === 'failed' || state === 'unknown'

@@ -10,13 +10,13 @@ import {
   StickyNote,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { MessageDetail, MessageView } from '#features/messaging/schema.ts'
+import type { MessageDetail, ChannelMessageView } from '#features/messaging/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { messaging } from './messages.ts'
 
 type PartState = MessageDetail['sent'][number]['parts'][number]['state']
 
-const LOOKS: Record<MessageView['state'], { tone: Tone; icon: ReactNode }> = {
+const LOOKS: Record<ChannelMessageView['state'], { tone: Tone; icon: ReactNode }> = {
   received: { tone: 'neutral', icon: <Inbox aria-hidden /> },
   answering: { tone: 'accent', icon: <Hourglass aria-hidden /> },
   sending: { tone: 'accent', icon: <Send aria-hidden /> },
@@ -28,7 +28,7 @@ const LOOKS: Record<MessageView['state'], { tone: Tone; icon: ReactNode }> = {
   noted: { tone: 'neutral', icon: <StickyNote aria-hidden /> },
 }
 
-export const StateBadge = ({ state }: { state: MessageView['state'] }) => (
+export const StateBadge = ({ state }: { state: ChannelMessageView['state'] }) => (
   <Badge {...LOOKS[state]}>{messaging.states[state]}</Badge>
 )
 

@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { WaitingAnswers } from '../chats.ts'
 import { lockChat } from '../chat.ts'
-import type { Message } from '../message.ts'
+import type { StoredMessage } from '../message.ts'
 import { messagesOf, updateMessage } from '../messages.ts'
 import type { Rating } from '../schema.ts'
 
@@ -33,7 +33,7 @@ export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
   async rate(
     { ownerId, chatId, messageId, rating }: RatedAnswer,
     hubOf: (model: string) => Promise<string | null>,
-  ): Promise<Result<Message, RatingRefusal>> {
+  ): Promise<Result<StoredMessage, RatingRefusal>> {
     await unsaved.settle(chatId)
     const [asked] = await messagesOf(store.db, chatId, [messageId])
     const hub = asked?.model ? await hubOf(asked.model) : null // it may query a Hub, which must not delay a transaction
@@ -43,7 +43,7 @@ export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
       if (message?.role !== 'assistant') return refused('message_missing')
       if (message.state === 'running') return refused('answer_unfinished')
       const { rating: _before, ...extra } = message.extra
-      const rated: Message = { ...message, extra: { ...extra, ...(rating && { rating }) } }
+      const rated: StoredMessage = { ...message, extra: { ...extra, ...(rating && { rating }) } }
       await updateMessage(tx, chatId, rated)
       await keep(
         tx,

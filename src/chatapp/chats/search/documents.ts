@@ -3,7 +3,7 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { kindOf } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Chat } from '../chat.ts'
-import type { Message } from '../message.ts'
+import type { StoredMessage } from '../message.ts'
 import { searchMark } from './mark.ts'
 import { termsOf } from './words.ts'
 
@@ -30,7 +30,7 @@ export const indexTitle = async (
 export async function indexMessages(
   tx: Tx,
   chatId: string,
-  messages: readonly Pick<Message, 'id' | 'content' | 'state'>[],
+  messages: readonly Pick<StoredMessage, 'id' | 'content' | 'state'>[],
   options: Options = {},
 ): Promise<void> {
   const complete = messages.filter(({ state }) => state !== 'running')

@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { addUsage } from './add-usage.ts'
 import {
   ModelFailure,
-  type Message,
+  type TurnMessage,
   type Model,
   type ModelEvent,
   type ModelRequest,
@@ -149,7 +149,7 @@ const needsUnicode = (pattern: string): boolean => /\\[pP]\{|\\u\{/.test(pattern
  * With the rule behind the text of the newest message. In a system message it would change the beginning of the
  * request, and a server's prompt cache would match nothing of the conversation.
  */
-const withInstructions = (messages: readonly Message[], { schema }: JsonFormat): Message[] => {
+const withInstructions = (messages: readonly TurnMessage[], { schema }: JsonFormat): TurnMessage[] => {
   const text = schema
     ? `Answer with JSON only, valid against this JSON Schema, without any other text:\n${JSON.stringify(schema)}`
     : 'Answer with one JSON object only, without any other text.'

@@ -33,7 +33,7 @@ export type FileContents =
 export type ContentPart = { type: 'text'; text: string } | FilePart
 
 /** One message of a conversation, oldest first. */
-export type Message =
+export type TurnMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; parts: readonly ContentPart[] }
   | {
@@ -90,7 +90,7 @@ export interface ModelSettings {
 }
 
 export interface ModelRequest {
-  messages: readonly Message[]
+  messages: readonly TurnMessage[]
   tools: readonly ToolSpec[]
   toolChoice?: ToolChoice
   responseFormat?: ResponseFormat

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { shortened } from '#ground/base/cut-text.ts'
-import type { Message, Model, ModelEvent, ModelRequest } from './model.ts'
+import type { TurnMessage, Model, ModelEvent, ModelRequest } from './model.ts'
 import { endAtStop } from './stop.ts'
 import { parseScript, wordPieces, type Instruction } from './script.ts'
 import { PROVIDERS } from './providers/list.ts'
@@ -160,7 +160,7 @@ const MEANINGS = [
 
 const MAX_ECHO = 200
 
-const ordinaryAnswer = (prompt: Message | undefined): string => {
+const ordinaryAnswer = (prompt: TurnMessage | undefined): string => {
   const text = textOf(prompt).trim()
   const echo = shortened(text, MAX_ECHO)
   const attached = prompt?.role === 'user' ? prompt.parts.filter((part) => part.type === 'file').length : 0
@@ -174,7 +174,7 @@ const ordinaryAnswer = (prompt: Message | undefined): string => {
   ].join('\n\n')
 }
 
-const textOf = (message: Message | undefined): string => {
+const textOf = (message: TurnMessage | undefined): string => {
   if (!message || message.role === 'tool') return ''
   if (message.role !== 'user') return message.text
   return message.parts
@@ -183,7 +183,7 @@ const textOf = (message: Message | undefined): string => {
     .join('\n')
 }
 
-const wordsIn = (messages: readonly Message[]): number =>
+const wordsIn = (messages: readonly TurnMessage[]): number =>
   messages.reduce((sum, message) => {
     if (message.role === 'system') return sum
     if (message.role === 'tool') return sum + message.results.reduce((n, { text }) => n + wordCount(text), 0)

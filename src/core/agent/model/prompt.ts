@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import { callPart } from './call-part.ts'
 import { takenPart } from './media.ts'
-import type { ContentPart, Message, ModelRequest, ToolChoice, ToolResult } from './model.ts'
+import type { ContentPart, TurnMessage, ModelRequest, ToolChoice, ToolResult } from './model.ts'
 import { isReplayOf } from './replay.ts'
 
 export type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
@@ -57,7 +57,7 @@ export const callOptions = (
 const NONE: ReadonlySet<number> = new Set()
 
 /** Such as of a turn that failed. Anthropic and Google refuse a message without content. */
-const isEmptyAnswer = (message: Message): boolean =>
+const isEmptyAnswer = (message: TurnMessage): boolean =>
   message.role === 'assistant' &&
   message.text === '' &&
   message.toolCalls.length === 0 &&
@@ -68,7 +68,11 @@ const choiceOf = (choice: ToolChoice | undefined): LanguageModelV4CallOptions['t
   return typeof choice === 'object' ? { type: 'tool', toolName: choice.name } : { type: choice }
 }
 
-const promptMessage = (id: string, takes: ReadonlySet<string>, message: Message): LanguageModelV4Message => {
+const promptMessage = (
+  id: string,
+  takes: ReadonlySet<string>,
+  message: TurnMessage,
+): LanguageModelV4Message => {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text }
@@ -110,7 +114,7 @@ const resultPart = ({ id, name, text, failed }: ToolResult) => ({
  * the newest before the last answer, which is where the request before this one ended. With the mark on the tools these
  * are four, as many as Anthropic allows.
  */
-function cacheMarks(messages: readonly Message[]): ReadonlySet<number> {
+function cacheMarks(messages: readonly TurnMessage[]): ReadonlySet<number> {
   const system = messages.findIndex((message) => message.role !== 'system') - 1
   const newest = messages.length - 1
   const answer = messages.findLastIndex((message) => message.role === 'assistant')

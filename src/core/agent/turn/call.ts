@@ -11,7 +11,7 @@ import { actsForCaller } from '#core/agent/tools/acts-for-caller.ts'
 import { createHiding } from '#core/agent/tools/hiding.ts'
 import { Cancelled, interruptible, type TimeLimit } from './interruptible.ts'
 import {
-  messageOf,
+  callMessage,
   openCall,
   refusal,
   type Hindrance,
@@ -155,7 +155,7 @@ async function runReady(
       card: { ...card, ...(shown && { sources: shown }) },
     }
   } catch (error) {
-    const text = outputText(hiding.hidden(messageOf(error)), MAX_ERROR)
+    const text = outputText(hiding.hidden(callMessage(error)), MAX_ERROR)
     if (error instanceof Cancelled) return { text, failed: true }
     const connect = connectOfferOf(error)
     events.toolFailed({ ...about, ms: elapsed(), reason: connect ? 'not connected' : failureKind(error) })

@@ -1,7 +1,7 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
-import type { Message, ToolResult } from '#core/agent/model/model.ts'
+import type { TurnMessage, ToolResult } from '#core/agent/model/model.ts'
 
 /** A client's tool has the name of one of ours, so a call would be ambiguous. */
 export class ToolNameTaken extends Error {
@@ -44,13 +44,13 @@ export interface ClientCalls {
    */
   keep(chatId: string, kept: Kept): ToolCall[]
   /** The conversation with those steps back in the place of what the client knows of them. */
-  restore(chatId: string, messages: readonly Message[]): Message[]
+  restore(chatId: string, messages: readonly TurnMessage[]): TurnMessage[]
 }
 
 export interface Kept {
-  done: readonly Message[]
+  done: readonly TurnMessage[]
   /** The answer that calls: our tools, the client's, or both. */
-  answer: Extract<Message, { role: 'assistant' }>
+  answer: Extract<TurnMessage, { role: 'assistant' }>
   /** Results of our own tools called in the same answer. */
   results: readonly ToolResult[]
   clientCalls: readonly ToolCall[]
@@ -78,7 +78,7 @@ export function createClientCalls(): ClientCalls {
     restore(chatId, messages) {
       if (turns.size === 0) return [...messages]
       const original = new Map<string, string>()
-      return messages.flatMap((message): Message[] => {
+      return messages.flatMap((message): TurnMessage[] => {
         if (message.role === 'tool')
           return [
             {

@@ -1,7 +1,7 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import { changedFacts, hasLostNotes, instructionsOf, systemPrompt, type Facts } from './system-prompt.ts'
 import type { Turn } from './turn.ts'
 
@@ -19,15 +19,15 @@ export interface Fronts {
     turn: Pick<Turn, 'chatId' | 'caller'>,
     agent: Pick<AgentFile, 'prompt' | 'name' | 'description'>,
     facts: Facts,
-    talk: readonly Message[],
+    talk: readonly TurnMessage[],
   ): Front
 }
 
 export interface Front {
   /** The conversation with the kept system prompt and all updates. */
-  messages: Message[]
+  messages: TurnMessage[]
   /** The same messages and those added since, with the newest facts in the system prompt and without updates. */
-  renewed(messages: readonly Message[]): Message[]
+  renewed(messages: readonly TurnMessage[]): TurnMessage[]
 }
 
 /** What a chat keeps. */
@@ -62,8 +62,8 @@ export function createFronts(): Fronts {
       const kept = continued(chats.get(key), email, facts, talk) ?? { email, facts, updates: [] }
       chats.set(key, kept)
       const { messages, originals } = withUpdates(talk, kept.updates)
-      const system: Message = { role: 'system', text: systemPrompt(agent, kept.facts) }
-      const newest: Message = { role: 'system', text: systemPrompt(agent, facts) }
+      const system: TurnMessage = { role: 'system', text: systemPrompt(agent, kept.facts) }
+      const newest: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
       return {
         messages: [system, ...messages],
         renewed: ([, ...rest]) => [newest, ...rest.map((message) => originals.get(message) ?? message)],
@@ -77,7 +77,7 @@ function continued(
   kept: Kept | undefined,
   email: string | null,
   facts: Facts,
-  talk: readonly Message[],
+  talk: readonly TurnMessage[],
 ): Kept | null {
   if (!kept) return null
   const people = talk.filter(({ role }) => role === 'user')
@@ -97,16 +97,16 @@ function continued(
 }
 
 /** Put each update before the text of its message. */
-function withUpdates(talk: readonly Message[], updates: readonly Update[]) {
-  const originals = new Map<Message, Message>()
+function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
+  const originals = new Map<TurnMessage, TurnMessage>()
   const texts = Map.groupBy(updates, ({ place }) => place)
   let place = 0
-  const messages = talk.map((message): Message => {
+  const messages = talk.map((message): TurnMessage => {
     if (message.role !== 'user') return message
     const given = texts.get(place++) ?? []
     if (given.length === 0) return message
     const parts = given.map(({ text }) => ({ type: 'text' as const, text: `${text}\n` }))
-    const made: Message = { role: 'user', parts: [...parts, ...message.parts] }
+    const made: TurnMessage = { role: 'user', parts: [...parts, ...message.parts] }
     originals.set(made, message)
     return made
   })
@@ -114,7 +114,7 @@ function withUpdates(talk: readonly Message[], updates: readonly Update[]) {
 }
 
 /** Of the first part alone: clients leave out files of earlier messages, which come behind the text. */
-const digestOf = (message: Message | undefined): string => {
+const digestOf = (message: TurnMessage | undefined): string => {
   const [first] = message?.role === 'user' ? message.parts : []
   return first === undefined ? '' : sha256(first.type === 'text' ? first.text : (first.filename ?? ''))
 }

@@ -91,7 +91,7 @@ async function denialOf(
     const decision = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, decide)
     return decision.allowed ? null : refusal(decision.reason)
   } catch (error) {
-    const text = messageOf(error)
+    const text = callMessage(error)
     const event = error instanceof Cancelled ? null : 'toolFailed'
     return { text, failed: true, event, reason: failureKind(error) }
   }
@@ -117,7 +117,7 @@ const checkInput = (tool: Tool, given: unknown): Checked => {
       ? accepted({ input: parsed.value, given })
       : refused(`Invalid input for ${tool.name}: ${parsed.refusal}`)
   } catch (error) {
-    return refused(`The input of ${tool.name} could not be checked: ${messageOf(error)}`) // a refinement that throws
+    return refused(`The input of ${tool.name} could not be checked: ${callMessage(error)}`) // a refinement that throws
   }
 }
 
@@ -130,5 +130,5 @@ const safeTitle = (tool: Tool, input: unknown, state: ToolState, language: Turn[
   }
 }
 
-export const messageOf = (error: unknown): string =>
+export const callMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)) || 'It failed without saying why.'

@@ -9,7 +9,7 @@ import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { addUsage } from '#core/agent/model/add-usage.ts'
 import type { Models } from '#core/agent/model/choose.ts'
-import type { Message, Model } from '#core/agent/model/model.ts'
+import type { TurnMessage, Model } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { countedModel } from './counted-model.ts'
 import { offeredTools, type Offer } from './offered-tools.ts'
@@ -70,7 +70,7 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
       dayOf(startedAt, turn, deps),
     ])
     const facts = factsOf(day, files, remembered)
-    const system: Message = { role: 'system', text: systemPrompt(agent, facts) }
+    const system: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
     const tools = toolSpecs(offer, offer.clientTools)
     const read = await withAttachedTexts(deps, turn, { model, system, tools }, stop.signal)
     const front = deps.fronts.begin(turn, agent, facts, deps.clientCalls.restore(turn.chatId, read))
@@ -196,7 +196,7 @@ async function* steps(
     const hopeless = calling.repeats.hopeless()
     if (hopeless) return yield* stopped(spoken, goingRound(hopeless))
     const { text, toolCalls, replay } = answer
-    const said: Message = { role: 'assistant', text, toolCalls, replay }
+    const said: TurnMessage = { role: 'assistant', text, toolCalls, replay }
     if (clientCalls.length > 0) {
       const kept = { done: messages.slice(known), answer: said, results, clientCalls }
       yield { type: 'client-calls', calls: deps.clientCalls.keep(turn.chatId, kept) }

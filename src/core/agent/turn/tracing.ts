@@ -1,6 +1,6 @@
 import { HUB_VERSION, type Tracer } from '#ground/base/trace/tracer.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
-import { ModelFailure, type Message, type Model, type ModelEvent } from '#core/agent/model/model.ts'
+import { ModelFailure, type TurnMessage, type Model, type ModelEvent } from '#core/agent/model/model.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { Turn } from './turn.ts'
 
@@ -166,7 +166,7 @@ const errorType = (error: unknown): string =>
   error instanceof ModelFailure ? error.code : error instanceof Error ? error.name : '_OTHER'
 
 /** A message as text; files are left out. */
-const spokenMessage = (message: Message): { role: string; text: string } => {
+const spokenMessage = (message: TurnMessage): { role: string; text: string } => {
   switch (message.role) {
     case 'system':
     case 'assistant':

@@ -2,7 +2,13 @@ import type { AgentFile } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Language } from '#ground/turn/language/language.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
-import type { Message, ModelSettings, ResponseFormat, ToolChoice, ToolSpec } from '#core/agent/model/model.ts'
+import type {
+  TurnMessage,
+  ModelSettings,
+  ResponseFormat,
+  ToolChoice,
+  ToolSpec,
+} from '#core/agent/model/model.ts'
 import type { Tool, ToolProgress } from '#core/agent/tools/tool.ts'
 
 /** The chat files a turn may see and add to. The chats folder provides it; the agent needs no more. */
@@ -28,7 +34,7 @@ export interface Turn {
   caller: Caller
   files: ChatFiles
   /** The conversation, oldest first, without the Hub's own system prompt. */
-  messages: readonly Message[]
+  messages: readonly TurnMessage[]
   /** Language of the service's own sentences for the person; default English. The model's texts are not affected. */
   language?: Language | undefined
   /** Time zone of the person, such as `Europe/Berlin`; default the Hub's. */

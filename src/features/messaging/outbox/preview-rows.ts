@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 import { enqueue, noteParts, type Part, type Sending } from './outbox.ts'
 
 /** The part that shows the answer to a message: the one of an earlier attempt, or a new one. Null when none is wanted. */
 export async function previewPart(
   store: Pick<Store, 'transaction'>,
-  { id: messageId, hub, key }: Pick<Message, 'id' | 'hub' | 'key'>,
+  { id: messageId, hub, key }: Pick<ChannelMessage, 'id' | 'hub' | 'key'>,
   place: Pick<Sending, 'channel' | 'conversation'>,
   now: number,
 ): Promise<Part | null> {

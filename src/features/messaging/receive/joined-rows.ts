@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { continues, holdMsOf, joinTexts } from './joining.ts'
-import { messageOf, type Message } from '../message.ts'
+import { readChannelMessage, type ChannelMessage } from '../message.ts'
 
 /**
  * Several messages that form one: the first to arrive is the *head*, the rest are joined to it.
@@ -24,7 +24,7 @@ const NEIGHBOURS = 12
 /** Joins a new message to an unanswered message, if both form one. @returns null for a separate message. */
 export async function joinEarlier(
   tx: Transaction<Tables>,
-  message: Message,
+  message: ChannelMessage,
   now: number,
 ): Promise<Joined | null> {
   const open = (await openMessages(tx, message)).filter(({ id }) => id !== message.id)
@@ -55,9 +55,14 @@ export async function joinEarlier(
 /** The newest messages of a sender that are not answered yet, the newest first. */
 export async function openMessages(
   tx: Transaction<Tables>,
-  { hub, channel, conversation, handles }: Pick<Message, 'hub' | 'channel' | 'conversation' | 'handles'>,
+  {
+    hub,
+    channel,
+    conversation,
+    handles,
+  }: Pick<ChannelMessage, 'hub' | 'channel' | 'conversation' | 'handles'>,
   limit = NEIGHBOURS,
-): Promise<Message[]> {
+): Promise<ChannelMessage[]> {
   const rows = await tx
     .selectFrom('messages')
     .selectAll()
@@ -68,11 +73,11 @@ export async function openMessages(
     .orderBy('arrival', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(messageOf).filter((one) => one.handles.some((handle) => handles.includes(handle)))
+  return rows.map(readChannelMessage).filter((one) => one.handles.some((handle) => handles.includes(handle)))
 }
 
 /** Of these, newest first, the message that a message belongs to. */
-function neighbourOf(message: Message, open: readonly Message[]): Message | undefined {
+function neighbourOf(message: ChannelMessage, open: readonly ChannelMessage[]): ChannelMessage | undefined {
   const before = open.find(({ arrival }) => arrival < message.arrival)
   if (before && continues(before, message)) return before
   const next = open.findLast(({ arrival }) => arrival > message.arrival) // two instances took them in side by side
@@ -81,27 +86,27 @@ function neighbourOf(message: Message, open: readonly Message[]): Message | unde
 }
 
 /** A message with all that is joined to it. */
-export async function readWhole({ db }: Pick<Store, 'db'>, head: Message): Promise<Message> {
+export async function readWhole({ db }: Pick<Store, 'db'>, head: ChannelMessage): Promise<ChannelMessage> {
   const rows = await db
     .selectFrom('messages')
     .selectAll()
     .where('joined_to', '=', head.id)
     .where('state', 'in', ['received', 'answering'])
     .execute()
-  return wholeOf(head, rows.map(messageOf))
+  return wholeOf(head, rows.map(readChannelMessage))
 }
 
 /** A message with the words and files of those that are joined to it, in order of arrival. Pure. */
-export function wholeOf(head: Message, joined: readonly Message[]): Message {
+export function wholeOf(head: ChannelMessage, joined: readonly ChannelMessage[]): ChannelMessage {
   if (joined.length === 0) return head
   const all = [head, ...joined].toSorted((a, b) => (a.arrival < b.arrival ? -1 : 1))
   return { ...head, text: joinTexts(all.map(({ text }) => text)), media: all.flatMap(({ media }) => media) }
 }
 
 /** Messages with what is joined to them, each once, where its head is. Pure. */
-export function wholesOf(messages: readonly Message[]): Message[] {
+export function wholesOf(messages: readonly ChannelMessage[]): ChannelMessage[] {
   const ids = new Set(messages.map(({ id }) => id))
-  const isPiece = ({ joinedTo }: Message) => joinedTo !== null && ids.has(joinedTo)
+  const isPiece = ({ joinedTo }: ChannelMessage) => joinedTo !== null && ids.has(joinedTo)
   return messages
     .filter((message) => !isPiece(message))
     .map((head) =>

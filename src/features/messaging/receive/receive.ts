@@ -5,7 +5,7 @@ import { commandIn } from '../text/commands.ts'
 import type { IncomingMessage } from '../incoming.ts'
 import { joinEarlier, openMessages } from './joined-rows.ts'
 import { holdMsOf } from './joining.ts'
-import { messageOf, type Message } from '../message.ts'
+import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 
@@ -57,7 +57,7 @@ export async function receive(
         .doUpdateSet({ kind, name, closed: null, received_at_ms: now }),
     )
     .execute()
-  const received = messageOf(row)
+  const received = readChannelMessage(row)
   if (commandIn(received.text) === 'stop') await stopEarlier(tx, received, now)
   const joined = await joinEarlier(tx, received, now)
   return joined === null
@@ -92,7 +92,7 @@ const MAX_STOPPED = 1000
  * process, and messages that wait for a retry end. Messages that wait for their first turn end only if no
  * answer is running: otherwise the person stops one answer, and the next answer follows.
  */
-async function stopEarlier(tx: Transaction<Tables>, command: Message, now: number): Promise<void> {
+async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now: number): Promise<void> {
   const open = (await openMessages(tx, command, MAX_STOPPED)).filter(
     ({ arrival, text }) => arrival < command.arrival && commandIn(text) === null,
   )

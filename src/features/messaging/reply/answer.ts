@@ -17,7 +17,7 @@ import { chatNameOf } from './chat-name.ts'
 import { cutShortNotice, withNotice } from './cut-short.ts'
 import type { Gate, MessageRefusal } from '../roster/gate.ts'
 import { partsOf } from './media.ts'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 import { noticesIn, type Notice } from '../notices/notices.ts'
 import { conversationFor, hearsOthers, readBefore, formatMessageText } from './prompt.ts'
 import { resultsBefore } from '../results/told.ts'
@@ -70,7 +70,7 @@ export async function answerMessage(
     channel,
     onText,
   }: {
-    message: Message
+    message: ChannelMessage
     caller: Caller
     chat: number
     channel: Channel
@@ -203,7 +203,7 @@ const recordTurn = ({ chat, caller, message, said, outcome }: Recorded): Promise
 interface Recorded {
   chat: Chat
   caller: Caller
-  message: Message
+  message: ChannelMessage
   said: Said
   outcome: string
 }

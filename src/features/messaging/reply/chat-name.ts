@@ -1,8 +1,8 @@
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 
 /** The chat in which a message is answered. Everybody in a conversation has one of their own by this name. */
 export const chatNameOf = (
-  { channel, conversation }: Pick<Message, 'channel' | 'conversation'>,
+  { channel, conversation }: Pick<ChannelMessage, 'channel' | 'conversation'>,
   number: number,
 ): string => `${channel}-${conversation}-${number}`
 

@@ -20,7 +20,7 @@ import {
   whatStopped,
 } from './message-rows.ts'
 import type { MessagingEvents } from '../log-events.ts'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 import { noticesIn } from '../notices/notices.ts'
 import type { Notices } from '../notices/shape.ts'
 import { enqueue } from '../outbox/outbox.ts'
@@ -106,7 +106,7 @@ interface ForPerson extends DealtNow {
 }
 
 interface Answering extends ForPerson {
-  waiting: readonly Message[]
+  waiting: readonly ChannelMessage[]
 }
 
 async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Promise<void> {

@@ -3,11 +3,11 @@ import { orderedIdOf } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Channel } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 import { isRevision } from './message-rows.ts'
 import { enqueue, isOrBelongsTo } from '../outbox/outbox.ts'
 import { enqueueEnd, withdrawPreview } from '../outbox/preview-rows.ts'
-import type { MessageState } from '../schema.ts'
+import type { ChannelMessageState } from '../schema.ts'
 import type { ConversationTarget } from '../send/send.ts'
 
 export interface EndDeps {
@@ -19,13 +19,13 @@ export interface EndDeps {
 export interface Dealt {
   channel: Channel
   place: ConversationTarget
-  message: Message
+  message: ChannelMessage
   /** Earlier messages that the answer covers, too. */
-  waiting?: readonly Message[]
+  waiting?: readonly ChannelMessage[]
 }
 
 export interface End {
-  state: MessageState
+  state: ChannelMessageState
   /** `chat` of the conversation, for its messages; null for messages that the agent never sees. */
   chat: number | null
   reason?: string

@@ -3,12 +3,12 @@ import type { ContentPart } from '#core/agent/model/model.ts'
 import type { FileFolder } from '#core/chats/files.ts'
 import type { Channel } from '../channel.ts'
 import type { MediaReference } from '../incoming.ts'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 import { onOneLine } from '../text/others-words.ts'
 
 /** Fetch the files of a message into the chat, and say all of it as a model is told it. */
 export async function partsOf(
-  { text, media }: Pick<Message, 'text' | 'media'>,
+  { text, media }: Pick<ChannelMessage, 'text' | 'media'>,
   { channel, files, maxBytes }: { channel: Channel; files: FileFolder; maxBytes: number },
   signal: AbortSignal,
 ): Promise<ContentPart[]> {

@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ConversationsDeps } from './conversations.ts'
 import { readWhole } from '../receive/joined-rows.ts'
-import { messageOf, type Message } from '../message.ts'
+import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { STOPPED_WAITING } from '../receive/receive.ts'
 import type { ConversationTarget } from '../send/send.ts'
 
@@ -23,7 +23,7 @@ export interface RowsDeps {
 export async function nextMessage(
   { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
   { channel, conversation }: ConversationTarget,
-): Promise<Message | null> {
+): Promise<ChannelMessage | null> {
   const now = clock.now()
   const row = await store.db
     .selectFrom('messages')
@@ -56,7 +56,7 @@ export async function nextMessage(
     .orderBy('arrival')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? null : readWhole(store, messageOf(row))
+  return row === undefined ? null : readWhole(store, readChannelMessage(row))
 }
 
 /**
@@ -65,9 +65,9 @@ export async function nextMessage(
  */
 export async function waitingBefore(
   { store }: RowsDeps,
-  { hub, channel, conversation, handles, arrival }: Message,
+  { hub, channel, conversation, handles, arrival }: ChannelMessage,
   chat: number,
-): Promise<Message[]> {
+): Promise<ChannelMessage[]> {
   const rows = await store.db
     .selectFrom('messages')
     .selectAll()
@@ -82,13 +82,13 @@ export async function waitingBefore(
     .where('joined_to', 'is', null)
     .orderBy('arrival')
     .execute()
-  return Promise.all(rows.map((row) => readWhole(store, messageOf(row))))
+  return Promise.all(rows.map((row) => readWhole(store, readChannelMessage(row))))
 }
 
 /** The language of a sender's last messages, for a command, which has no words of its own. */
 export async function recentLanguage(
   { store }: RowsDeps,
-  { hub, channel, conversation, handles, arrival }: Message,
+  { hub, channel, conversation, handles, arrival }: ChannelMessage,
 ): Promise<Language> {
   const rows = await store.db
     .selectFrom('messages')
@@ -109,7 +109,7 @@ const MAX_RECENT_MESSAGES = 5
 /** Result of what a person wanted to stop: `told` when they know already. */
 export async function whatStopped(
   { store }: RowsDeps,
-  { hub, channel, conversation, handles, arrival, receivedAt }: Message,
+  { hub, channel, conversation, handles, arrival, receivedAt }: ChannelMessage,
 ): Promise<'told' | 'untold' | 'nothing'> {
   const rows = await store.db
     .selectFrom('messages')
@@ -127,7 +127,11 @@ export async function whatStopped(
 }
 
 /** @returns False when the message was changed or deleted meanwhile. */
-export async function beginAnswer({ store }: RowsDeps, message: Message, chat: number): Promise<boolean> {
+export async function beginAnswer(
+  { store }: RowsDeps,
+  message: ChannelMessage,
+  chat: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await store.db
     .updateTable('messages')
     .set({ state: 'answering', attempts: message.attempts + 1, email: message.email, chat })
@@ -140,14 +144,14 @@ export async function beginAnswer({ store }: RowsDeps, message: Message, chat: n
 
 /** Whether a message is still as it was read. */
 export const isRevision =
-  ({ revision }: Pick<Message, 'revision'>) =>
+  ({ revision }: Pick<ChannelMessage, 'revision'>) =>
   (eb: ExpressionBuilder<Tables, 'messages'>) =>
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
 /** Makes it wait again, unless it was ended meanwhile. */
 export const putBack = async (
   { store }: RowsDeps,
-  { id }: Message,
+  { id }: ChannelMessage,
   change: Partial<{
     reason: string
     attempts: number

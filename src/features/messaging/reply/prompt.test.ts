@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 import { conversationFor, earlierCount, formatMessageText } from './prompt.ts'
 
-const messageOf = (more: Partial<Message>): Message => ({
+const messageOf = (more: Partial<ChannelMessage>): ChannelMessage => ({
   id: 'id',
   hub: 'garden',
   channel: 'teamchat',

@@ -1,9 +1,9 @@
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Store } from '#ground/store/store.ts'
 import { GivenUp } from './answer.ts'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 
-type Writer = Pick<Message, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
+type Writer = Pick<ChannelMessage, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
 
 /** Answers that this process is writing, so that later events can end them. */
 export interface Writing {

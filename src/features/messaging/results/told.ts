@@ -1,5 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 
 /** The result of a run that was sent to a conversation. */
 export interface ToldResult {
@@ -17,7 +17,7 @@ const MAX_RESULTS = 3
  */
 export async function resultsBefore(
   { store }: { store: Pick<Store, 'db'> },
-  { hub, channel, conversation, replyTo, receivedAt }: Message,
+  { hub, channel, conversation, replyTo, receivedAt }: ChannelMessage,
   chat: number,
 ): Promise<ToldResult[]> {
   const earlier = await store.db

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
 import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
-import { MessageState } from '../schema.ts'
+import { ChannelMessageState } from '../schema.ts'
 
 const Hub = z.string().min(1).max(256).describe('Slug')
 
@@ -20,7 +20,7 @@ const RosterEntry = z.object({
   line: z.int().describe('In the roster, or in what its script printed'),
   has_account: z.boolean().nullable().describe('In the web chat; null while it is unavailable'),
   last: z
-    .object({ id: z.string(), state: MessageState, received_at: Time })
+    .object({ id: z.string(), state: ChannelMessageState, received_at: Time })
     .nullable()
     .describe('The person’s last message to the Hub, with any handle'),
 })

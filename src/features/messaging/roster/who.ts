@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Paging } from '#ground/api/schema.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isChannel } from '#ground/hub/channels.ts'
-import { MessageState } from '../schema.ts'
+import { ChannelMessageState } from '../schema.ts'
 import type { Roster } from './roster.ts'
 import { nearRows, type RosterRow } from './row.ts'
 import type { RosterEntry, RosterPage, Stranger } from './schema.ts'
@@ -103,7 +103,7 @@ async function lastMessagesOf(
               emails[index]!,
               {
                 id: row.id,
-                state: MessageState.parse(row.state),
+                state: ChannelMessageState.parse(row.state),
                 received_at: new Date(row.received_at_ms).toISOString(),
               },
             ],

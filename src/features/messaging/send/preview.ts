@@ -9,7 +9,7 @@ import type {
   Preview,
   Shown,
 } from '../channel.ts'
-import type { Message } from '../message.ts'
+import type { ChannelMessage } from '../message.ts'
 import { changePart, type Part } from '../outbox/outbox.ts'
 import { previewPart } from '../outbox/preview-rows.ts'
 import type { ConversationTarget } from './send.ts'
@@ -31,7 +31,7 @@ export interface PreviewDeps {
 }
 
 interface Answered {
-  message: Message
+  message: ChannelMessage
   place: ConversationTarget
 }
 
@@ -135,7 +135,7 @@ function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message,
 const AFTER_DOUBT_MS = 5000
 
 const previewOf = (
-  { key, handles }: Message,
+  { key, handles }: ChannelMessage,
   { conversation }: ConversationTarget,
   id: string,
   markdown: string,

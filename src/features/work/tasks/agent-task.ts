@@ -1,6 +1,6 @@
 import { toldFailure } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -72,7 +72,7 @@ async function runRounds(
     ...(inbox ? [readEventTool(run.batch!.events, (name) => inbox.read('pending', name))] : []),
   ]
   const claimed = inbox && { batch: run.batch!, folder: inbox.folderOf('pending') }
-  const messages: Message[] = []
+  const messages: TurnMessage[] = []
   const ask = (round: number, isAgain: boolean) => {
     const { prompt, maxRounds } = task
     const text = roundPrompt({ prompt, round, maxRounds, trigger: run.trigger, claimed, isAgain })

@@ -1,4 +1,4 @@
-import type { ContentPart, Message } from '#core/agent/model/model.ts'
+import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { ReadAttachments } from './attachments.ts'
@@ -39,9 +39,9 @@ const HIGH_SURROGATE = /[\uD800-\uDBFF]/
 const PORTION_CHARS = 256 * 1024
 
 /** Turn the client's messages into the agent's. */
-export function toConversation(messages: readonly ChatMessage[], saved: SavedAttachments): Message[] {
+export function toConversation(messages: readonly ChatMessage[], saved: SavedAttachments): TurnMessage[] {
   const calls = new Map<string, ToolCall>()
-  return messages.map((message): Message => {
+  return messages.map((message): TurnMessage => {
     switch (message.role) {
       case 'system':
       case 'developer':
@@ -118,7 +118,7 @@ const toToolCall = (call: { id: string; function: { name: string; arguments: str
 })
 
 /** Models would refuse a result whose call the client left out, so it becomes a text message. */
-const toolResult = (id: string, text: string, call: ToolCall | undefined): Message =>
+const toolResult = (id: string, text: string, call: ToolCall | undefined): TurnMessage =>
   call
     ? { role: 'tool', results: [{ id, name: call.name, text, failed: false }] }
     : { role: 'user', parts: [{ type: 'text', text: `[Tool result]\n${text}` }] }

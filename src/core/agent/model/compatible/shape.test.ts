@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Message } from '../model.ts'
+import type { TurnMessage } from '../model.ts'
 import { requestBody } from './body.ts'
 import { shapedMessages } from './shape.ts'
 
@@ -14,24 +14,24 @@ interface WireMessage {
 
 const MODEL = { id: 'compatible/m', name: 'm', takes: new Set(['image/png']) }
 
-const sent = (...messages: Message[]): WireMessage[] =>
+const sent = (...messages: TurnMessage[]): WireMessage[] =>
   (JSON.parse(requestBody(MODEL, { messages, tools: [] }).toString()) as { messages: WireMessage[] }).messages
 
-const system = (text: string): Message => ({ role: 'system', text })
-const user = (...texts: string[]): Message => ({
+const system = (text: string): TurnMessage => ({ role: 'system', text })
+const user = (...texts: string[]): TurnMessage => ({
   role: 'user',
   parts: texts.map((text) => ({ type: 'text', text })),
 })
-const said = (text: string, ...ids: string[]): Message => ({
+const said = (text: string, ...ids: string[]): TurnMessage => ({
   role: 'assistant',
   text,
   toolCalls: ids.map((id) => ({ id, name: 'look', input: '{}' })),
 })
-const got = (...ids: string[]): Message => ({
+const got = (...ids: string[]): TurnMessage => ({
   role: 'tool',
   results: ids.map((id) => ({ id, name: 'look', text: `found ${id}`, failed: false })),
 })
-const picture: Message = {
+const picture: TurnMessage = {
   role: 'user',
   parts: [{ type: 'file', mediaType: 'image/png', data: new Uint8Array([1]) }],
 }
@@ -40,7 +40,7 @@ const text = fc.constantFrom('', ' ', 'Hello.', 'Why?', 'Cut \ud83d', 'a\n\nb')
 const ids = fc.array(fc.constantFrom('', 'call_1', 'call_2', 'functions.look:0', 'a'.repeat(40)), {
   maxLength: 3,
 })
-const anyMessage: fc.Arbitrary<Message> = fc.oneof(
+const anyMessage: fc.Arbitrary<TurnMessage> = fc.oneof(
   text.map(system),
   fc.array(text, { maxLength: 3 }).map((texts) => user(...texts)),
   fc.constant(picture),
@@ -126,14 +126,14 @@ test('a request begins with the request before it, byte for byte, while a conver
   const word = fc.constantFrom('Hello.', 'Why?', 'Look.')
   const step = fc.tuple(fc.constantFrom('', 'I look.'), fc.integer({ min: 1, max: 3 }), fc.boolean())
   const turn = fc.record({ asked: word, steps: fc.array(step, { maxLength: 3 }), answer: word })
-  const start = fc.constantFrom<Message[][]>(
+  const start = fc.constantFrom<TurnMessage[][]>(
     [],
     [said('A run has ended.')],
     [system('Quotes.'), said('', 'x'), got('x')],
   )
   fc.assert(
     fc.property(start, fc.array(turn, { minLength: 1, maxLength: 4 }), (begin, turns) => {
-      const talk: Message[] = [system('Be brief.'), ...begin]
+      const talk: TurnMessage[] = [system('Be brief.'), ...begin]
       const requests: string[] = []
       let before = ''
       const request = () => {

@@ -1,5 +1,5 @@
 import { takenPart } from '../media.ts'
-import type { ContentPart, Message } from '../model.ts'
+import type { ContentPart, TurnMessage } from '../model.ts'
 import { repliedWith } from './replay.ts'
 
 /** One message as chat templates take it: at most one call, unless the server signed several. */
@@ -40,7 +40,7 @@ export interface ShapedFor {
  * Each pass decides by what precedes a message, not by what follows it, except at the last message. So the messages of
  * a request begin with those of the request before it, and the server's prompt cache matches.
  */
-export function shapedMessages(model: ShapedFor, messages: readonly Message[]): ShapedMessage[] {
+export function shapedMessages(model: ShapedFor, messages: readonly TurnMessage[]): ShapedMessage[] {
   const { instructions, talk } = apart(messages)
   // A fifth of the templates show one system message only, and some refuse a second.
   const system: ShapedMessage[] = instructions === '' ? [] : [{ role: 'system', text: instructions }]
@@ -51,14 +51,14 @@ export function shapedMessages(model: ShapedFor, messages: readonly Message[]): 
 type Talk = Exclude<ShapedMessage, { role: 'system' }>
 
 /** All instructions as one text, in their order, wherever they are in the conversation. */
-function apart(messages: readonly Message[]): { instructions: string; talk: Message[] } {
+function apart(messages: readonly TurnMessage[]): { instructions: string; talk: TurnMessage[] } {
   const texts = messages.flatMap((message) =>
     message.role === 'system' && !isBlank(message.text) ? [message.text] : [],
   )
   return { instructions: texts.join('\n\n'), talk: messages.filter(({ role }) => role !== 'system') }
 }
 
-const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly Message[]): Talk[] =>
+const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly TurnMessage[]): Talk[] =>
   messages.flatMap((message): Talk[] => {
     switch (message.role) {
       case 'system':

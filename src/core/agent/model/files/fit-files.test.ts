@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Message } from '../model.ts'
+import type { TurnMessage } from '../model.ts'
 import { fitFiles, type FileRules } from './fit-files.ts'
 
 const TAKES = new Set(['image/png', 'application/pdf'])
@@ -25,11 +25,11 @@ const part = fc.record({
 const messages = fc.array(
   fc.oneof(
     fc.record({ role: fc.constant('user' as const), parts: fc.array(part, { maxLength: 4 }) }),
-    fc.constant<Message>({ role: 'assistant', text: 'a', toolCalls: [] }),
+    fc.constant<TurnMessage>({ role: 'assistant', text: 'a', toolCalls: [] }),
   ),
   { maxLength: 8 },
 )
-const filesOf = (of: readonly Message[]) =>
+const filesOf = (of: readonly TurnMessage[]) =>
   of.flatMap((message) =>
     message.role === 'user' ? message.parts.filter(({ type }) => type === 'file') : [],
   )
@@ -56,11 +56,11 @@ test('whatever is attached, what goes out is within the limits, in order, and no
 })
 
 test('of too many pictures the newest go out, and only what came last is new [agent.model.files]', () => {
-  const picture = (n: number): Message => ({
+  const picture = (n: number): TurnMessage => ({
     role: 'user',
     parts: [{ type: 'file', mediaType: 'image/png', data: Uint8Array.of(n) }],
   })
-  const answer: Message = { role: 'assistant', text: 'a', toolCalls: [] }
+  const answer: TurnMessage = { role: 'assistant', text: 'a', toolCalls: [] }
   const { messages: fitted, leftOut } = fitFiles(
     [picture(1), answer, picture(2), picture(3)],
     rules({ limits: { images: 1 } }),
@@ -79,7 +79,7 @@ test('of too many pictures the newest go out, and only what came last is new [ag
 })
 
 test('files of tool results follow the results, the newest within bounds, and notes name the others [agent.mcp.pictures]', () => {
-  const result = (n: number, size = 1): Message => ({
+  const result = (n: number, size = 1): TurnMessage => ({
     role: 'tool',
     results: [
       {
@@ -91,7 +91,7 @@ test('files of tool results follow the results, the newest within bounds, and no
       },
     ],
   })
-  const shownOf = (given: Message[]) =>
+  const shownOf = (given: TurnMessage[]) =>
     fitFiles(given, rules({})).messages.flatMap((message) => {
       if (message.role === 'tool') return message.results.map(({ text, files }) => [text, files])
       return message.role === 'user'
@@ -113,7 +113,7 @@ test('files of tool results follow the results, the newest within bounds, and no
 })
 
 test('a setting says what the models look at [agent.model.files]', () => {
-  const picture: Message = {
+  const picture: TurnMessage = {
     role: 'user',
     parts: [{ type: 'file', mediaType: 'image/png', data: Uint8Array.of(1) }],
   }

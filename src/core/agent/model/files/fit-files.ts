@@ -1,5 +1,5 @@
 import { noteOn } from '../media.ts'
-import type { ContentPart, FilePart, Message, ToolResult } from '../model.ts'
+import type { ContentPart, FilePart, TurnMessage, ToolResult } from '../model.ts'
 import type { LearnedFiles } from '../refusals/learned.ts'
 import { kindOf, type FileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
@@ -39,7 +39,7 @@ export interface LeftOut {
 }
 
 export interface FittedFiles {
-  messages: readonly Message[]
+  messages: readonly TurnMessage[]
   /** Newest first. */
   leftOut: readonly LeftOut[]
   /** Files that the model receives. */
@@ -55,11 +55,11 @@ const MAX_RESULT_BYTES = 16 * 1024 * 1024
  * Files of tool results move to a user message after the results, since some providers refuse them in
  * results.
  */
-export function fitFiles(messages: readonly Message[], rules: FileRules): FittedFiles {
+export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): FittedFiles {
   const leftOut: LeftOut[] = []
   const fitting = createFitting(rules)
   const answered = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
-  const fitted: (Message | Message[])[] = [...messages]
+  const fitted: (TurnMessage | TurnMessage[])[] = [...messages]
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index]!
     if (message.role === 'tool') {
@@ -88,7 +88,7 @@ function withShownFiles(
   results: readonly ToolResult[],
   take: (part: FilePart) => Taken,
   leftOut: LeftOut[],
-): Message[] {
+): TurnMessage[] {
   const parts: ContentPart[] = []
   const noted = results.toReversed().map(({ files = [], ...result }): ToolResult => {
     const fitted = files.toReversed().map(take)
@@ -101,7 +101,7 @@ function withShownFiles(
     )
     return { ...result, text: [result.text, ...notes].join('\n') }
   })
-  const made: Message = { role: 'tool', results: noted.toReversed() }
+  const made: TurnMessage = { role: 'tool', results: noted.toReversed() }
   return parts.length === 0 ? [made] : [made, { role: 'user', parts: parts.toReversed() }]
 }
 

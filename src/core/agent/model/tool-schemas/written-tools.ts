@@ -1,6 +1,6 @@
 import type { ToolCall } from '#ground/turn/schema.ts'
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
-import type { Message, ModelRequest, ToolSpec } from '../model.ts'
+import type { TurnMessage, ModelRequest, ToolSpec } from '../model.ts'
 import type { ToolDialect } from './dialects.ts'
 import { isSchema, type Schema } from './json-schema.ts'
 import { freeName, renamedKeys, withKeys } from './keys.ts'
@@ -96,10 +96,10 @@ function writtenList(
 }
 
 function writtenMessage(
-  message: Message,
+  message: TurnMessage,
   nameOf: (name: string) => string,
   forProvider: (call: ToolCall) => ToolCall,
-): Message {
+): TurnMessage {
   if (message.role === 'assistant') return { ...message, toolCalls: message.toolCalls.map(forProvider) }
   if (message.role !== 'tool') return message
   return { ...message, results: message.results.map((result) => ({ ...result, name: nameOf(result.name) })) }

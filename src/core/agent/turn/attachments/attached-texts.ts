@@ -6,7 +6,7 @@ import type {
   ContentPart,
   FileContents,
   FilePart,
-  Message,
+  TurnMessage,
   Model,
   ToolSpec,
 } from '#core/agent/model/model.ts'
@@ -22,7 +22,11 @@ export interface AttachedTexts {
    *
    * @param room Characters of all files together.
    */
-  read(messages: readonly Message[], options: ReadOptions, signal: AbortSignal): Promise<readonly Message[]>
+  read(
+    messages: readonly TurnMessage[],
+    options: ReadOptions,
+    signal: AbortSignal,
+  ): Promise<readonly TurnMessage[]>
 }
 
 export interface ReadOptions {
@@ -84,7 +88,7 @@ export function createAttachedTexts(): AttachedTexts {
 
 export interface TurnFiles {
   model: FittedModel
-  system: Message
+  system: TurnMessage
   tools: readonly ToolSpec[]
 }
 
@@ -94,7 +98,7 @@ export async function withAttachedTexts(
   turn: Pick<Turn, 'messages' | 'waited'>,
   { model, system, tools }: TurnFiles,
   signal: AbortSignal,
-): Promise<readonly Message[]> {
+): Promise<readonly TurnMessage[]> {
   if (!turn.messages.some((message) => message.role === 'user' && message.parts.some(isFile)))
     return turn.messages
   const startedAt = performance.now()

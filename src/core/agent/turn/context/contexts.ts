@@ -1,7 +1,7 @@
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import {
   ModelFailure,
-  type Message,
+  type TurnMessage,
   type Model,
   type ModelEvent,
   type ModelRequest,
@@ -28,7 +28,7 @@ export interface Contexts {
 
 export interface FittedRequest extends ModelRequest {
   /** The messages as they are shortened, where they differ from those that are sent whole. */
-  renewed?(messages: readonly Message[]): readonly Message[]
+  renewed?(messages: readonly TurnMessage[]): readonly TurnMessage[]
 }
 
 export interface FittedModel extends Pick<Model, 'id' | 'takesFile'> {
@@ -113,7 +113,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
       const hopeless = (
         { error, sent }: { error: ModelFailure; sent: number },
         { window }: { window: number | null },
-        messages: readonly Message[],
+        messages: readonly TurnMessage[],
       ): ModelFailure => {
         const scale = windows.scaleOf(model)
         const talk = scale * conversationTokens(messages.filter(({ role }) => role !== 'system'))

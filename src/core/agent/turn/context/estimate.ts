@@ -1,6 +1,6 @@
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { noteOn } from '#core/agent/model/media.ts'
-import type { ContentPart, Message, ToolSpec } from '#core/agent/model/model.ts'
+import type { ContentPart, TurnMessage, ToolSpec } from '#core/agent/model/model.ts'
 
 /** UTF-8 bytes to a token, on the safe side: English has about four, code and JSON about three. */
 const BYTES_PER_TOKEN = 3.2
@@ -40,17 +40,17 @@ const denseCharactersIn = (text: string): number =>
 /** @param bytes Length of a text in UTF-8. */
 export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN)
 
-const known = new WeakMap<Message, number>()
+const known = new WeakMap<TurnMessage, number>()
 
 /** About how many tokens a message takes. Remembered, because a conversation is measured before every step. */
-export function messageTokens(message: Message): number {
+export function messageTokens(message: TurnMessage): number {
   let tokens = known.get(message)
   if (tokens === undefined) known.set(message, (tokens = TOKENS_PER_MESSAGE + contentTokens(message)))
   return tokens
 }
 
 /** Measure each message once, over several turns of the event loop: those of a long conversation take 50 ms. */
-export async function measure(messages: readonly Message[], turns: TurnBudget): Promise<void> {
+export async function measure(messages: readonly TurnMessage[], turns: TurnBudget): Promise<void> {
   for (const [at, message] of messages.entries()) {
     if (at % MESSAGES_AT_ONCE === 0 && turns.isSpent()) await turns.nextTurn()
     messageTokens(message)
@@ -58,7 +58,7 @@ export async function measure(messages: readonly Message[], turns: TurnBudget): 
 }
 const MESSAGES_AT_ONCE = 20
 
-export const conversationTokens = (messages: readonly Message[]): number =>
+export const conversationTokens = (messages: readonly TurnMessage[]): number =>
   messages.reduce((sum, message) => sum + messageTokens(message), 0)
 
 const knownTools = new WeakMap<ToolSpec, number>()
@@ -74,7 +74,7 @@ export const toolTokens = (tools: readonly ToolSpec[]): number =>
 const specTokens = ({ name, description, inputSchema }: ToolSpec): number =>
   TOKENS_PER_MESSAGE + textTokens(name + description + JSON.stringify(inputSchema))
 
-const contentTokens = (message: Message): number => {
+const contentTokens = (message: TurnMessage): number => {
   switch (message.role) {
     case 'system':
       return textTokens(message.text)

@@ -1,4 +1,4 @@
-import type { ContentPart, Message } from '#core/agent/model/model.ts'
+import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { messageTokens, textTokens } from './estimate.ts'
 
@@ -12,10 +12,10 @@ const EXCERPT: Excerpt = { head: 1200, tail: 400 }
 
 /** Cut long tool results to their beginning and end, without their files, except in the newest messages. */
 export function trimResults(
-  messages: readonly Message[],
+  messages: readonly TurnMessage[],
   keepNewest: number,
   excerpt: Excerpt = EXCERPT,
-): Message[] {
+): TurnMessage[] {
   const from = messages.length - keepNewest
   return messages.map((message, index) =>
     message.role === 'tool' && index < from
@@ -39,7 +39,7 @@ const cut = (text: string, excerpt: Excerpt): string => {
 }
 
 /** Cut the texts of attached files to so many characters. */
-export function trimFileTexts(messages: readonly Message[], maxCharacters: number): Message[] {
+export function trimFileTexts(messages: readonly TurnMessage[], maxCharacters: number): TurnMessage[] {
   const trimmed = (part: ContentPart): ContentPart => {
     if (part.type !== 'file' || !part.contents || !('text' in part.contents)) return part
     const { text, omitted } = part.contents
@@ -55,7 +55,7 @@ export function trimFileTexts(messages: readonly Message[], maxCharacters: numbe
 }
 
 /** Put a sentence in the place of every file, except in the newest user message. */
-export function describeFiles(messages: readonly Message[]): Message[] {
+export function describeFiles(messages: readonly TurnMessage[]): TurnMessage[] {
   const newest = messages.findLastIndex((message) => message.role === 'user')
   return messages.map((message, index) =>
     message.role === 'user' && index !== newest && message.parts.some((part) => part.type === 'file')
@@ -76,7 +76,7 @@ const described = (part: ContentPart): ContentPart =>
  *
  * @param messages Without system messages.
  */
-export function cutBefore(messages: readonly Message[], tokens: number): number {
+export function cutBefore(messages: readonly TurnMessage[], tokens: number): number {
   let best = Math.max(
     0,
     messages.findLastIndex((message) => message.role === 'user'),
@@ -96,10 +96,13 @@ export function cutBefore(messages: readonly Message[], tokens: number): number 
  *
  * @param messages Without system messages, the newest prompt first.
  */
-export function newestSteps(messages: readonly Message[], tokens: number): readonly Message[] {
+export function newestSteps(messages: readonly TurnMessage[], tokens: number): readonly TurnMessage[] {
   const [prompt, ...steps] = messages
   if (prompt?.role !== 'user') return messages
-  const marked: Message = { role: 'user', parts: [...prompt.parts, { type: 'text', text: STEPS_LEFT_OUT }] }
+  const marked: TurnMessage = {
+    role: 'user',
+    parts: [...prompt.parts, { type: 'text', text: STEPS_LEFT_OUT }],
+  }
   let from = steps.length
   let sum = messageTokens(marked)
   for (let index = steps.length - 1; index >= 0; index--) {

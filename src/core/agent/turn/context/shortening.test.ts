@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Message, Model, ModelRequest, ToolSpec } from '#core/agent/model/model.ts'
+import type { TurnMessage, Model, ModelRequest, ToolSpec } from '#core/agent/model/model.ts'
 import { conversationTokens, messageTokens, toolTokens } from './estimate.ts'
 import { createShortening, type Kept } from './shortening.ts'
 import { trimResults } from './shorten.ts'
 
 const words = (tokens: number): string => 'word '.repeat(Math.ceil((tokens * 3.2) / 5))
 
-const person = (tokens: number): Message => ({ role: 'user', parts: [{ type: 'text', text: words(tokens) }] })
-const answer = (tokens: number): Message => ({ role: 'assistant', text: words(tokens), toolCalls: [] })
-const step = (n: number, tokens: number): Message[] => [
+const person = (tokens: number): TurnMessage => ({
+  role: 'user',
+  parts: [{ type: 'text', text: words(tokens) }],
+})
+const answer = (tokens: number): TurnMessage => ({ role: 'assistant', text: words(tokens), toolCalls: [] })
+const step = (n: number, tokens: number): TurnMessage[] => [
   { role: 'assistant', text: '', toolCalls: [{ id: `c${n}`, name: 'read_file', input: '{}' }] },
   { role: 'tool', results: [{ id: `c${n}`, name: 'read_file', text: words(tokens), failed: false }] },
 ]
@@ -48,8 +51,8 @@ test('a request is never larger than the window while a smaller form of it exist
     fc.asyncProperty(world, async ({ window, system, tools, exchanges, summary }) => {
       const asked: ModelRequest[] = []
       const spec: ToolSpec = { name: 't', description: words(tools), inputSchema: {} }
-      const instructions: Message = { role: 'system', text: words(system) }
-      const talk: Message[] = []
+      const instructions: TurnMessage = { role: 'system', text: words(system) }
+      const talk: TurnMessage[] = []
       let kept: Kept | null = null
       for (const { prompt, steps, answer: said } of exchanges) {
         const shortening = createShortening({ model: modelThat(summary, asked), spent: noUsage(), kept })
@@ -101,7 +104,7 @@ async function ended<T>(events: AsyncGenerator<unknown, T>): Promise<T> {
 }
 
 /** Instructions, the newest prompt, and the newest step with its results cut: nothing smaller answers the prompt. */
-function leastTokens(messages: readonly Message[]): number {
+function leastTokens(messages: readonly TurnMessage[]): number {
   const prompt = messages.findLastIndex(({ role }) => role === 'user')
   const step = messages.slice(Math.max(prompt + 1, messages.length - 2))
   const marked = 30
@@ -114,7 +117,7 @@ function leastTokens(messages: readonly Message[]): number {
 }
 
 /** Each tool result follows its call, and instructions and newest prompt are there. */
-function assertWhole(messages: readonly Message[], whole: readonly Message[]): void {
+function assertWhole(messages: readonly TurnMessage[], whole: readonly TurnMessage[]): void {
   assert.deepEqual(messages[0], whole[0])
   const prompt = whole.findLast(({ role }) => role === 'user') as { parts: readonly { text: string }[] }
   assert.ok(JSON.stringify(messages).includes(JSON.stringify(prompt.parts[0])))

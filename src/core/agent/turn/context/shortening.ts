@@ -1,7 +1,7 @@
 import type { Language } from '#ground/turn/language/language.ts'
 import { sentencesIn, titleIn } from '#ground/turn/language/sentences.ts'
 import { createHash } from 'node:crypto'
-import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
+import type { TurnMessage, Model, ModelRequest } from '#core/agent/model/model.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
 import { conversationTokens, toolTokens } from './estimate.ts'
@@ -21,11 +21,11 @@ export interface Kept {
 
 type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'language'> & {
   /** The messages as they are shortened; default as they are. */
-  renewed?: ((messages: readonly Message[]) => readonly Message[]) | undefined
+  renewed?: ((messages: readonly TurnMessage[]) => readonly TurnMessage[]) | undefined
 }
 
 export interface ShortenedRequest {
-  messages: readonly Message[]
+  messages: readonly TurnMessage[]
   /** Notice for the person; null when nothing new was left out. */
   notice: string | null
 }
@@ -78,7 +78,7 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
     const systemTokens = conversationTokens(system)
     const sizes = { window: window ?? most, maxOutput: request.maxOutputTokens, tools, system: systemTokens }
     const room = Math.min(window === null ? Infinity : roomFor(sizes), most - tools)
-    const fits = (form: readonly Message[]) => conversationTokens(form) <= room
+    const fits = (form: readonly TurnMessage[]) => conversationTokens(form) <= room
     if (fits(request.messages)) return whole
 
     const lighter = describeFiles(trimResults(messages, 2))
@@ -111,7 +111,7 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
 
   /** Null where the model made none. */
   async function* summary(
-    material: { earlier: string | null; messages: readonly Message[] },
+    material: { earlier: string | null; messages: readonly TurnMessage[] },
     { language, ...limits }: { window: number; summaryTokens: number; language: Language },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, Summary | null> {
@@ -152,10 +152,10 @@ const noticeOf = (made: Summary | null, before: Kept | null, language: Language)
   return before === null ? `_${leftOut}_` : null
 }
 
-const isBeginning = ({ count, digest }: Kept, talk: readonly Message[]): boolean =>
+const isBeginning = ({ count, digest }: Kept, talk: readonly TurnMessage[]): boolean =>
   count < talk.length && digestOf(talk.slice(0, count)) === digest
 
-const digestOf = (messages: readonly Message[]): string => {
+const digestOf = (messages: readonly TurnMessage[]): string => {
   const hash = createHash('sha256')
   for (const message of messages)
     hash.update(

@@ -1,14 +1,14 @@
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import { conversationTokens } from './estimate.ts'
 import { clipped, cutBefore, newestSteps, trimFileTexts, trimResults } from './shorten.ts'
 
 /** A conversation whose oldest messages are replaced by a summary, or left out. */
 export interface Shortened {
-  system: readonly Message[]
+  system: readonly TurnMessage[]
   /** Null where there is none. */
   summary: string | null
   /** The messages after those. */
-  rest: readonly Message[]
+  rest: readonly TurnMessage[]
 }
 
 const SHORT_SUMMARY_TOKENS = 150
@@ -44,13 +44,13 @@ const STEPS: readonly ((form: Shortened, tokensForRest: number) => Shortened)[] 
 const tokensOf = (form: Shortened): number => conversationTokens(messagesOf(form))
 
 /** The conversation as a model reads it. */
-export const messagesOf = ({ system, summary, rest }: Shortened): readonly Message[] => [
+export const messagesOf = ({ system, summary, rest }: Shortened): readonly TurnMessage[] => [
   ...system,
   ...(summary === null ? [] : [summaryMessage(summary)]),
   ...rest,
 ]
 
-const summaryMessage = (text: string): Message => ({
+const summaryMessage = (text: string): TurnMessage => ({
   role: 'user',
   parts: [
     { type: 'text', text: `[Summary of the conversation so far, whose messages no longer fit]\n${text}` },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SubAgent } from '#ground/hub/hub.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
-import type { Message } from '#core/agent/model/model.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { ToolSource } from '#core/agent/tools/tool.ts'
 import type { Turn } from '../turn.ts'
 import type { InsideTurn, TurnNesting, TurnTool } from '../turn-tool.ts'
@@ -105,7 +105,7 @@ const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn):
   hearsOthers: turn.hearsOthers,
   timeZone: turn.timeZone,
   language: turn.language,
-  messages: [{ role: 'user', parts: [{ type: 'text', text: task }] } satisfies Message],
+  messages: [{ role: 'user', parts: [{ type: 'text', text: task }] } satisfies TurnMessage],
   overrides: {
     name: agent.name,
     prompt: agent.prompt,

@@ -54,7 +54,7 @@ function readChange({ field, value }: schema.Change, phoneNumberId: string): rea
     contacts: contacts.flatMap((contact) => schema.Contact.safeParse(contact).data ?? []),
   }
   return [
-    ...each(messages, schema.Message, 'message', (message) => readMessage(message, around)),
+    ...each(messages, schema.ChatAMessage, 'message', (message) => readMessage(message, around)),
     ...each(statuses, schema.Status, 'status', (status) => [readStatus(status)]),
     ...each(errors, schema.ProviderError, 'error', (error) => [
       ignored(`the provider reports: ${explained(error)}`),
@@ -62,7 +62,7 @@ function readChange({ field, value }: schema.Change, phoneNumberId: string): rea
   ]
 }
 
-function readMessage(message: schema.Message, around: Around): readonly Incoming[] {
+function readMessage(message: schema.ChatAMessage, around: Around): readonly Incoming[] {
   if (message.type === 'system') return readSystem(message, around)
   const sender = senderOf(message, around.contacts)
   if (!sender) return [ignored('a message that tells neither number nor id of its sender')]
@@ -103,7 +103,7 @@ function readMessage(message: schema.Message, around: Around): readonly Incoming
 
 const conversationWith = (
   sender: { handles: readonly [string, ...string[]]; name: string | null },
-  { group_id: group }: schema.Message,
+  { group_id: group }: schema.ChatAMessage,
   { phoneNumberId }: Around,
 ): IncomingConversation =>
   group === undefined
@@ -118,7 +118,7 @@ const isNumber = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a.replaceAll(/\D/g, '') === b.replaceAll(/\D/g, '')
 
 /** A person has a new number or id. The provider's other notices on people are ignored. */
-function readSystem(message: schema.Message, { phoneNumberId }: Around): readonly Incoming[] {
+function readSystem(message: schema.ChatAMessage, { phoneNumberId }: Around): readonly Incoming[] {
   const { data } = schema.System.safeParse(message['system'])
   if (!data || !CHANGES.has(data.type))
     return [ignored(`a notice of the provider: ${data?.type ?? 'malformed'}`)]

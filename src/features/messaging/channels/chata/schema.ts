@@ -38,7 +38,7 @@ const Timestamp = z
   .union([z.string().regex(/^\d{1,11}$/), z.int().positive()])
   .transform((seconds) => Number(seconds) * 1000)
 
-export const Message = z.looseObject({
+export const ChatAMessage = z.looseObject({
   id: z.string().min(1),
   type: z.string(),
   timestamp: Timestamp,
@@ -57,7 +57,7 @@ export const Message = z.looseObject({
     .optional()
     .catch(undefined),
 })
-export type Message = z.infer<typeof Message>
+export type ChatAMessage = z.infer<typeof ChatAMessage>
 
 export const ProviderError = z.object({
   code: z.int().optional().catch(undefined),

@@ -1,4 +1,4 @@
-import { Update, type Entity, type Message } from './updates.ts'
+import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
 /** Our identity there. */
 export interface Bot {
@@ -8,7 +8,7 @@ export interface Bot {
 }
 
 /** Whether a message of a group is meant for the bot: it names it, commands it by its name, or answers it. */
-export function isAddressed(message: Message, bot: Bot): boolean {
+export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   const reply = message.reply_to_message
   // The first message of a topic is answered by all that has none else to answer.
   if (reply?.from?.id === bot.id && !reply.forum_topic_created) return true
@@ -29,7 +29,7 @@ export function needsUserName(body: unknown): boolean {
 }
 
 /** Removes the bot's name where it only marks the addressee: at the beginning, and in a command. */
-export function withoutOwnName(text: string, message: Message, bot: Bot): string {
+export function withoutOwnName(text: string, message: ChatBMessage, bot: Bot): string {
   const first = namesIn(message)[0]
   if (!first || first.entity.offset !== 0 || !text.startsWith(first.written) || !isNameOf(first.name, bot))
     return text
@@ -45,7 +45,7 @@ interface Named {
   name: string | null
 }
 
-const namesIn = ({ text, entities, caption, caption_entities: ofCaption }: Message): Named[] =>
+const namesIn = ({ text, entities, caption, caption_entities: ofCaption }: ChatBMessage): Named[] =>
   (text === undefined ? ofCaption : entities)
     .filter(({ type }) => ['mention', 'bot_command', 'text_mention'].includes(type))
     .map((entity) => {

@@ -1,5 +1,5 @@
 import type { MediaReference } from '../../incoming.ts'
-import type { File, Message } from './updates.ts'
+import type { File, ChatBMessage } from './updates.ts'
 
 /** The files of a message, in the order in which they are shown. */
 export function filesOf({
@@ -10,7 +10,7 @@ export function filesOf({
   video_note: round,
   voice,
   sticker,
-}: Message): MediaReference[] {
+}: ChatBMessage): MediaReference[] {
   const largest = photo?.toSorted((a, b) => b.width * b.height - a.width * a.height)[0]
   const still = sticker?.is_animated || sticker?.is_video ? undefined : sticker
   return [

@@ -3,7 +3,7 @@ import { isAddressed, withoutOwnName, type Bot } from './addressed.ts'
 import { filesOf } from './files.ts'
 import { buttonName, conversationOf, messageName } from './names.ts'
 import { readMessageText } from './text.ts'
-import { Update, type Button, type Chat, type Membership, type Message, type User } from './updates.ts'
+import { Update, type Button, type Chat, type Membership, type ChatBMessage, type User } from './updates.ts'
 
 /**
  * Reads an update.
@@ -27,7 +27,7 @@ export function read(body: unknown, { bot, at }: { bot: Bot; at: number }): read
 
 const ignored = (why: string): readonly Incoming[] => [{ kind: 'ignored', why }]
 
-function readMessage(message: Message, bot: Bot): readonly Incoming[] {
+function readMessage(message: ChatBMessage, bot: Bot): readonly Incoming[] {
   const { chat, migrate_to_chat_id: into, migrate_from_chat_id: before } = message
   if (into !== undefined) return moved(chat.id, into)
   if (before !== undefined) return moved(before, chat.id)
@@ -52,7 +52,7 @@ function readMessage(message: Message, bot: Bot): readonly Incoming[] {
   ]
 }
 
-function readEdited(message: Message, bot: Bot): readonly Incoming[] {
+function readEdited(message: ChatBMessage, bot: Bot): readonly Incoming[] {
   const written = writtenIn(message)
   if (typeof written === 'string') return ignored(written)
   const text = readMessageText(message)
@@ -63,7 +63,7 @@ function readEdited(message: Message, bot: Bot): readonly Incoming[] {
 
 /** A message's author and conversation; or the reason it is not answered. */
 function writtenIn(
-  message: Message,
+  message: ChatBMessage,
 ): string | { id: string; conversation: IncomingConversation; sender: Sender } {
   const { chat, message_id: number } = message
   if (chat.type === 'channel') return 'it stands in a channel'
@@ -78,7 +78,10 @@ function writtenIn(
  * The author of a message in the name of a chat is unknown: the chat's id gets a prefix, so that it matches
  * no row for a person, whose ids are numbers alone.
  */
-function senderOf({ from, sender_chat: inNameOf }: Pick<Message, 'from' | 'sender_chat'>): Sender | null {
+function senderOf({
+  from,
+  sender_chat: inNameOf,
+}: Pick<ChatBMessage, 'from' | 'sender_chat'>): Sender | null {
   if (inNameOf) return { handles: [`sender_chat:${inNameOf.id}`], name: inNameOf.title ?? null }
   return from === undefined || from.is_bot ? null : personOf(from)
 }
@@ -94,7 +97,7 @@ function conversationIn({
   chat,
   message_thread_id: thread,
   is_topic_message: isTopic,
-}: Pick<Message, 'chat' | 'message_thread_id' | 'is_topic_message'>): IncomingConversation {
+}: Pick<ChatBMessage, 'chat' | 'message_thread_id' | 'is_topic_message'>): IncomingConversation {
   const topic = isTopic && thread !== undefined ? thread : null
   const isPrivate = chat.type === 'private'
   return {

@@ -1,9 +1,9 @@
 import { forwarded, onOneLine } from '../../text/others-words.ts'
 import { filesOf } from './files.ts'
-import type { Message, Origin } from './updates.ts'
+import type { ChatBMessage, Origin } from './updates.ts'
 
 /** A message's text; null when it has none. */
-export function readMessageText(message: Message): string | null {
+export function readMessageText(message: ChatBMessage): string | null {
   const { forward_origin: origin, via_bot: bot } = message
   const said = wordsOf(message)
   if (!origin && !bot) return said
@@ -12,7 +12,7 @@ export function readMessageText(message: Message): string | null {
   return passedOn && forwarded(passedOn, origin ? nameOf(origin) : bot!.first_name)
 }
 
-function wordsOf({ text, caption, venue, location, contact, sticker }: Message): string | null {
+function wordsOf({ text, caption, venue, location, contact, sticker }: ChatBMessage): string | null {
   const written = text ?? caption
   if (written !== undefined) return written
   if (venue) return `Location: ${onOneLine(`${venue.title}, ${venue.address}`)} (${degrees(venue.location)})`

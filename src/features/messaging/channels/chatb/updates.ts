@@ -55,7 +55,7 @@ const Answered = z.object({
   forum_topic_created: z.unknown().optional(),
 })
 
-export const Message = z.object({
+export const ChatBMessage = z.object({
   message_id: Id,
   /** Epoch seconds. */
   date: z.number(),
@@ -93,7 +93,7 @@ export const Message = z.object({
   migrate_to_chat_id: Id.optional(),
   migrate_from_chat_id: Id.optional(),
 })
-export type Message = z.infer<typeof Message>
+export type ChatBMessage = z.infer<typeof ChatBMessage>
 
 const Button = z.object({
   id: z.string().min(1),
@@ -102,7 +102,7 @@ const Button = z.object({
    * For a message that is too old, only these fields are sent, and for a message in a chat without us,
    * nothing.
    */
-  message: Message.pick({
+  message: ChatBMessage.pick({
     message_id: true,
     chat: true,
     message_thread_id: true,
@@ -120,8 +120,8 @@ export type Membership = z.infer<typeof Membership>
 
 /** The provider's posts: one of many kinds, of which these concern us. */
 export const Update = z.object({
-  message: Message.optional(),
-  edited_message: Message.optional(),
+  message: ChatBMessage.optional(),
+  edited_message: ChatBMessage.optional(),
   callback_query: Button.optional(),
   my_chat_member: Membership.optional(),
 })
