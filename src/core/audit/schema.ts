@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, Format, inOrder, pageOf, Paging, Span, Time } from '#ground/api/schema.ts'
+import { Filter, Format, inOrder, pageOf, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
 const Counted = { total_is_exact: z.boolean().describe('False: there are more than `total`') }
 
@@ -10,7 +10,7 @@ export const AuditQuery = z
     outcome: z.enum(['allowed', 'denied', 'failed']).optional(),
     tool: Filter,
     surface: Filter,
-    ...Span.shape,
+    ...TimeSpan.shape,
     ...Format.shape,
     ...Paging.shape,
   })
@@ -46,7 +46,7 @@ export const AccessChangesQuery = z
     user: Filter.describe('Subject of the change'),
     actor: Filter.describe('Author'),
     action: Filter,
-    ...Span.shape,
+    ...TimeSpan.shape,
     ...Format.shape,
     ...Paging.shape,
   })

@@ -1,11 +1,11 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { Span } from '#ground/base/trace/span.ts'
+import type { OpenSpan } from '#ground/base/trace/span.ts'
 import type { Forwarder } from './forward.ts'
 import { encodeSpans } from './otlp/encode.ts'
 
 export interface SpanExporter extends AsyncDisposable {
   /** Note a span. It is passed on within a second, together with others. */
-  add(span: Span): void
+  add(span: OpenSpan): void
 }
 
 const SEND_EVERY_MS = 1000
@@ -18,7 +18,7 @@ export function createSpanExporter(deps: {
   version: string
 }): SpanExporter {
   const { forwarder, clock, version } = deps
-  let noted: Span[] = []
+  let noted: OpenSpan[] = []
   let isScheduled = false
   const closed = new AbortController()
 

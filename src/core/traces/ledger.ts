@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { createRetry } from '#ground/base/retry.ts'
-import type { Span } from '#ground/base/trace/span.ts'
+import type { OpenSpan } from '#ground/base/trace/span.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -9,7 +9,7 @@ import { rowOf, tracesOf, type SpanRow, type TraceRow } from './rows.ts'
 
 export interface SpanLedger extends AsyncDisposable {
   /** Note a span. It is written within a second, together with others. */
-  record(span: Span): void
+  record(span: OpenSpan): void
   /** Writes the recorded spans; rejects when the store is unavailable. Unwritten spans stay queued. */
   flush(): Promise<void>
 }
@@ -30,7 +30,7 @@ const MAX_QUEUED_SPANS = 10_000
 
 /** Keeps spans for the Console. It never slows down those who make them: when it can't keep up, it drops. */
 export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: SpanLedgerDeps): SpanLedger {
-  let noted: Span[] = []
+  let noted: OpenSpan[] = []
   let writing: Promise<void> = Promise.resolve()
   let isScheduled = false
   const closed = new AbortController()

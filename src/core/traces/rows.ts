@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Span, SpanValue } from '#ground/base/trace/span.ts'
+import type { OpenSpan, SpanValue } from '#ground/base/trace/span.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 export type SpanRow = Insertable<Tables['trace_spans']>
@@ -9,7 +9,7 @@ export type TraceRow = Insertable<Tables['traces']>
 export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
 
 /** @param hub The Hub of a span that names none. */
-export const rowOf = (span: Span, hub: string): SpanRow => ({
+export const rowOf = (span: OpenSpan, hub: string): SpanRow => ({
   trace_id: span.traceId,
   span_id: span.spanId,
   parent_span_id: span.parentSpanId,
@@ -34,7 +34,7 @@ const bytesOf = ({ name, attributes }: SpanRow): number =>
  *
  * @param rows Of the spans, in the same order.
  */
-export function tracesOf(spans: readonly Span[], rows: readonly SpanRow[]): TraceRow[] {
+export function tracesOf(spans: readonly OpenSpan[], rows: readonly SpanRow[]): TraceRow[] {
   const traces = new Map<string, TraceRow>()
   for (const [index, span] of spans.entries()) {
     const row = traceOf(span, rows[index]!)
@@ -45,7 +45,7 @@ export function tracesOf(spans: readonly Span[], rows: readonly SpanRow[]): Trac
   return [...traces.values()]
 }
 
-const traceOf = (span: Span, row: SpanRow): TraceRow => ({
+const traceOf = (span: OpenSpan, row: SpanRow): TraceRow => ({
   trace_id: row.trace_id,
   hub: row.hub,
   agent: agentOf(span),
@@ -70,12 +70,12 @@ const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
   bytes: a.bytes + b.bytes,
 })
 
-const agentOf = ({ name, attributes }: Span): string | null =>
+const agentOf = ({ name, attributes }: OpenSpan): string | null =>
   attributes['gen_ai.operation.name'] === 'invoke_agent'
     ? (textOf(attributes['gen_ai.agent.name']) ?? name)
     : null
 
-const durationUs = ({ startMs, endMs }: Span): number => Math.max(0, Math.round((endMs - startMs) * 1000))
+const durationUs = ({ startMs, endMs }: OpenSpan): number => Math.max(0, Math.round((endMs - startMs) * 1000))
 
 const textOf = (value: SpanValue | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null

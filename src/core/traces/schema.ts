@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageOf, Paging, Span, Time } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageOf, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
 const TraceId = z
   .string()
@@ -12,7 +12,7 @@ export const TracesQuery = z
     chat: Filter.describe('Chat as it is known to the Hub'),
     run: Filter,
     state: z.enum(['ok', 'failed']).optional().describe('Whether a part of it failed'),
-    ...Span.shape,
+    ...TimeSpan.shape,
     ...Paging.shape,
   })
   .check(inOrder)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageOf, Paging, Span, Time } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageOf, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
 /** Of a server of models. A key in an address would be shown to everybody who sees the address. */
 const Address = z
@@ -165,7 +165,7 @@ export const SignInsQuery = z
     user: Filter.describe('E-mail, whole'),
     way: SignInWay.optional(),
     outcome: z.enum(['signed_in', 'refused']).optional(),
-    ...Span.shape,
+    ...TimeSpan.shape,
     ...Paging.shape,
   })
   .check(inOrder)

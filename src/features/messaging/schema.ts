@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
-import { Filter, inOrder, pageOf, Paging, Span, Time, Unreachable } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageOf, Paging, TimeSpan, Time, Unreachable } from '#ground/api/schema.ts'
 
 const Hub = z.string().min(1).max(256).describe('Slug')
 const Channel = z.enum(CHANNEL_NAMES)
@@ -53,7 +53,7 @@ export const MessagesQuery = z
     channel: Channel.optional(),
     state: ChannelMessageState.optional(),
     search: Filter.describe('Part of the text, of the sender, or of the account'),
-    ...Span.shape,
+    ...TimeSpan.shape,
     ...Paging.shape,
   })
   .check(inOrder)

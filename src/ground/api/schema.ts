@@ -81,13 +81,13 @@ const Moment = z
   .transform((text) => Date.parse(text))
 
 /** Query of lists by time: from `since` on, before `until`. */
-export const Span = z.object({
+export const TimeSpan = z.object({
   since: Moment.optional().describe('Earliest time, included'),
   until: Moment.optional().describe('Latest time, left out'),
 })
 
 /** For `check` of queries with a span. */
-export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof Span>>): void => {
+export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof TimeSpan>>): void => {
   if (value.since !== undefined && value.until !== undefined && value.since > value.until)
     issues.push({ code: 'custom', input: value, path: ['since'], message: 'expected a time before `until`' })
 }

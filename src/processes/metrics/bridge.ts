@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from '#ground/base/metrics/k
 import { boundedLabel } from '#ground/base/metrics/bounded-label.ts'
 import type { Slots } from '#ground/base/slots.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
-import type { Span, SpanValue } from '#ground/base/trace/span.ts'
+import type { OpenSpan, SpanValue } from '#ground/base/trace/span.ts'
 import type { MayUse } from '#core/agent/tools/tool.ts'
 import type { TurnUsage } from '#core/agent/turn/turn.ts'
 
@@ -12,14 +12,14 @@ const CALL_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
 export interface BridgeMetrics extends Metrics {
   /** Learn of a piece of work that begins. */
-  spanStarted(attributes: Span['attributes']): void
+  spanStarted(attributes: OpenSpan['attributes']): void
   turnUsed(usage: TurnUsage): void
   /** Count refusals of restricted tools. */
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
   /** Count turns that wait for room, and those that were refused for want of it. */
   countingRoom(turns: Slots): Slots
   /** Learn from a span of ours, recorded or not. */
-  spanEnded(span: Span): void
+  spanEnded(span: OpenSpan): void
   spansDropped(count: number, reason: string): void
   artifactPublished(): void
   artifactLinkOpened(): void

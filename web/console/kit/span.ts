@@ -6,19 +6,19 @@ export const spanReaders = { range: oneOf(['24h', '7d', '30d', 'custom']), since
 
 export type SpanSearch = Read<typeof spanReaders>
 
-export interface Span {
+export interface SpanParameters {
   since?: string
   until?: string
 }
 
 /** The time range of an address; "now" stays the moment at which the range was chosen, so that pages fit together. */
-export const useSpan = ({ range, since, until }: SpanSearch): Span =>
+export const useSpan = ({ range, since, until }: SpanSearch): SpanParameters =>
   useMemo(() => spanOf({ range, since, until }, new Date()), [range, since, until])
 
 const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
 
 /** The time range of an address, as the API takes it. Days are the reader's; the last one counts whole. Pure. */
-export function spanOf({ range, since, until }: SpanSearch, now: Date): Span {
+export function spanOf({ range, since, until }: SpanSearch, now: Date): SpanParameters {
   if (!range) return {}
   if (range !== 'custom') return { since: new Date(now.getTime() - HOURS[range] * 3_600_000).toISOString() }
   return {

@@ -1,4 +1,4 @@
-import type { Span, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
+import type { OpenSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } satisfies Record<
   SpanKind,
@@ -6,7 +6,7 @@ const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } sa
 >
 
 /** Our own spans as an `ExportTraceServiceRequest` in JSON, grouped by the part of the system they are from. */
-export function encodeSpans(spans: readonly Span[], version: string): Buffer {
+export function encodeSpans(spans: readonly OpenSpan[], version: string): Buffer {
   const resourceSpans = [...Map.groupBy(spans, ({ service }) => service)].map(([service, theirs]) => ({
     resource: {
       attributes: [attribute('service.name', service), attribute('service.version', version)],
@@ -16,7 +16,7 @@ export function encodeSpans(spans: readonly Span[], version: string): Buffer {
   return Buffer.from(JSON.stringify({ resourceSpans }))
 }
 
-const spanOf = (span: Span) => ({
+const spanOf = (span: OpenSpan) => ({
   traceId: span.traceId,
   spanId: span.spanId,
   ...(span.parentSpanId === null ? {} : { parentSpanId: span.parentSpanId }),

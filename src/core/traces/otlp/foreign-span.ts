@@ -1,4 +1,4 @@
-import type { Span, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
+import type { OpenSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
 
 /** A received span, as far as we read it. */
@@ -26,7 +26,7 @@ export function keptSpan(
   span: ForeignSpan,
   { add, replace, fails }: Additions,
   service: string,
-): Span | null {
+): OpenSpan | null {
   const traceId = idOf(span.traceId, 32)
   const spanId = idOf(span.spanId, 16)
   if (traceId === null || spanId === null || span.startNs <= 0n || span.startNs > LATEST_NS) return null

@@ -1,4 +1,4 @@
-import type { Span } from '#ground/base/trace/span.ts'
+import type { OpenSpan } from '#ground/base/trace/span.ts'
 
 /** The two encodings of OTLP over HTTP. */
 export type PayloadType = 'json' | 'protobuf'
@@ -16,7 +16,7 @@ export interface Payload {
   /** How many spans are in it. */
   count: number
   /** Those that name a trace, as we keep them. */
-  spans: Span[]
+  spans: OpenSpan[]
 }
 
 /** A body that is no trace export request. The message gives the reason, without quoting it. */

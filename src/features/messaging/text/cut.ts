@@ -1,4 +1,4 @@
-import { lengthOf, splitSpans, joinSpans, type Line, type Span } from './line.ts'
+import { lengthOf, splitSpans, joinSpans, type Line, type TextSpan } from './line.ts'
 
 /**
  * Cut lines into messages that fit: at ends of paragraphs, lines or words, never within a grapheme. Those in which
@@ -85,7 +85,7 @@ function splitLine(line: Line, at: number): readonly [Line, Line] {
   ]
 }
 
-const withSpans = ({ block }: Line, spans: readonly Span[]): Line => ({ block, spans })
+const withSpans = ({ block }: Line, spans: readonly TextSpan[]): Line => ({ block, spans })
 
 /**
  * The largest count up to `limit` for which it holds; 0 when it never holds. If it holds for a count, it

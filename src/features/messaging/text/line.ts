@@ -5,7 +5,7 @@
 export interface Line {
   /** Lines of the same block share the same value: they are quoted or fenced together. */
   readonly block: Block
-  readonly spans: readonly Span[]
+  readonly spans: readonly TextSpan[]
 }
 
 export type Block =
@@ -13,7 +13,7 @@ export type Block =
   | { readonly kind: 'quote' }
   | { readonly kind: 'code'; readonly language: string }
 
-export interface Span extends Marks {
+export interface TextSpan extends Marks {
   readonly text: string
 }
 
@@ -41,16 +41,19 @@ export const plainLines = (text: string): readonly Line[] =>
     .split(/\r\n|\r|\n/)
     .map((line) => plainLine(line))
 
-export const joinSpans = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('')
+export const joinSpans = (spans: readonly TextSpan[]): string => spans.map(({ text }) => text).join('')
 
 /** UTF-16 units of their text alone. */
 export const lengthOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { spans }) => sum + joinSpans(spans).length, Math.max(lines.length - 1, 0))
 
 /** Two parts of a line, the second of which begins at a place in its text. */
-export function splitSpans(spans: readonly Span[], at: number): [readonly Span[], readonly Span[]] {
-  const head: Span[] = []
-  const tail: Span[] = []
+export function splitSpans(
+  spans: readonly TextSpan[],
+  at: number,
+): [readonly TextSpan[], readonly TextSpan[]] {
+  const head: TextSpan[] = []
+  const tail: TextSpan[] = []
   let start = 0
   for (const span of spans) {
     const inside = Math.min(Math.max(at - start, 0), span.text.length)

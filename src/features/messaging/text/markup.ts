@@ -1,4 +1,4 @@
-import { splitSpans, joinSpans, type Line, type Span } from './line.ts'
+import { splitSpans, joinSpans, type Line, type TextSpan } from './line.ts'
 
 /** A provider's notation for Markdown's content. Styles without a sign are returned as plain text. */
 export interface Markup {
@@ -80,7 +80,12 @@ interface Around {
 
 const NOTHING_AROUND: Around = { before: '', after: '' }
 
-function renderSpans(spans: readonly Span[], markup: Markup, marks: readonly Mark[], around: Around): string {
+function renderSpans(
+  spans: readonly TextSpan[],
+  markup: Markup,
+  marks: readonly Mark[],
+  around: Around,
+): string {
   const [mark, ...inner] = marks
   if (!mark) return markup.text(joinSpans(spans))
   if (!spans.some((span) => span[mark])) return renderSpans(spans, markup, inner, around)
@@ -98,8 +103,8 @@ function renderSpans(spans: readonly Span[], markup: Markup, marks: readonly Mar
 }
 
 /** Neighbours that agree in a mark. */
-const groupsOf = (spans: readonly Span[], mark: Mark): readonly (readonly Span[])[] => {
-  const groups: Span[][] = []
+const groupsOf = (spans: readonly TextSpan[], mark: Mark): readonly (readonly TextSpan[])[] => {
+  const groups: TextSpan[][] = []
   for (const span of spans) {
     const last = groups.at(-1)
     if (last?.[0]?.[mark] === span[mark]) last.push(span)
@@ -109,7 +114,7 @@ const groupsOf = (spans: readonly Span[], mark: Mark): readonly (readonly Span[]
 }
 
 function renderGroup(
-  spans: readonly Span[],
+  spans: readonly TextSpan[],
   markup: Markup,
   mark: Mark,
   inner: readonly Mark[],

@@ -1,13 +1,13 @@
 import type { Token } from 'markdown-it'
-import type { Marks, Span } from './line.ts'
+import type { Marks, TextSpan } from './line.ts'
 
 /** The lines of a paragraph, a heading or a cell. */
 export function readInline(
   tokens: readonly Token[],
   marks: Marks,
   longestAddress: number,
-): readonly Span[][] {
-  const lines: Span[][] = [[]]
+): readonly TextSpan[][] {
+  const lines: TextSpan[][] = [[]]
   const around: { marks: Marks; behind: string }[] = []
   const current = () => around.at(-1)?.marks ?? marks
   const put = (text: string, more: Partial<Marks> = {}) => {

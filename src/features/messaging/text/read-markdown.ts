@@ -1,6 +1,15 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import markdownItCjkFriendly from 'markdown-it-cjk-friendly'
-import { plainLine, plainLines, TEXT, joinSpans, UNMARKED, type Block, type Line, type Span } from './line.ts'
+import {
+  plainLine,
+  plainLines,
+  TEXT,
+  joinSpans,
+  UNMARKED,
+  type Block,
+  type Line,
+  type TextSpan,
+} from './line.ts'
 import { readInline } from './read-inline.ts'
 
 const MAX_NESTING_LEVELS = 100
@@ -36,7 +45,7 @@ function createReader(longestAddress: number) {
   /** Marker of the list's next line; null when its item has begun. */
   let marker: string | null = null
   /** Cells of the row that is being read; null outside of tables. */
-  let row: Span[][] | null = null
+  let row: TextSpan[][] | null = null
 
   function begin(token: Token) {
     const parent = open.at(-1)
@@ -64,7 +73,7 @@ function createReader(longestAddress: number) {
     }
   }
 
-  function push(spans: readonly Span[]) {
+  function push(spans: readonly TextSpan[]) {
     const lead = lists.length === 0 ? '' : indent(lists.length - 1) + (marker ?? indent(1))
     marker = null
     lines.push({ block: quote ?? TEXT, spans: lead ? [{ ...UNMARKED, text: lead }, ...spans] : spans })

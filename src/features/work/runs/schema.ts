@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageOf, Paging, Span, Time, Unreachable } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageOf, Paging, TimeSpan, Time, Unreachable } from '#ground/api/schema.ts'
 
 const Trigger = z.enum(['schedule', 'webhook', 'manual'])
 export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
@@ -67,7 +67,7 @@ export const RunsQuery = z
     workflow: Filter,
     run_id: Filter,
     status: RunStatus.optional(),
-    ...Span.shape,
+    ...TimeSpan.shape,
     ...Paging.shape,
   })
   .check(inOrder)

@@ -4,7 +4,7 @@ export type SpanValue = string | number | boolean | readonly string[]
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
 /** A piece of work that has ended. */
-export interface Span {
+export interface OpenSpan {
   /** 32 lower-case hex digits. */
   traceId: string
   /** 16 lower-case hex digits. */
@@ -25,7 +25,7 @@ export interface Span {
 
 /** Receives spans. It must neither throw nor wait. */
 export interface SpanSink {
-  started?(attributes: Span['attributes']): void
+  started?(attributes: OpenSpan['attributes']): void
   /** Every span, also of traces that are not recorded. */
-  ended(span: Span, sampled: boolean): void
+  ended(span: OpenSpan, sampled: boolean): void
 }

@@ -1,6 +1,6 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Schedule, SlotRange } from './slot-range.ts'
-import { offsetsOf, type Span } from './offsets.ts'
+import { offsetsOf, type OffsetSpan } from './offsets.ts'
 import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-times.ts'
 
 /** More than clocks are ever changed by, and than they differ from UTC. */
@@ -47,7 +47,7 @@ interface Stretch {
  * A line that names its hours has each of its times once a day: those that the clocks skip together right after the gap, those
  * they show twice at the first of them. Others follow the clock on the wall.
  */
-function stretchesOf({ from, to, offset, before }: Span, times: WallTimes): Stretch[] {
+function stretchesOf({ from, to, offset, before }: OffsetSpan, times: WallTimes): Stretch[] {
   const whole = { from, to, offset }
   if (before === null || !times.namesHours) return [whole]
   if (offset < before) return [{ from: from + before - offset, to, offset }]

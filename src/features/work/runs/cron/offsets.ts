@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { DAY_MS } from './wall-times.ts'
 
 /** A span of time in which the clocks of a zone are not changed. */
-export interface Span {
+export interface OffsetSpan {
   from: EpochMs
   /** Not part of it any more. */
   to: EpochMs
@@ -12,14 +12,14 @@ export interface Span {
   before: number | null
 }
 
-export type Offsets = (from: EpochMs, to: EpochMs) => Span[]
+export type Offsets = (from: EpochMs, to: EpochMs) => OffsetSpan[]
 
 /** Changes of a zone's clocks between two moments. There are never two within a day. */
 export function offsetsOf(timezone: string): Offsets {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
   const offsetAt = (at: EpochMs) => readOffset(format.format(at))
   return (from, to) => {
-    const spans: Span[] = [{ from, to, offset: offsetAt(from), before: null }]
+    const spans: OffsetSpan[] = [{ from, to, offset: offsetAt(from), before: null }]
     for (let known = from; known < to;) {
       const span = spans.at(-1)!
       const next = Math.min(known + DAY_MS, to)
