@@ -3,7 +3,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { AccountsDeps } from '#chatapp/accounts/accounts.ts'
+import type { ChatappAccountsDeps } from '#chatapp/accounts/accounts.ts'
 import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
@@ -37,8 +37,8 @@ export interface HubSide {
   /** Called with the e-mails of people whose sessions a provider ended; default not called. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   /** Moves what is kept under an account's e-mail outside the web chat, in the transaction that changes it. */
-  moveEmail?: AccountsDeps['moveEmail']
-  onEmailMoved?: AccountsDeps['onEmailMoved']
+  moveEmail?: ChatappAccountsDeps['moveEmail']
+  onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
   /** Calls `then` when a person's access may have changed; default never. */
   onAccessChange?(email: string, then: () => void): Disposable
 }

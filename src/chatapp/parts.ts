@@ -4,7 +4,7 @@ import { openMachine } from '#ground/machines/machine.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
-import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createFactorRule } from '#chatapp/accounts/factors/rule.ts'
 import { createAccountSettings } from '#ground/identity/account-settings.ts'
@@ -195,7 +195,7 @@ function endingOf({
 
 /** Accounts, and how people show that one is theirs. */
 function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...options }: ChatappOptions) {
-  const accounts = createAccounts({ store, clock, ...options })
+  const accounts = createChatappAccounts({ store, clock, ...options })
   const apiKeys = createApiKeys({ store, clock })
   const groups = createGroups({ store, clock })
   const defaults = () =>

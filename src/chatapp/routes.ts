@@ -9,7 +9,7 @@ import { timeZoneRoutes } from '#chatapp/accounts/time-zone/routes.ts'
 import { groupRoutes } from '#chatapp/accounts/groups/routes.ts'
 import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
 import { passkeyRoutes } from '#chatapp/accounts/passkeys/routes.ts'
-import { accountRoutes } from '#chatapp/accounts/routes.ts'
+import { chatappAccountRoutes } from '#chatapp/accounts/routes.ts'
 import { appOf } from '#chatapp/accounts/sessions/app.ts'
 import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
 import { signInRoutes } from '#chatapp/accounts/sessions/sign-ins/routes.ts'
@@ -64,7 +64,7 @@ export async function addRoutes(
   timeZoneRoutes(app, all)
   parts.openid.routes(app)
   keyRoutes(app, all)
-  accountRoutes(app, {
+  chatappAccountRoutes(app, {
     ...all,
     changesBehind: (query) => readChanges(store, query),
     removeFilesOf: files.removeAllOf,

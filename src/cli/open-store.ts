@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
 import { removeFactors } from '#chatapp/accounts/factors/remove-factors.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
 import { reopenPasswords } from '#chatapp/openid/rescue.ts'
@@ -16,7 +16,7 @@ export async function openAccounts(hub: string | undefined) {
   const store = await openKnownStore(config)
   const deps = { store, clock: systemClock }
   return {
-    accounts: createAccounts(deps),
+    accounts: createChatappAccounts(deps),
     keys: createApiKeys(deps),
     /**
      * Lets a person sign in with the password alone: without a second factor, and for an hour though

@@ -1,5 +1,5 @@
 import { openRegistration, type Registered } from '#features/messaging/channels/chatb/registration.ts'
-import { accountOf } from '#features/messaging/channels/chatb/variables.ts'
+import { readBotAccount } from '#features/messaging/channels/chatb/variables.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
@@ -24,7 +24,7 @@ interface Options {
 export async function register(given: string | undefined, options: Options): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
   const { environment } = await readSettings(hubFolder)
-  const account = accountOf(environment)
+  const account = readBotAccount(environment)
   if (account === null)
     throw new Failure(
       'CHATB_BOT_TOKEN is not set: put the token that Telegram (chat-b) gave the bot into the Hub’s .env',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair, type CryptoKey } from 'jose'
-import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
 import { decideAtProvider } from '../support/openid-consent.ts'
 import type { OpenIdProvider } from '../support/openid-provider.ts'
 import { PUBLIC_URL, startOpenIdWorld, type Landed } from './openid-world.ts'
@@ -35,7 +35,7 @@ test('signing out goes to the provider that began the session, with its ID token
   // An account of a provider whose person came by a password: the first administrator, who is linked and rescued.
   claims['ann'] = { email: emailOf('Ann') }
   assert.equal((await signIn('ann')).person.id, admin.id)
-  await createAccounts({ store: chat.store, clock }).update(admin.id, { password: PASSWORD })
+  await createChatappAccounts({ store: chat.store, clock }).update(admin.id, { password: PASSWORD })
   const form = { email: emailOf('Ann'), password: PASSWORD }
   const { token } = (await chat.visitor.post('/api/v1/auths/signin', form)).json
   const out = await fetch(`${chat.url}/api/v1/auths/signout`, {

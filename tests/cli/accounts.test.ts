@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { passwordsReopened } from '#chatapp/openid/rescue.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -74,7 +74,7 @@ test('an administrator gets a new password at the terminal, and nobody else does
   assert.deepEqual([nobody.code, /no administrator/.test(nobody.stderr)], [1, true])
   const store = await openStore(await storeOf(join(folder, '.svc')))
   t.after(() => store[Symbol.asyncDispose]())
-  const accounts = createAccounts({ store, clock: systemClock })
+  const accounts = createChatappAccounts({ store, clock: systemClock })
   const { id } = (await accounts.findByEmail('ada@example.org'))!
   const factors = createFactors({ store, clock: systemClock, sealer: createSealer('a secret', 'tests') })
   const secret = await factors.begin(id)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isPerson } from '#core/access/subject.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import { listPeople } from '#features/people/list.ts'
 import { createMirror } from '#features/people/mirror.ts'
 import { isSampled } from '#features/people/sample.ts'
@@ -36,7 +36,7 @@ for (const backend of BACKENDS)
         fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
           const [{ store, access }] = await openTestAccess(t, backend)
           const mirror = createMirror({ store, clock: systemClock })
-          const accounts = new Map<string, Account>()
+          const accounts = new Map<string, ClientAccount>()
           for (const one of steps) {
             const target = { subject: one.subject, hub: 'garden', permission: 'use_hub' }
             if (one.kind === 'grant' || one.kind === 'revoke') await access[one.kind](CLI, target)
@@ -58,7 +58,7 @@ for (const backend of BACKENDS)
     },
   )
 
-const accountOf = (email: string, role: Account['role'], name: string): Account => ({
+const accountOf = (email: string, role: ClientAccount['role'], name: string): ClientAccount => ({
   id: `id of ${email}`,
   email,
   name,
@@ -91,7 +91,7 @@ async function shown({ db }: Pick<Store, 'db'>) {
   return rows.filter(([name]) => (PEOPLE as readonly (string | null)[]).includes(name!))
 }
 
-async function expected({ db }: Pick<Store, 'db'>, accounts: ReadonlyMap<string, Account>) {
+async function expected({ db }: Pick<Store, 'db'>, accounts: ReadonlyMap<string, ClientAccount>) {
   const grants = await db.selectFrom('access_grants').select('subject').execute()
   const blocks = await db.selectFrom('access_blocks').select('subject').execute()
   return PEOPLE.flatMap((name) => {

@@ -18,7 +18,7 @@ export interface Account {
 }
 
 /** An account as the rest of the code sees it; its password hash stays behind. */
-export const accountOf = (row: Selectable<Tables['chatapp_users']> | undefined): Account | null =>
+export const readAccountRow = (row: Selectable<Tables['chatapp_users']> | undefined): Account | null =>
   row === undefined
     ? null
     : {

@@ -6,11 +6,11 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { accountOf, type Account } from './account.ts'
+import { readAccountRow, type Account } from './account.ts'
 import {
   checkChanges,
   checkDraft,
-  type AccountChanges,
+  type AccountDraftChanges,
   type AccountDraft,
   type DraftRefusal,
 } from './draft.ts'
@@ -21,7 +21,7 @@ import { listAccounts, type AccountListing } from './listing.ts'
 
 type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
-export type Accounts = ReturnType<typeof createAccounts>
+export type Accounts = ReturnType<typeof createChatappAccounts>
 
 /**
  * Author of a change of e-mail: a provider by its id, or an administrator by their e-mail; null for the
@@ -37,7 +37,7 @@ export interface EmailMove {
   by: EmailMover
 }
 
-export interface AccountsDeps {
+export interface ChatappAccountsDeps {
   store: Store
   clock: Clock
   /** Moves rows of other parts that name an e-mail address, in the transaction that changes it; default none. */
@@ -49,17 +49,20 @@ export interface AccountsDeps {
 }
 
 /** The accounts of the web chat: used by its server and, without one, by the command line. */
-export const createAccounts = (deps: AccountsDeps) => ({ ...readingOf(deps), ...changesOf(deps) })
+export const createChatappAccounts = (deps: ChatappAccountsDeps) => ({
+  ...readingOf(deps),
+  ...changesOf(deps),
+})
 
-function readingOf({ store }: AccountsDeps) {
+function readingOf({ store }: ChatappAccountsDeps) {
   const { db } = store
   const rows = () => db.selectFrom('chatapp_users').selectAll()
   const rowOf = (email: string) => rows().where('email', '=', normalEmail(email)).executeTakeFirst()
   return {
     find: async (id: string): Promise<Account | null> =>
-      accountOf(await rows().where('id', '=', id).executeTakeFirst()),
+      readAccountRow(await rows().where('id', '=', id).executeTakeFirst()),
 
-    findByEmail: async (email: string): Promise<Account | null> => accountOf(await rowOf(email)),
+    findByEmail: async (email: string): Promise<Account | null> => readAccountRow(await rowOf(email)),
 
     /** Those of these accounts that exist, in the order of the ids. */
     async findAll(ids: readonly string[]): Promise<Account[]> {
@@ -67,7 +70,7 @@ function readingOf({ store }: AccountsDeps) {
       for (let start = 0; start < ids.length; start += 500) {
         const some = ids.slice(start, start + 500)
         const there = await rows().where('id', 'in', some).execute()
-        for (const row of there) found.set(row.id, accountOf(row)!)
+        for (const row of there) found.set(row.id, readAccountRow(row)!)
       }
       return ids.flatMap((id) => found.get(id) ?? [])
     },
@@ -81,7 +84,7 @@ function readingOf({ store }: AccountsDeps) {
     async authenticate(email: string, password: string): Promise<Result<Account, 'wrong_credentials'>> {
       const row = await rowOf(email)
       const matches = await verifyPassword(password, row?.password_hash ?? null)
-      return matches ? accepted(accountOf(row)!) : refused('wrong_credentials')
+      return matches ? accepted(readAccountRow(row)!) : refused('wrong_credentials')
     },
 
     async ownsPassword(id: string, password: string): Promise<boolean> {
@@ -101,7 +104,7 @@ function readingOf({ store }: AccountsDeps) {
   }
 }
 
-function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: AccountsDeps) {
+function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: ChatappAccountsDeps) {
   return {
     /**
      * Creates an account. The very first account becomes the administrator in any case, also with concurrent
@@ -130,7 +133,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
           .executeTakeFirst()
         if (!row) return refused('email_taken')
         await beside?.(tx, id)
-        return accepted(accountOf(row)!)
+        return accepted(readAccountRow(row)!)
       })
     },
 
@@ -140,7 +143,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
      */
     async update(
       id: string,
-      changes: AccountChanges,
+      changes: AccountDraftChanges,
       { keepSession = null, movedBy = null, beside }: UpdateOptions = {},
     ): Promise<Result<Account, DraftRefusal | 'account_missing'>> {
       const checked = await checkChanges(changes, passwordCost)
@@ -161,7 +164,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Acco
         if (columns.password_hash !== undefined) await signOut(tx, id, keepSession)
         await beside?.(tx, id)
         if (move) await moveEmail?.(tx, move)
-        return accepted({ account: accountOf(updated)!, move })
+        return accepted({ account: readAccountRow(updated)!, move })
       }
       const done = await againWhenTaken(store, write)
       if (!done.ok) return done

@@ -15,7 +15,7 @@ export interface AccountDraft {
   oauth?: Account['oauth']
 }
 
-export interface AccountChanges {
+export interface AccountDraftChanges {
   name?: string
   email?: string
   role?: Role
@@ -56,7 +56,7 @@ export async function checkDraft(
 
 /** Check what is given and give the columns that change. A password is hashed last, as that takes time. */
 export async function checkChanges(
-  changes: AccountChanges,
+  changes: AccountDraftChanges,
   cost?: PasswordCost,
 ): Promise<Result<Columns, DraftRefusal>> {
   const columns: Columns = {}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
-import { accountOf } from './account.ts'
+import { readAccountRow } from './account.ts'
 
 export interface AccountListing {
   /** Part of a name or e-mail, in any case. */
@@ -39,7 +39,7 @@ export async function listAccounts(
     .offset(offset)
     .limit(limit)
     .execute()
-  return { accounts: rows.map((row) => accountOf(row)!), total }
+  return { accounts: rows.map((row) => readAccountRow(row)!), total }
 }
 
 /** An account and those that share a group with it. */

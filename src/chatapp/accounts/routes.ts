@@ -43,7 +43,7 @@ export interface AccountRouteParts {
   events: Pick<ChatappEvents, 'accountAdded' | 'accountChanged' | 'accountDeleted'>
 }
 
-export function accountRoutes(app: App, parts: AccountRouteParts): void {
+export function chatappAccountRoutes(app: App, parts: AccountRouteParts): void {
   const { accounts, groups } = parts
 
   app.handle(addUser, add(parts))

@@ -3,7 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
-import { accountOf } from '#chatapp/accounts/account.ts'
+import { readAccountRow } from '#chatapp/accounts/account.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
 import type { Person } from './claims.ts'
@@ -55,7 +55,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst()
-      return accountOf(row)
+      return readAccountRow(row)
     },
 
     /** Whether `link` would accept the identity now. */

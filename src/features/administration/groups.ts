@@ -1,6 +1,6 @@
 import { ApiRefused } from '#ground/api/errors.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ListedGroup } from '#ground/identity/chatapp-client/groups.ts'
 import { answered } from './answered.ts'
@@ -88,13 +88,13 @@ export function createGroups(deps: GroupsDeps) {
   }
 }
 
-async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string): Promise<Account> {
+async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string): Promise<ClientAccount> {
   const account = answered(await chatapp.accounts.findByEmail(email))
   if (account) return account
   throw new ApiRefused('invalid', `${normalEmail(email)} has no account, so no membership was changed.`)
 }
 
-const idsOf = (accounts: readonly Account[]): string[] => accounts.map(({ id }) => id)
+const idsOf = (accounts: readonly ClientAccount[]): string[] => accounts.map(({ id }) => id)
 
 const groupView = ({ id, name, description, memberCount }: ListedGroup): Group => ({
   id,

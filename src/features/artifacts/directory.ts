@@ -5,7 +5,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { ChatappUnavailable, type ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
 /** An account as decisions need it. One that waits for approval counts as none. */
-export interface Account {
+export interface DirectoryAccount {
   id: string
   email: string
   name: string
@@ -76,7 +76,7 @@ function answered<T, M>(answer: Result<T, ChatappRefusal>, missing: M): T | M {
 
 const activeOf = (
   account: { id: string; email: string; name: string; role: string } | null,
-): Account | null =>
+): DirectoryAccount | null =>
   account === null || account.role === 'pending'
     ? null
     : { id: account.id, email: account.email, name: account.name, isAdmin: account.role === 'admin' }

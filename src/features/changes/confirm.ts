@@ -2,7 +2,7 @@ import { DRAINING } from '#ground/machines/machines.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
 import { STALE } from './lapsed.ts'
-import { accessOperation, accountOf, grantChanges, planHash } from './plan.ts'
+import { accessOperation, plannedAccount, grantChanges, planHash } from './plan.ts'
 import type { ChangeRequest, createRequests } from './requests.ts'
 
 export interface Confirmation {
@@ -58,7 +58,7 @@ async function hindranceOf(
     return { code: 'expired', detail: 'This change request has expired. Propose the change again.' }
   if (request.state === 'rejected') return stale('This change request was rejected.')
   if (request.state === 'stale') return stale(STALE)
-  const account = accountOf(request.operations)
+  const account = plannedAccount(request.operations)
   const isUndone = request.result?.outcome !== 'applied' && request.result?.outcome !== 'partial'
   if (account && isUndone && (account.sign_in === 'password') !== (password !== undefined))
     return {
@@ -94,7 +94,7 @@ async function applyAccount(
   request: ChangeRequest,
   { password }: Confirmation,
 ): Promise<Result<void, ChangeRefusal>> {
-  const { email, name, sign_in } = accountOf(request.operations)!
+  const { email, name, sign_in } = plannedAccount(request.operations)!
   const isHalfDone = request.result?.outcome === 'partial'
   const created = await deps.createAccount(
     { email: request.proposer, requestId: request.id },

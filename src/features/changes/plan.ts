@@ -36,7 +36,7 @@ export const callOf = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'call_tool') ?? null
 
 /** The account a plan makes; null when it makes none. */
-export const accountOf = (operations: readonly ChangeOperation[]) =>
+export const plannedAccount = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'create_account') ?? null
 
 /** The subject's direct permissions before and after. Pure. */
@@ -64,7 +64,7 @@ export interface Words {
 
 /** The plan in a sentence. */
 export function summaryOf({ operations }: Pick<Plan, 'operations'>, words: Words): string {
-  const account = accountOf(operations)
+  const account = plannedAccount(operations)
   const changes = grantChanges(operations)
   const named = (action: 'grant' | 'revoke') =>
     changes

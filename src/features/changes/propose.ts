@@ -1,7 +1,15 @@
 import { EVERYONE, isPerson, parseSubject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
-import { accessOperation, accountOf, diffOf, grantChanges, planHash, summaryOf, type Plan } from './plan.ts'
+import {
+  accessOperation,
+  plannedAccount,
+  diffOf,
+  grantChanges,
+  planHash,
+  summaryOf,
+  type Plan,
+} from './plan.ts'
 import { closeLapsed } from './lapsed.ts'
 import type { ChangeRequest, createRequests } from './requests.ts'
 import type { ChangeOperation } from './schema.ts'
@@ -73,7 +81,7 @@ export async function proposeAgain(
       `This change request is ${state}; only what is out of date is proposed anew.`,
     )
   if (kind === 'tool_call') return changeRefusal('invalid', 'A call is proposed by the agent. Ask it again.')
-  const account = accountOf(operations)
+  const account = plannedAccount(operations)
   const subject = account?.email ?? grantChanges(operations)[0]!.subject
   return propose(deps, proposer, subject, { hub, kind, operations })
 }

@@ -9,7 +9,7 @@ import {
   readChangeRequest,
   rejectChangeRequest,
 } from './contract.ts'
-import { accountOf } from './plan.ts'
+import { plannedAccount } from './plan.ts'
 import type { ChangeRequest } from './requests.ts'
 import type { ChangeRequestView } from './schema.ts'
 
@@ -63,4 +63,4 @@ const requestView = (request: ChangeRequest): ChangeRequestView => ({
 /** Also when a confirmation was cut off before anybody knew whether there is an account. */
 const needsPassword = ({ state, result, operations }: ChangeRequest): boolean =>
   (state === 'proposed' || (state === 'confirmed' && result === null)) &&
-  accountOf(operations)?.sign_in === 'password'
+  plannedAccount(operations)?.sign_in === 'password'

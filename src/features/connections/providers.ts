@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 import { createKept } from './kept.ts'
@@ -8,7 +8,7 @@ import { createKept } from './kept.ts'
 /** A person with an account, for the list of providers. */
 export interface Person {
   userId: string
-  role: Account['role']
+  role: ClientAccount['role']
   groups: readonly string[]
 }
 

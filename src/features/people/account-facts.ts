@@ -1,4 +1,4 @@
-import type { AccountFacts } from '#core/access/routes/deps.ts'
+import type { PersonAccountFacts } from '#core/access/routes/deps.ts'
 import type { Store } from '#ground/store/store.ts'
 
 const AT_ONCE = 500
@@ -7,8 +7,8 @@ const AT_ONCE = 500
 export async function readAccountFacts(
   { db }: Pick<Store, 'db'>,
   subjects: readonly string[],
-): Promise<Map<string, AccountFacts>> {
-  const facts = new Map<string, AccountFacts>()
+): Promise<Map<string, PersonAccountFacts>> {
+  const facts = new Map<string, PersonAccountFacts>()
   for (let start = 0; start < subjects.length; start += AT_ONCE) {
     const rows = await db
       .selectFrom('people')
@@ -17,7 +17,7 @@ export async function readAccountFacts(
       .where('account_id', 'is not', null)
       .execute()
     for (const { subject, name, status } of rows)
-      facts.set(subject, { name: name ?? '', status: status as AccountFacts['status'] })
+      facts.set(subject, { name: name ?? '', status: status as PersonAccountFacts['status'] })
   }
   return facts
 }

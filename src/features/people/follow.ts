@@ -1,5 +1,5 @@
 import { accepted, type Result } from '#ground/base/result.ts'
-import type { AccountChanges } from '#ground/identity/chatapp-client/changes.ts'
+import type { AccountChangesPage } from '#ground/identity/chatapp-client/changes.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Mirror } from './mirror.ts'
@@ -57,7 +57,7 @@ export async function followChanges({
 function createFirstReading(mirror: Mirror) {
   const seen = new Set<string>()
   return {
-    saw({ accounts, gone }: AccountChanges) {
+    saw({ accounts, gone }: AccountChangesPage) {
       for (const { id } of accounts) seen.add(id)
       for (const id of gone) seen.delete(id)
     },
@@ -72,7 +72,7 @@ function createFirstReading(mirror: Mirror) {
 
 /** Sightings of a page: also of people under an account's old e-mail. */
 async function sightingsIn(
-  { accounts, gone, primary }: AccountChanges,
+  { accounts, gone, primary }: AccountChangesPage,
   mirror: Mirror,
 ): Promise<Map<string, Sighting>> {
   const sightings = new Map<string, Sighting>()

@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { Store } from '#ground/store/store.ts'
 import { countWithRole, type Person, type Sighting } from './person.ts'
 import { readProgress, writeProgress } from './progress.ts'
@@ -30,7 +30,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
   return {
     see,
 
-    seeAccount: (account: Account, more: Omit<Sighting, 'account'> = {}) =>
+    seeAccount: (account: ClientAccount, more: Omit<Sighting, 'account'> = {}) =>
       see(new Map([[account.email, { account, ...more }]])),
 
     /** Follow the ledger of access changes to its end. One indexed read when nothing is new. */

@@ -7,7 +7,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 /** An account of the web chat that gets another e-mail. */
-export interface EmailMove {
+export interface PersonEmailMove {
   accountId: string
   from: string
   to: string
@@ -22,12 +22,12 @@ interface Kept {
   /** The other columns of the key; if both e-mails have a row, that of the new e-mail stays. */
   key?: readonly string[]
   /** Rows that are meant; default all. */
-  where?: { column: string; value: (move: EmailMove) => string }
+  where?: { column: string; value: (move: PersonEmailMove) => string }
   /** Value of the column; default the e-mail. */
   of?: (email: string) => string
 }
 
-const ofAccount = (column: string) => ({ column, value: ({ accountId }: EmailMove) => accountId })
+const ofAccount = (column: string) => ({ column, value: ({ accountId }: PersonEmailMove) => accountId })
 
 /**
  * A person's data under their e-mail, beside grants and blocks. Historical records (usage, tool decisions,
@@ -54,16 +54,16 @@ const TABLES_BY_EMAIL: readonly Kept[] = [
 /** Move what is kept under the e-mail of an account, in the transaction that changes the account. */
 export const emailMovesBy =
   (deps: { clock: Pick<Clock, 'now'>; recordChanges: RecordChanges }) =>
-  async (tx: Transaction<Tables>, move: EmailMove): Promise<void> => {
+  async (tx: Transaction<Tables>, move: PersonEmailMove): Promise<void> => {
     for (const kept of TABLES_BY_EMAIL) await moveRows(tx, kept, move)
     // Last, as the ledger stays locked until the transaction ends.
     await moveSubject(tx, deps, { from: move.from, to: move.to, actor: actorOf(move) })
   }
 
-const actorOf = ({ by }: EmailMove): Actor =>
+const actorOf = ({ by }: PersonEmailMove): Actor =>
   by !== null && 'administrator' in by ? { subject: by.administrator } : { system: 'sign-in' }
 
-async function moveRows(tx: Transaction<Tables>, kept: Kept, move: EmailMove): Promise<void> {
+async function moveRows(tx: Transaction<Tables>, kept: Kept, move: PersonEmailMove): Promise<void> {
   const { table, column, key, where, of = (email: string) => email } = kept
   const [from, to] = [of(move.from), of(move.to)]
   const [at, own] = [sql.table(table), sql.ref(column)]

@@ -6,7 +6,7 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createAccounts } from './accounts/accounts.ts'
+import { createPersonAccounts } from './accounts/accounts.ts'
 import type { NewAccount } from './accounts/create.ts'
 import type { ChangeAuthor } from './accounts/deps.ts'
 import { createEndedRoles, startEndedRoles } from './accounts/ended-roles.ts'
@@ -78,7 +78,7 @@ export function createPeople(deps: PeopleDeps) {
     newPassword: deps.newPassword,
     onHalf: events.accountHalfChanged,
   }
-  const accounts = createAccounts(accountsDeps)
+  const accounts = createPersonAccounts(accountsDeps)
   const endedRoles = startEndedRoles({
     clock: deps.background,
     endRoles: createEndedRoles(accountsDeps),

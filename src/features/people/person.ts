@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AccountStatus, SignIn } from './schema.ts'
@@ -10,7 +10,7 @@ export type Person = Selectable<Tables['people']>
 
 /** New facts about a person’s account: null when it was deleted. */
 export interface Sighting {
-  account: Account | null
+  account: ClientAccount | null
   isPrimary?: boolean
   /** Intended way of sign-in, chosen at the account's creation. */
   chosenSignIn?: SignIn

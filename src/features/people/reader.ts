@@ -3,7 +3,7 @@ import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { AccountFacts } from '#core/access/routes/deps.ts'
+import type { PersonAccountFacts } from '#core/access/routes/deps.ts'
 import { countAccounts, readAccountFacts } from './account-facts.ts'
 import { listPeople, streamPeople, type PeopleFilter } from './list.ts'
 import type { Mirror } from './mirror.ts'
@@ -49,7 +49,7 @@ export function createReader(deps: ReaderDeps) {
 
   return {
     /** Facts about the accounts among these subjects. Reads all accounts first if that was never done. */
-    async accountFacts(subjects: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
+    async accountFacts(subjects: readonly string[]): Promise<ReadonlyMap<string, PersonAccountFacts>> {
       await freshen(deps)
       return readAccountFacts(store, subjects)
     },

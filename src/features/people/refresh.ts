@@ -1,6 +1,6 @@
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import { coalesced } from './coalesced.ts'
@@ -96,7 +96,7 @@ async function readAll(
 }
 
 /** The first account; it always is an administrator's, which distinguishes it from others of that second. */
-const primaryOf = ([first, ...others]: readonly Account[]): Account | undefined =>
+const primaryOf = ([first, ...others]: readonly ClientAccount[]): ClientAccount | undefined =>
   first?.role === 'admin'
     ? first
     : (others.find(({ role, createdAt }) => role === 'admin' && createdAt === first?.createdAt) ?? first)

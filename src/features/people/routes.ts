@@ -4,7 +4,7 @@ import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import type { Result } from '#ground/base/result.ts'
-import { accountRoutes } from './accounts/routes.ts'
+import { personAccountRoutes } from './accounts/routes.ts'
 import { blockPerson, listPeople, listUnfinished, readPerson, refreshPeople, syncHubs } from './contract.ts'
 import type { People } from './people.ts'
 import type { Scope } from './reader.ts'
@@ -16,7 +16,7 @@ export const peopleFeature = (people: People): ConsoleFeature => ({
   routes(app) {
     listRoutes(app, people)
     changeRoutes(app, people)
-    accountRoutes(app, people)
+    personAccountRoutes(app, people)
   },
 })
 

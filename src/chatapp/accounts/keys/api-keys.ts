@@ -6,7 +6,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '../account.ts'
-import { accountOf } from '../account.ts'
+import { readAccountRow } from '../account.ts'
 
 /** A key as its owner may see it; the key itself is shown once and not stored. Times are epoch seconds. */
 export interface ApiKey {
@@ -108,7 +108,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       if (!row || (row.expires_at !== null && row.expires_at <= now)) return refused('invalid_api_key')
       const { key_id: id, key_name: name, expires_at: expiresAt, last_used_at: lastUsedAt } = row
       if (lastUsedAt === null || now - lastUsedAt >= LAST_USE_STEP_SECONDS) await noteUse(store, id, now)
-      return accepted({ account: accountOf(row)!, key: { name, hubs: hubsOf(row.hubs), expiresAt } })
+      return accepted({ account: readAccountRow(row)!, key: { name, hubs: hubsOf(row.hubs), expiresAt } })
     },
   }
 }

@@ -3,7 +3,7 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '../account.ts'
-import { accountOf } from '../account.ts'
+import { readAccountRow } from '../account.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A token that was handed out. Times are epoch seconds. */
@@ -96,7 +96,7 @@ export function createSessions({ store, clock, tokens }: { store: Store; clock: 
         .executeTakeFirst()
       if (row) {
         await noteSeen(store, { id: claims.jti, lastSeenAt: row.last_seen_at, now: epochSeconds(clock) })
-        return accepted({ account: accountOf(row)!, sessionId: claims.jti, expiresAt: row.expires_at })
+        return accepted({ account: readAccountRow(row)!, sessionId: claims.jti, expiresAt: row.expires_at })
       }
       const account = await db
         .selectFrom('chatapp_users')

@@ -6,7 +6,7 @@ import type { HubCards } from '../hub-cards.ts'
 import type { Subject } from '../subject.ts'
 
 /** Facts about an account in the web chat. */
-export interface AccountFacts {
+export interface PersonAccountFacts {
   name: string
   status: 'active' | 'pending' | 'blocked'
 }
@@ -16,7 +16,7 @@ export interface AccessRoutesDeps {
   access: Access
   hubCards: Pick<HubCards, 'read'>
   /** Accounts among these subjects. Those without one are left out. */
-  accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, AccountFacts>>
+  accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, PersonAccountFacts>>
   /** Condition for accounts that match a text other than by subject; undefined without a text. */
   foundBy(q: string | undefined): AccessFilter['isFound']
   /**

@@ -10,7 +10,7 @@ import type { Grant, HubPolicy } from '../policy.ts'
 import type { AccessItem } from '../schema.ts'
 import { EVERYONE, isPerson, type Subject } from '../subject.ts'
 import { createBookmarks, type Bookmark, type Bookmarks } from './bookmarks.ts'
-import type { AccessRoutesDeps, AccountFacts } from './deps.ts'
+import type { AccessRoutesDeps, PersonAccountFacts } from './deps.ts'
 import { catalogFor, grantableBy, grantCard, managedPolicy } from './scope.ts'
 
 const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
@@ -126,7 +126,7 @@ const endsOf = (items: readonly SubjectAccess[], { offset }: { offset: number })
 function itemOf(
   { policy, everyone, grantable, idle, takeable, now }: Viewed,
   { subject, grants }: SubjectAccess,
-  { account, isBlocked }: { account: AccountFacts | undefined; isBlocked: boolean },
+  { account, isBlocked }: { account: PersonAccountFacts | undefined; isBlocked: boolean },
 ): AccessItem {
   const direct = grants.filter(({ hub }) => hub === policy.hub).map(({ permission }) => permission)
   const all = subject === EVERYONE ? grants : [...grants, ...everyone]
@@ -153,7 +153,7 @@ const kindOf = (subject: Subject): AccessItem['kind'] =>
 
 const statusOf = (
   subject: Subject,
-  account: AccountFacts | undefined,
+  account: PersonAccountFacts | undefined,
   isBlocked: boolean,
 ): AccessItem['status'] => {
   if (isBlocked) return 'blocked'

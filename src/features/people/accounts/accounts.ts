@@ -10,7 +10,7 @@ import {
   personNamed,
   recordAccountChange,
   requireLive,
-  type AccountsDeps,
+  type PersonAccountsDeps,
   type ChangeAuthor,
 } from './deps.ts'
 import { liveAccount, withAccount, withReachable, type LiveAccount } from './live.ts'
@@ -21,7 +21,7 @@ import { approveWithAccess } from './approve-with-access.ts'
 import { approve, resetPassword } from './update.ts'
 
 /** Accounts of people: in the web chat, with their access here. */
-export function createAccounts(deps: AccountsDeps) {
+export function createPersonAccounts(deps: PersonAccountsDeps) {
   const { access } = deps
 
   const read = (subject: string): Promise<Result<LiveAccount, PeopleRefusal>> =>
@@ -126,7 +126,7 @@ export function createAccounts(deps: AccountsDeps) {
 const asMade = (
   subject: Subject,
   { name, sign_in }: NewAccount,
-  clock: AccountsDeps['clock'],
+  clock: PersonAccountsDeps['clock'],
 ): LiveAccount => {
   const now = Math.floor(clock.now() / 1000)
   return {

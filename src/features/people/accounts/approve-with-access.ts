@@ -1,11 +1,11 @@
 import { describePolicyRefusal as describeAccess } from '#core/access/refusal.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { refused, type Result } from '#ground/base/result.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { PeopleRefusal } from '../refusal.ts'
 import type { GrantItem } from '../schema.ts'
 import { finishCreation, operationsOf } from './create.ts'
-import { contextOf, type AccountsDeps, type ChangeAuthor } from './deps.ts'
+import { contextOf, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import type { LiveAccount } from './live.ts'
 import { approve } from './update.ts'
 
@@ -14,10 +14,10 @@ import { approve } from './update.ts'
  * only the first half works they stay approved, what is missing is listed, and asking again gives it.
  */
 export async function approveWithAccess(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   subject: Subject,
-  { account, grants }: { account: Account; grants: readonly GrantItem[] },
+  { account, grants }: { account: ClientAccount; grants: readonly GrantItem[] },
 ): Promise<Result<LiveAccount, PeopleRefusal>> {
   const { access, operations } = deps
   const wanted = operationsOf(subject, grants)

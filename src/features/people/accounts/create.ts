@@ -2,7 +2,7 @@ import type { Operation as AccessOperation } from '#core/access/change.ts'
 import { describePolicyRefusal as describeAccess } from '#core/access/refusal.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import { end, type Operation } from '../operations.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import type { CreateAccountRequest, GrantItem } from '../schema.ts'
@@ -11,7 +11,7 @@ import {
   findLive,
   personNamed,
   recordAccountChange,
-  type AccountsDeps,
+  type PersonAccountsDeps,
   type ChangeAuthor,
 } from './deps.ts'
 
@@ -27,7 +27,7 @@ export interface NewAccount extends CreateAccountRequest {
  * Source: service specification 1.0.1, `POST /portal/api/accounts`.
  */
 export async function createAccount(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   request: NewAccount,
 ): Promise<Result<Subject, PeopleRefusal>> {
@@ -49,7 +49,7 @@ export async function createAccount(
 }
 
 async function mayGive(
-  { access }: AccountsDeps,
+  { access }: PersonAccountsDeps,
   asker: ChangeAuthor,
   subject: Subject,
   { grants, expectedRevisions }: NewAccount,
@@ -63,7 +63,7 @@ async function mayGive(
 
 /** Only its author or an organization administrator can finish the creation of an existing account. */
 const mayFinish = async (
-  { access }: AccountsDeps,
+  { access }: PersonAccountsDeps,
   asker: ChangeAuthor,
   begun: Operation | null,
 ): Promise<boolean> =>
@@ -71,7 +71,7 @@ const mayFinish = async (
   (begun.startedBy === asker.email || (await access.isOrganizationAdmin({ subject: asker.email })))
 
 async function make(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   subject: Subject,
   request: NewAccount,
@@ -99,7 +99,7 @@ async function make(
 
 /** Record that the account is there, once. */
 async function noteMade(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   subject: Subject,
   request: NewAccount,
@@ -125,7 +125,7 @@ async function noteMade(
 }
 
 async function giveFirstAccess(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   subject: Subject,
   { grants, expectedRevisions }: NewAccount,
@@ -151,9 +151,9 @@ async function giveFirstAccess(
  * A person with an account received access: if this was the missing part of a begun creation, it is finished.
  */
 export async function finishCreation(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
-  { email: subject, name }: Pick<Account, 'email' | 'name'>,
+  { email: subject, name }: Pick<ClientAccount, 'email' | 'name'>,
   given: readonly GrantItem[],
 ): Promise<void> {
   const begun = await deps.operations.find('create', subject)

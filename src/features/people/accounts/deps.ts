@@ -6,7 +6,7 @@ import type { JsonValue } from '#core/audit/canonical-json.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { OneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Mirror } from '../mirror.ts'
@@ -14,7 +14,7 @@ import { end, type OperationKind, type Operations } from '../operations.ts'
 import type { Refresh } from '../refresh.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 
-export interface AccountsDeps {
+export interface PersonAccountsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   access: Pick<
@@ -62,17 +62,17 @@ export function personNamed(text: string, field: string): Result<Subject, People
 
 /** The account as the web chat has it now. */
 export async function findLive(
-  { chat }: Pick<AccountsDeps, 'chat'>,
+  { chat }: Pick<PersonAccountsDeps, 'chat'>,
   subject: Subject,
-): Promise<Result<Account | null, PeopleRefusal>> {
+): Promise<Result<ClientAccount | null, PeopleRefusal>> {
   const found = await chat.findByEmail(subject)
   return found.ok ? found : refused(chatappRefusal(found.refusal))
 }
 
 export async function requireLive(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   subject: Subject,
-): Promise<Result<Account, PeopleRefusal>> {
+): Promise<Result<ClientAccount, PeopleRefusal>> {
   const found = await findLive(deps, subject)
   if (!found.ok) return found
   return found.value ? accepted(found.value) : refused({ code: 'not_found', account: subject })
@@ -80,7 +80,7 @@ export async function requireLive(
 
 /** True for the first administrator, whom the web chat never demotes or deletes. */
 export async function isPrimary(
-  { refresh, mirror }: Pick<AccountsDeps, 'refresh' | 'mirror'>,
+  { refresh, mirror }: Pick<PersonAccountsDeps, 'refresh' | 'mirror'>,
   subject: Subject,
 ): Promise<Result<boolean, PeopleRefusal>> {
   const read = await refresh.ensureRead()
@@ -97,7 +97,7 @@ export interface AccountChange {
 
 /** The record of what was done to an account. */
 export const accountChange = (
-  { clock }: Pick<AccountsDeps, 'clock'>,
+  { clock }: Pick<PersonAccountsDeps, 'clock'>,
   asker: { email: string; requestId: string | null },
   { action, subject, before = null, after = null }: AccountChange,
 ): AccessChange => ({
@@ -116,7 +116,7 @@ export const accountChange = (
 
 /** Record what was done to an account and, in the same transaction, that nothing of it is left to do. */
 export const recordAccountChange = (
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   change: AccountChange,
   finished: readonly OperationKind[] = [],

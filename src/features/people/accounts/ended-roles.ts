@@ -2,14 +2,16 @@ import { MANAGE_ACCESS, ORGANIZATION } from '#core/access/permission.ts'
 import { isPerson, type Subject } from '#core/access/subject.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
-import { accountChange, isPrimary, findLive, type AccountsDeps } from './deps.ts'
+import { accountChange, isPrimary, findLive, type PersonAccountsDeps } from './deps.ts'
 import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 
 /** The author of expiries, in records. */
 const EXPIRY = { email: 'system:expiry', requestId: null }
 
-export interface EndedRolesDeps extends Omit<AccountsDeps, 'access'> {
-  access: Pick<AccountsDeps['access'], 'isOrganizationAdmin'> & { organizationAdmins(): Promise<Subject[]> }
+export interface EndedRolesDeps extends Omit<PersonAccountsDeps, 'access'> {
+  access: Pick<PersonAccountsDeps['access'], 'isOrganizationAdmin'> & {
+    organizationAdmins(): Promise<Subject[]>
+  }
 }
 
 /**
@@ -91,7 +93,7 @@ async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Prom
 
 const failure = (refusal: PeopleRefusal): Error => new Error(describePeopleRefusal(refusal))
 
-type Db = AccountsDeps['store']['db']
+type Db = PersonAccountsDeps['store']['db']
 
 /** People whose administration of the organization expired, without a later change of it or of their role. */
 async function endedAdministrations(db: Db): Promise<{ subject: Subject; seq: number }[]> {

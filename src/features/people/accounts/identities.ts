@@ -2,12 +2,12 @@ import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
-import { recordAccountChange, type AccountsDeps, type ChangeAuthor } from './deps.ts'
+import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { withAccount, withReachable } from './live.ts'
 
 /** The identities at providers that open an account. */
 export const readIdentities = (
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   text: string,
 ): Promise<Result<Identity[], PeopleRefusal>> =>
   withAccount(deps, text, async (_, account) => {
@@ -17,7 +17,7 @@ export const readIdentities = (
 
 /** Close an account to its identity of an issuer, so that the next verified identity of its e-mail opens it. */
 export const releaseIdentity = (
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   { subject: text, issuer }: { subject: string; issuer: string },
 ): Promise<Result<Subject, PeopleRefusal>> =>

@@ -1,13 +1,13 @@
 import type { Subject } from '#core/access/subject.ts'
 import { refused, type Result } from '#ground/base/result.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { PeopleRefusal } from '../refusal.ts'
 import type { AccountStatus, SignIn } from '../schema.ts'
-import { isPrimary, personNamed, requireLive, type AccountsDeps, type ChangeAuthor } from './deps.ts'
+import { isPrimary, personNamed, requireLive, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 
 /** An account and both halves of its administrator role, as they are now. */
 export interface LiveAccount {
-  account: Account
+  account: ClientAccount
   status: AccountStatus
   signIn: SignIn
   isOrganizationAdmin: boolean
@@ -15,8 +15,8 @@ export interface LiveAccount {
 }
 
 export async function liveAccount(
-  { access, mirror }: Pick<AccountsDeps, 'access' | 'mirror'>,
-  account: Account,
+  { access, mirror }: Pick<PersonAccountsDeps, 'access' | 'mirror'>,
+  account: ClientAccount,
 ): Promise<LiveAccount> {
   const subject = account.email
   await mirror.seeAccount(account)
@@ -33,9 +33,9 @@ export async function liveAccount(
 
 /** Work on a person’s live account, one piece after the other. */
 export async function withAccount<T>(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   text: string,
-  work: (subject: Subject, account: Account) => Promise<Result<T, PeopleRefusal>>,
+  work: (subject: Subject, account: ClientAccount) => Promise<Result<T, PeopleRefusal>>,
 ): Promise<Result<T, PeopleRefusal>> {
   const named = personNamed(text, 'subject')
   if (!named.ok) return named
@@ -47,10 +47,10 @@ export async function withAccount<T>(
 
 /** As `withAccount`; the first administrator's own is out of the reach of others. */
 export const withReachable = <T>(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: Pick<ChangeAuthor, 'email'>,
   text: string,
-  work: (subject: Subject, account: Account) => Promise<Result<T, PeopleRefusal>>,
+  work: (subject: Subject, account: ClientAccount) => Promise<Result<T, PeopleRefusal>>,
 ): Promise<Result<T, PeopleRefusal>> =>
   withAccount(deps, text, async (subject, account) => {
     if (subject === asker.email) return work(subject, account)

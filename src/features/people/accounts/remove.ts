@@ -8,7 +8,7 @@ import {
   isPrimary,
   personNamed,
   recordAccountChange,
-  type AccountsDeps,
+  type PersonAccountsDeps,
   type ChangeAuthor,
 } from './deps.ts'
 
@@ -19,7 +19,7 @@ import {
  * Source: service specification 1.0.1, "Account".
  */
 export async function deleteAccount(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   { subject: text, confirmEmail }: { subject: string; confirmEmail: string },
 ): Promise<Result<Subject, PeopleRefusal>> {
@@ -73,7 +73,10 @@ export async function deleteAccount(
   })
 }
 
-type ChatFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['remove']>>, { ok: false }>['refusal']
+type ChatFailure = Extract<
+  Awaited<ReturnType<PersonAccountsDeps['chat']['remove']>>,
+  { ok: false }
+>['refusal']
 
 const half = (failure: ChatFailure): PeopleRefusal => ({
   code: 'chatapp_unavailable',

@@ -11,7 +11,7 @@ import {
   personNamed,
   recordAccountChange,
   requireLive,
-  type AccountsDeps,
+  type PersonAccountsDeps,
   type ChangeAuthor,
 } from './deps.ts'
 
@@ -24,7 +24,7 @@ import {
  * Source: service specification 1.0.1, "Role moves".
  */
 export async function changeRole(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   { subject: text, role }: { subject: string; role: AccountRole },
 ): Promise<Result<Subject, PeopleRefusal>> {
@@ -84,7 +84,10 @@ export async function changeRole(
   })
 }
 
-type ChatFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['update']>>, { ok: false }>['refusal']
+type ChatFailure = Extract<
+  Awaited<ReturnType<PersonAccountsDeps['chat']['update']>>,
+  { ok: false }
+>['refusal']
 
 const half = (done: keyof typeof DONE, failure: ChatFailure | AccessRefusal): PeopleRefusal => ({
   code: 'role_partial',

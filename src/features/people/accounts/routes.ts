@@ -22,7 +22,7 @@ import type { ChangeAuthor } from './deps.ts'
 type Parts = Pick<People, 'accounts' | 'find' | 'noteChange'>
 
 /** Accounts: made, given access, changed and deleted. */
-export function accountRoutes(app: ConsoleApp, people: Parts): void {
+export function personAccountRoutes(app: ConsoleApp, people: Parts): void {
   givingRoutes(app, people)
   oneAccountRoutes(app, people)
 }

@@ -1,16 +1,16 @@
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
-import { recordAccountChange, type AccountsDeps, type ChangeAuthor } from './deps.ts'
+import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { liveAccount, type LiveAccount } from './live.ts'
 
 /** Let a person who signed up in. Does nothing for who is in, but record it when that was not done. */
 export async function approve(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   subject: Subject,
-  account: Account,
+  account: ClientAccount,
 ): Promise<Result<LiveAccount, PeopleRefusal>> {
   const { operations } = deps
   const begun = await operations.find('role', subject)
@@ -33,10 +33,10 @@ export async function approve(
 
 /** Sets a new password for a person, which signs them out everywhere. */
 export async function resetPassword(
-  deps: AccountsDeps,
+  deps: PersonAccountsDeps,
   asker: ChangeAuthor,
   subject: Subject,
-  { account, password }: { account: Account; password: string },
+  { account, password }: { account: ClientAccount; password: string },
 ): Promise<Result<LiveAccount, PeopleRefusal>> {
   const signIn = (await deps.mirror.find(subject))?.chosen_sign_in ?? account.signIn
   if (signIn === 'idp') return refused({ code: 'idp_managed' })
@@ -46,7 +46,10 @@ export async function resetPassword(
   return accepted(await liveAccount(deps, updated.value))
 }
 
-type UpdateFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['update']>>, { ok: false }>['refusal']
+type UpdateFailure = Extract<
+  Awaited<ReturnType<PersonAccountsDeps['chat']['update']>>,
+  { ok: false }
+>['refusal']
 
 const updateRefusal = (refusal: UpdateFailure): PeopleRefusal => {
   if (refusal.code === 'protected') return { code: 'forbidden', detail: refusal.detail }

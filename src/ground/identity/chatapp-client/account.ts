@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-export type Role = 'pending' | 'user' | 'admin'
+export type ClientRole = 'pending' | 'user' | 'admin'
 
 /** A person's account in the web chat. Times are epoch seconds. */
-export interface Account {
+export interface ClientAccount {
   id: string
   /** Trimmed and lower case. */
   email: string
   name: string
-  role: Role
+  role: ClientRole
   profileImageUrl: string
   /** Whether an identity provider signs the person in. An account that it never signed in yet looks like `password`. */
   signIn: 'password' | 'idp'
@@ -19,7 +19,7 @@ export interface Account {
 /** A role we don't know gives nothing: it counts as `pending`. */
 export const RoleAnswer = z
   .string()
-  .transform((role): Role => (role === 'user' || role === 'admin' ? role : 'pending'))
+  .transform((role): ClientRole => (role === 'user' || role === 'admin' ? role : 'pending'))
 
 export const EmailAnswer = z.string().transform((email) => email.trim().toLowerCase())
 
@@ -34,7 +34,7 @@ export const AccountAnswer = z
     created_at: z.number(),
     last_active_at: z.number().nullish(),
   })
-  .transform((row): Account => ({
+  .transform((row): ClientAccount => ({
     id: row.id,
     email: row.email,
     name: row.name,

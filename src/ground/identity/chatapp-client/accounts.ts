@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '../caller.ts'
-import { AccountAnswer, EmailAnswer, RoleAnswer, type Account, type Role } from './account.ts'
+import { AccountAnswer, EmailAnswer, RoleAnswer, type ClientAccount, type ClientRole } from './account.ts'
 import { readChanges } from './changes.ts'
 import { readEverybody, readOne, readPage } from './everybody.ts'
 import { path, type Send } from './http.ts'
@@ -11,14 +11,14 @@ import type { ChatappRefusal } from './refusal.ts'
 /** As much of an e-mail as a search may name. */
 const MAX_QUERY_LENGTH = 200
 
-export interface NewAccount {
+export interface AccountToCreate {
   name: string
   email: string
   password: string
-  role: Role
+  role: ClientRole
 }
 
-export type AccountChanges = Partial<Pick<Account, 'name' | 'email' | 'role' | 'profileImageUrl'>> & {
+export type AccountUpdate = Partial<Pick<ClientAccount, 'name' | 'email' | 'role' | 'profileImageUrl'>> & {
   password?: string
 }
 
@@ -30,10 +30,10 @@ export type Protected = { code: 'protected'; detail: string }
 export type EmailTaken = { code: 'email_taken' }
 
 /** The web chat's accounts, as its administrator. */
-export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
+export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   return {
     /** All accounts, oldest first. An account that exists throughout is returned exactly once. */
-    list: (): Promise<Result<Account[], ChatappRefusal>> => readEverybody(send),
+    list: (): Promise<Result<ClientAccount[], ChatappRefusal>> => readEverybody(send),
 
     /**
      * Changes of accounts after a number; after 0, all accounts. Null for an external web chat, which has no
@@ -41,10 +41,10 @@ export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneBy
      */
     changes: (after: number) => readChanges(send, after),
 
-    get: (id: string): Promise<Result<Account, ChatappRefusal>> => readOne(send, id),
+    get: (id: string): Promise<Result<ClientAccount, ChatappRefusal>> => readOne(send, id),
 
     /** The account with exactly this e-mail, in any case of letters; null when there is none. */
-    async findByEmail(email: string): Promise<Result<Account | null, ChatappRefusal>> {
+    async findByEmail(email: string): Promise<Result<ClientAccount | null, ChatappRefusal>> {
       const wanted = normalEmail(email)
       if (wanted === '') return accepted(null)
       // The search takes parts of names and e-mails, and `%` and `_` in them for anything: it finds more, never less.
@@ -61,8 +61,8 @@ export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneBy
 
     /** Make an account that works at once. After `unavailable`, look for the e-mail before trying again. */
     async create(
-      account: NewAccount,
-    ): Promise<Result<Pick<Account, 'id' | 'email' | 'name' | 'role'>, ChatappRefusal | EmailTaken>> {
+      account: AccountToCreate,
+    ): Promise<Result<Pick<ClientAccount, 'id' | 'email' | 'name' | 'role'>, ChatappRefusal | EmailTaken>> {
       const { name, email, password, role } = account
       const body = { name, email: normalEmail(email), password, role }
       const answer = await send({ method: 'POST', path: '/api/v1/auths/add', body, answer: AddedAnswer })
@@ -72,8 +72,8 @@ export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneBy
     /** Change what is given. All fields are sent, as older web chats require. */
     async update(
       id: string,
-      changes: AccountChanges,
-    ): Promise<Result<Account, ChatappRefusal | EmailTaken | Protected>> {
+      changes: AccountUpdate,
+    ): Promise<Result<ClientAccount, ChatappRefusal | EmailTaken | Protected>> {
       return oneByOne(`account ${id}`, async () => {
         const current = await readOne(send, id)
         if (!current.ok) return current

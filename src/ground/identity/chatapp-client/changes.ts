@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { accepted, type Result } from '#ground/base/result.ts'
-import { AccountAnswer, type Account } from './account.ts'
+import { AccountAnswer, type ClientAccount } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
 /** Accounts that changed, in the order in which they did last. */
-export interface AccountChanges {
+export interface AccountChangesPage {
   /** Start of the reading: 0 when the web chat does not know the requested number. */
   from: number
-  accounts: Account[]
+  accounts: ClientAccount[]
   /** Ids of accounts that are no more. */
   gone: string[]
   /** Position to continue from. */
@@ -29,7 +29,7 @@ const AT_ONCE = 500
 export async function readChanges(
   send: Send,
   after: number,
-): Promise<Result<AccountChanges | null, ChatappRefusal>> {
+): Promise<Result<AccountChangesPage | null, ChatappRefusal>> {
   const answer = await send({
     path: '/api/v1/users/changes',
     query: { after, limit: AT_ONCE },
@@ -43,8 +43,8 @@ export async function readChanges(
 }
 
 /** Everybody by way of the changes, oldest change first; null when the web chat is another one. */
-export async function readAllByChanges(send: Send): Promise<Result<Account[] | null, ChatappRefusal>> {
-  const found = new Map<string, Account>()
+export async function readAllByChanges(send: Send): Promise<Result<ClientAccount[] | null, ChatappRefusal>> {
+  const found = new Map<string, ClientAccount>()
   for (let after = 0, more = true; more;) {
     const page = await readChanges(send, after)
     if (!page.ok) return page

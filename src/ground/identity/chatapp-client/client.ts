@@ -1,5 +1,5 @@
 import { createOneByOne } from '#ground/base/one-by-one.ts'
-import { createAccounts } from './accounts.ts'
+import { createAccountsClient } from './accounts.ts'
 import { createConnectionsClient } from './connections.ts'
 import { createForms } from './forms.ts'
 import { createGroups } from './groups.ts'
@@ -22,7 +22,7 @@ export function createChatappClient(options: HttpOptions) {
   const { send } = http
   const parts = { send, oneByOne: createOneByOne() }
   return {
-    accounts: createAccounts(parts),
+    accounts: createAccountsClient(parts),
     groups: createGroups(parts),
     models: createModels(parts),
     forms: createForms(parts),

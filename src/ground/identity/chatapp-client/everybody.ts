@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accepted, type Result } from '#ground/base/result.ts'
-import { AccountAnswer, type Account } from './account.ts'
+import { AccountAnswer, type ClientAccount } from './account.ts'
 import { readAllByChanges } from './changes.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
@@ -11,7 +11,7 @@ const PAGE_SIZE = 30
 const AT_ONCE = 4
 
 /** Every account, oldest first. An account that exists throughout is returned exactly once. */
-export async function readEverybody(send: Send): Promise<Result<Account[], ChatappRefusal>> {
+export async function readEverybody(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
   const told = await readAllByChanges(send)
   const all = told.ok && told.value === null ? await readPages(send) : told
   if (!all.ok) return all
@@ -25,8 +25,8 @@ export async function readEverybody(send: Send): Promise<Result<Account[], Chata
  * therefore compared with the web chat's own list of all ids, which is one response: missing accounts are
  * fetched, deleted ones are dropped.
  */
-async function readPages(send: Send): Promise<Result<Account[], ChatappRefusal>> {
-  const found = new Map<string, Account>()
+async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
+  const found = new Map<string, ClientAccount>()
   const first = await readPage(send, 1)
   if (!first.ok) return first
   for (const account of first.value.users) found.set(account.id, account)
@@ -63,7 +63,7 @@ export const readPage = (send: Send, page: number, query?: string) =>
     answer: PageAnswer,
   })
 
-export const readOne = (send: Send, id: string): Promise<Result<Account, ChatappRefusal>> =>
+export const readOne = (send: Send, id: string): Promise<Result<ClientAccount, ChatappRefusal>> =>
   send({ path: path`/api/v1/users/${id}`, answer: AccountAnswer })
 
 const PageAnswer = z.object({ users: z.array(AccountAnswer), total: z.number() })

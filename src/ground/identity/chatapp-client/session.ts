@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refused, type Result } from '#ground/base/result.ts'
-import { EmailAnswer, RoleAnswer, type Role } from './account.ts'
+import { EmailAnswer, RoleAnswer, type ClientRole } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
@@ -10,7 +10,7 @@ export interface Person {
   /** Trimmed and lower case. */
   email: string
   name: string
-  role: Role
+  role: ClientRole
   /** When the session or key ends, in epoch seconds; null for one without an end. */
   expiresAt: number | null
   /** The personal API key in question; null for a session, and for a web chat that does not identify keys. */

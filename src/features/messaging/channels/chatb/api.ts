@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
-import type { Account } from './variables.ts'
+import type { BotAccount } from './variables.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 /** Result of a request. Reasons are lines for people, without the token. */
@@ -33,7 +33,7 @@ export interface Api {
 export const TIMEOUT_MS = 30_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-export function createApi({ base, token }: Account, clock: Pick<Clock, 'now' | 'sleep'>): Api {
+export function createApi({ base, token }: BotAccount, clock: Pick<Clock, 'now' | 'sleep'>): Api {
   return {
     async call(method, parameters, signal) {
       if (signal?.aborted) return { happened: 'unreached', reason: 'the Hub is stopping', retryAfterMs: 0 }

@@ -1,6 +1,6 @@
 import { secretIn } from '#core/inbox/verification/verify.ts'
 import type { ChannelKind } from '../../channel.ts'
-import { accountOf, ChatbVariables } from './variables.ts'
+import { readBotAccount, ChatbVariables } from './variables.ts'
 
 /** The provider's own name of the header is last. */
 const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secret-token'] as const
@@ -29,7 +29,7 @@ export const chatb: ChannelKind = {
     },
   },
   async open({ environment, clock }) {
-    const account = accountOf(environment)
+    const account = readBotAccount(environment)
     return account && (await import('./open.ts')).openChatb(account, clock)
   },
 }

@@ -6,7 +6,7 @@ import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import { failureOf, TIMEOUT_MS, type Api } from './api.ts'
-import type { Account } from './variables.ts'
+import type { BotAccount } from './variables.ts'
 
 /** The provider hands out no larger files. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024
@@ -16,7 +16,7 @@ const FileAnswer = z.object({ file_path: z.string().min(1), file_size: z.number(
 
 /** Fetches a file: first its path, which is valid for an hour, then its content. */
 export async function fetchMedia(
-  { api, account, clock }: { api: Api; account: Account; clock: Pick<Clock, 'sleep'> },
+  { api, account, clock }: { api: Api; account: BotAccount; clock: Pick<Clock, 'sleep'> },
   { id, bytes }: MediaReference,
   signal: AbortSignal,
 ): Promise<Result<FetchedMedia, string>> {

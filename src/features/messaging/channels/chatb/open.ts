@@ -12,7 +12,7 @@ import { buttonIn, parseChatBTarget } from './names.ts'
 import { createPace } from './pace.ts'
 import { read } from './read.ts'
 import { send } from './send.ts'
-import { botIdOf, type Account } from './variables.ts'
+import { botIdOf, type BotAccount } from './variables.ts'
 import type { Markup } from '../../text/markup.ts'
 
 /** Characters of a message. */
@@ -40,7 +40,7 @@ const write = writer(MARKDOWN_V2, LIMIT)
 const NAME_TTL_MS = 60 * 60_000
 
 /** The bot: reads what was posted for it, and answers. */
-export function openChatb(account: Account, clock: Clock): Channel {
+export function openChatb(account: BotAccount, clock: Clock): Channel {
   const api = createApi(account, clock)
   const pace = createPace(clock)
   const userName = cached({ clock, ms: NAME_TTL_MS }, () => askUserName(api))

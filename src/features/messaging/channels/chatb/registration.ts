@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { createApi, type ChatBResult } from './api.ts'
 import { UPDATE_KINDS } from './updates.ts'
-import type { Account } from './variables.ts'
+import type { BotAccount } from './variables.ts'
 
 /** The provider's registration of the webhook. */
 export interface Registered {
@@ -22,7 +22,7 @@ export interface Registration {
   look(): Promise<Result<Registered, string>>
 }
 
-export function openRegistration(account: Account, clock: Pick<Clock, 'now' | 'sleep'>): Registration {
+export function openRegistration(account: BotAccount, clock: Pick<Clock, 'now' | 'sleep'>): Registration {
   const api = createApi(account, clock)
   const look = async () => registeredIn(await api.call('getWebhookInfo', {}))
   const change = async (method: string, parameters: object) => {

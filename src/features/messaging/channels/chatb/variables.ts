@@ -3,7 +3,7 @@ import { parseEnvironment, secret, type Environment } from '#ground/base/environ
 import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
 /** The bot that answers, and where its API is. */
-export interface Account {
+export interface BotAccount {
   /** Part of every requested address: addresses are therefore never shown. */
   readonly token: string
   /** Without a slash at its end. */
@@ -28,10 +28,10 @@ export const ChatbVariables = z.object({
 })
 
 /** Null when there is no bot to send with. */
-export function accountOf(environment: Environment): Account | null {
+export function readBotAccount(environment: Environment): BotAccount | null {
   const { CHATB_BOT_TOKEN: token, CHATB_API_BASE: base } = parseEnvironment(ChatbVariables, environment)
   return token === undefined ? null : { token, base }
 }
 
 /** The number of a bot is before the colon of its token. */
-export const botIdOf = ({ token }: Account): number => Number(token.split(':')[0])
+export const botIdOf = ({ token }: BotAccount): number => Number(token.split(':')[0])
