@@ -3,14 +3,14 @@ import { ShownMessage } from '#chatapp/chats/schema.ts'
 import { AnswerDelta, AnswerTool } from '#chatapp/turns/schema.ts'
 
 /** People it is open to: those who are named, or everybody who may use its agents. */
-export const Audience = z.enum(['people', 'all'])
-export type Audience = z.infer<typeof Audience>
+export const ShareAudience = z.enum(['people', 'all'])
+export type ShareAudience = z.infer<typeof ShareAudience>
 
 const AccountId = z.string().min(1).max(100)
 
 /** Complete settings of a share, which replace earlier ones. */
 export const ShareForm = z.object({
-  audience: Audience,
+  audience: ShareAudience,
   /** Ids of accounts that may use the chat’s agents; of no meaning for `all`. */
   people: z.array(AccountId).max(100).default([]),
   /** Whether it follows the chat; else it is a copy of the present messages. */
@@ -28,7 +28,7 @@ const Person = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export const OwnShare = z.object({
   id: z.string(),
   chat_id: z.string(),
-  audience: Audience,
+  audience: ShareAudience,
   people: z.array(Person),
   live: z.boolean(),
   details: z.boolean(),

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Audience } from './schema.ts'
+import type { ShareAudience } from './schema.ts'
 
 /** A chat that others may read. Times are epoch seconds. */
 export interface Share {
   id: string
   chatId: string
   ownerId: string
-  audience: Audience
+  audience: ShareAudience
   /** Title of the chat when it was copied; null: the share is live. */
   copyTitle: string | null
   showsDetails: boolean
@@ -19,7 +19,7 @@ export const shareOf = (row: Selectable<Tables['chatapp_shares']>): Share => ({
   id: row.id,
   chatId: row.chat_id,
   ownerId: row.user_id,
-  audience: row.audience as Audience,
+  audience: row.audience as ShareAudience,
   copyTitle: row.copy_title,
   showsDetails: row.shows_details === 1,
   createdAt: row.created_at,

@@ -3,7 +3,7 @@ import { ApiRefused } from '#ground/api/errors.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { AcceptRelayed, Relayed } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
-import { readPass, receiptOf, type Audience, type Pass } from './relay-token.ts'
+import { readPass, receiptOf, type RelayAudience, type Pass } from './relay-token.ts'
 
 const REFUSED = () =>
   new ApiRefused('unauthenticated', 'The pass of another bridge does not fit this request.')
@@ -15,7 +15,7 @@ const REFUSED = () =>
  */
 export function createAcceptRelayed(options: {
   secret: string
-  audience: Audience
+  audience: RelayAudience
   clock: Pick<Clock, 'now'>
 }): AcceptRelayed {
   const { secret, audience, clock } = options

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createAcceptRelayed } from './accept.ts'
 import { createAskBridge } from './ask.ts'
-import type { Audience } from './relay-token.ts'
+import type { RelayAudience } from './relay-token.ts'
 
 /** How the bridges of one database send each other requests. */
 export const openRelayTransport = ({
@@ -10,7 +10,7 @@ export const openRelayTransport = ({
   clock,
 }: {
   secret: string
-  audience: Audience
+  audience: RelayAudience
   clock: Pick<Clock, 'now'>
 }) => ({
   accept: createAcceptRelayed({ secret, audience, clock }),

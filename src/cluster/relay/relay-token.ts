@@ -5,7 +5,7 @@ import { sign, verify } from '#ground/base/signing.ts'
 import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 
 /** The bridge that a request is for: one start of it, so that no other takes what was meant for it. */
-export interface Audience {
+export interface RelayAudience {
   hub: string
   instance: string
 }
@@ -38,7 +38,7 @@ const SKEW_MS = 5_000
 export function signPass(
   secret: string,
   request: RelayedRequest,
-  { audience, asker, at, nonce }: { audience: Audience; asker: Asker; at: EpochMs; nonce: string },
+  { audience, asker, at, nonce }: { audience: RelayAudience; asker: Asker; at: EpochMs; nonce: string },
 ): string {
   const { method, target, body } = request
   const bound = { method, target: sha256(target), body: digest(body) }
@@ -60,7 +60,12 @@ export interface Pass {
 export function readPass(
   secret: string,
   text: string,
-  { method, target, audience, now }: { method: string; target: string; audience: Audience; now: EpochMs },
+  {
+    method,
+    target,
+    audience,
+    now,
+  }: { method: string; target: string; audience: RelayAudience; now: EpochMs },
 ): Pass | null {
   const [signed = '', signature = '', ...more] = text.split('.')
   if (more.length > 0 || !verify(secret, signed, signature)) return null

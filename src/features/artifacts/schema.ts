@@ -25,7 +25,7 @@ const Person = z.object({ email: z.string(), name: z.string() })
 const Group = z.object({ id: z.string(), name: z.string() })
 
 /** Audience of an artifact. Only its owner sees the people and groups; otherwise both lists are empty. */
-export const Audience = z
+export const ArtifactAudience = z
   .object({ kind: AudienceKind, people: z.array(Person), groups: z.array(Group) })
   .meta({ id: 'ArtifactAudience' })
 
@@ -55,7 +55,7 @@ export const ArtifactView = z
     created_at: Time,
     updated_at: Time,
     preview: PreviewKind,
-    audience: Audience,
+    audience: ArtifactAudience,
     mine: z.boolean(),
     link: PublicLink.nullable().optional().describe('For the owner only'),
     may_share_publicly: z.boolean().optional().describe('For the owner only'),

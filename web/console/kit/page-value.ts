@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { RawSearch } from './search.ts'
 
 /** Those who manage something, those who manage the organization, or everybody: it is about the person alone. */
-export type Audience = 'managers' | 'organization' | 'everybody'
+export type PageAudience = 'managers' | 'organization' | 'everybody'
 
 /**
  * Place of a page in the rail: above all others, or with the person's own pages, a Hub's, or the
@@ -19,7 +19,7 @@ export interface PageValue {
   icon?: LucideIcon
   /** By default, its audience decides. */
   group?: RailGroup
-  audience?: Audience
+  audience?: PageAudience
   /** Reads what it keeps in its address. */
   search: ((raw: RawSearch) => object) | undefined
   component: RouteComponent
@@ -31,6 +31,6 @@ export const page = <const Page extends PageValue>(value: Page): Page => value
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string | undefined
-    audience?: Audience | undefined
+    audience?: PageAudience | undefined
   }
 }
