@@ -72,7 +72,7 @@ function errorAnswer(
     }
   if (error instanceof InvalidRequest) return { status: 422, body: { detail: error.fields } }
   const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
-  if (known) return { status: CHATAPP_REFUSALS[known][0], body: bodyOf(known) }
+  if (known) return { status: CHATAPP_REFUSALS[known][0], body: chatappErrorBody(known) }
   if (error.code && MALFORMED_JSON.has(error.code))
     return { status: 422, body: { detail: [malformedJson], code: 'invalid_json' } }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
@@ -84,10 +84,10 @@ function errorAnswer(
     return {
       status: CHATAPP_REFUSALS.store_away[0],
       headers: { 'retry-after': STORE_RETRY_AFTER },
-      body: bodyOf('store_away'),
+      body: chatappErrorBody('store_away'),
     }
   events.requestFailed({ method: request.method, route: request.routeOptions.url ?? 'none', error })
-  if (isDiskFull(error)) return { status: CHATAPP_REFUSALS.disk_full[0], body: bodyOf('disk_full') }
+  if (isDiskFull(error)) return { status: CHATAPP_REFUSALS.disk_full[0], body: chatappErrorBody('disk_full') }
   return { status: 500, body: { detail: 'Something went wrong on our side. Please try again.' } }
 }
 
@@ -115,7 +115,7 @@ const refusalIn = <E extends Error>(error: E): E | ChatappRefused => {
   return error instanceof BlobDamaged ? new ChatappRefused('file_damaged') : error
 }
 
-export const bodyOf = (code: RefusalCode): { detail: string; code: RefusalCode } => ({
+export const chatappErrorBody = (code: RefusalCode): { detail: string; code: RefusalCode } => ({
   detail: CHATAPP_REFUSALS[code][1],
   code,
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
 import { SCRIPT_FRAME, sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
-import { bodyOf, sendError } from '#chatapp/http/errors.ts'
+import { chatappErrorBody, sendError } from '#chatapp/http/errors.ts'
 import { previewFrame } from './preview-frame.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
@@ -67,4 +67,4 @@ const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.st
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)
 
 const refuse = (request: FastifyRequest, reply: FastifyReply, code: RefusalCode) =>
-  sendError(request, reply, CHATAPP_REFUSALS[code][0], bodyOf(code))
+  sendError(request, reply, CHATAPP_REFUSALS[code][0], chatappErrorBody(code))

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
-import { bodyOf } from '#ground/base/unread-body.ts'
+import { unreadBody } from '#ground/base/unread-body.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
 import type { Artifacts } from './artifacts.ts'
 import { viewerOf } from './artifact.ts'
@@ -47,7 +47,7 @@ export function uploadRoute(
 
 async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
-    yield* bodyOf(request)
+    yield* unreadBody(request)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
     throw new ApiRefused('invalid', 'The upload broke off.')

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { closeGracefully, createHttpServer, listen, PortTaken } from './http-server.ts'
-import { bodyOf } from './unread-body.ts'
+import { unreadBody } from './unread-body.ts'
 
 const ANYWHERE = { host: '127.0.0.1', port: 0, variable: 'PORT' }
 
@@ -20,11 +20,11 @@ test('listening gives the address with the port the system chose', async () => {
 
 for (const [how, read] of Object.entries({
   'whose reader stopped': async (request: IncomingMessage) => {
-    for await (const _ of bodyOf(request)) break
+    for await (const _ of unreadBody(request)) break
   },
   'whose reader failed': async (request: IncomingMessage) => {
     try {
-      for await (const _ of bodyOf(request)) throw new Error('no space')
+      for await (const _ of unreadBody(request)) throw new Error('no space')
     } catch {}
   },
   'whose reader paused': (request: IncomingMessage) =>

@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024 * 1024
  * the last one of the connection; a sender without an end is cut off.
  *
  * A reader that may stop early must not destroy the request, as leaving a loop over it does: then nothing
- * more can be read from its connection, which is closed. A loop over `bodyOf` may be left.
+ * more can be read from its connection, which is closed. A loop over `unreadBody` may be left.
  */
 export function dropUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!bringsBody(request)) return
@@ -57,7 +57,7 @@ function postponeClose(socket: Socket): () => void {
 }
 
 /** A request's body, whose reader may stop at any piece and still respond. */
-export const bodyOf = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
+export const unreadBody = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
   request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 
 /** Whether a request brings a body: without either header HTTP/1.1 knows none. */

@@ -100,12 +100,12 @@ export class TurnEnded extends Error {
 }
 
 /** The body of an error, also within a stream after its first byte. */
-export const errorBody = (error: ApiError) => openAiErrorBody(error)
+export const bridgeErrorBody = (error: ApiError) => openAiErrorBody(error)
 
 export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   if (error.retryAfterSeconds) void reply.header('retry-after', String(error.retryAfterSeconds))
   else if (error.status === 503) void reply.header('retry-after', STORE_RETRY_AFTER)
   if (error.shouldRetry === false) void reply.header('x-should-retry', 'false')
-  return reply.code(error.status).send(errorBody(error))
+  return reply.code(error.status).send(bridgeErrorBody(error))
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bodyOf } from '#ground/base/unread-body.ts'
+import { unreadBody } from '#ground/base/unread-body.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
 import type { Chat, Chats } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
@@ -49,7 +49,7 @@ async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyR
 
   const chat = await chatOf(deps.chats, chatId, caller.value)
   const contentType = deps.contentTypeOf(request)
-  const saved = await chat.files.saveStream(filename, bodyOf(request.raw), { maxBytes, contentType })
+  const saved = await chat.files.saveStream(filename, unreadBody(request.raw), { maxBytes, contentType })
   if (!saved.ok) return sendError(reply, tooLarge('The file', maxBytes))
   deps.events.uploadStored({ requestId: request.id, chatId: chat.id, size: saved.value.size })
   return { chat_id: chat.id, filename: saved.value.filename, size: saved.value.size }

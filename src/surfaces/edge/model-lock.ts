@@ -76,7 +76,7 @@ const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'model', 'model_id', 'bas
  * Reads a whole body; null when it is larger than any change of models. Never resolves when the client
  * disconnects.
  */
-export const readBody = (body: RequestBody): Promise<Buffer | null> =>
+export const readModelChange = (body: RequestBody): Promise<Buffer | null> =>
   new Promise((resolve) => {
     const pieces: Buffer[] = []
     let length = 0

@@ -10,7 +10,7 @@ import { detourOf, OAUTH_CLIENTS, type Detour } from './journey.ts'
 import { isLocked, READS } from './locks.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { createManagedHubs } from './managed-hubs.ts'
-import { changesModels, isModelLocked, readBody } from './model-lock.ts'
+import { changesModels, isModelLocked, readModelChange } from './model-lock.ts'
 import { isModelList, serveModelList } from './model-list.ts'
 import { serveNavigationScript } from './navigation-script.ts'
 import type { EdgeRefusal } from './refusal.ts'
@@ -133,7 +133,7 @@ const queryOf = ({ target }: ClientRequest): string => {
 
 const readWhole = async ({ request, reply }: AdmittedRequest): Promise<Buffer | 'too_large'> => {
   if (request.asksFirst) reply.goOn()
-  return (await readBody(request.body!)) ?? 'too_large'
+  return (await readModelChange(request.body!)) ?? 'too_large'
 }
 
 const detourFor = (

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
-export type Body = { bytes: Buffer } | 'too-large' | 'broken-off'
+export type ReceivedBody = { bytes: Buffer } | 'too-large' | 'broken-off'
 
-export interface BodyLimits {
+export interface ReceivedBodyLimits {
   /** Of a larger body nothing is kept. */
   maxBytes: number
   /**
@@ -17,7 +17,10 @@ export interface BodyLimits {
 const READ_FOR_PROOF = 8
 
 /** Reads a whole body, as the received bytes. */
-export function readBody(request: IncomingMessage, { maxBytes, proof }: BodyLimits): Promise<Body> {
+export function readReceivedBody(
+  request: IncomingMessage,
+  { maxBytes, proof }: ReceivedBodyLimits,
+): Promise<ReceivedBody> {
   const readBytes = proof ? maxBytes * READ_FOR_PROOF : maxBytes
   if (Number(request.headers['content-length'] ?? 0) > readBytes) return Promise.resolve('too-large')
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
-import { readBody } from './body.ts'
+import { readReceivedBody } from './body.ts'
 import { headerValues, type HeaderValues } from '#core/inbox/verification/headers.ts'
 import type { Proof, Verification } from '#core/inbox/verification/proof.ts'
 import { explainVerificationRefusal, type VerificationRefusal } from '#core/inbox/verification/refusal.ts'
@@ -48,7 +48,7 @@ export async function judge(
   const isPost = request.method === 'POST'
   const isHeld = proofs.some(({ coversBody }) => !coversBody)
   if (isHeld && !isPost) return 'wrong-method'
-  const body = await readBody(request, { maxBytes, proof: isHeld ? null : together(proofs) })
+  const body = await readReceivedBody(request, { maxBytes, proof: isHeld ? null : together(proofs) })
   if (body === 'broken-off') return body
   const proof = proofs.find((one) => one.holds(clock.now()))
   if (!proof) return forbidden()

@@ -10,7 +10,7 @@ import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { takenTypes, type TakenTypes } from './accept.ts'
 import type { createAdmission, Door } from './admission.ts'
-import { readBody } from './body.ts'
+import { readMcpBody } from './body.ts'
 import type { KeyOwner } from './caller.ts'
 import type { Calls } from './calls.ts'
 import type { Cancellations } from './cancellations.ts'
@@ -22,7 +22,7 @@ import { asksForProgress } from './messages.ts'
 import { plainCall } from './plain-call.ts'
 import { failureText, mcpRefusal, sendJson } from './refuse.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
-import { CANCELLED, errorBody, INTERNAL_ERROR, REFUSED, requestIdOf, type RequestId } from './rpc.ts'
+import { CANCELLED, rpcErrorBody, INTERNAL_ERROR, REFUSED, requestIdOf, type RequestId } from './rpc.ts'
 import { cancelRequests, registerRequests } from './running-requests.ts'
 import type { ServerDeps, Visit } from './server.ts'
 import { newSessionId, SESSION_HEADER } from './sessions.ts'
@@ -48,7 +48,7 @@ export function createAnswering(deps: AnsweringDeps) {
     const takes = takenTypes(request.headers.accept)
     if (!takes.json && !takes.eventStream) return mcpRefusal(reply, 406, NOT_ACCEPTABLE)
     const text = request.body as string
-    const read = await readBody(text, request.headers)
+    const read = await readMcpBody(text, request.headers)
     if (!read.ok) return mcpRefusal(reply, ...read.refusal)
     const { value: body, revision, session } = read.value
     if (callsTool(body) && !isWithinTurn(request) && (await deps.isDraining()))
@@ -80,7 +80,7 @@ export function createAnswering(deps: AnsweringDeps) {
     }
     if (isInitialize(body) && revision !== MODERN_REVISION)
       void reply.header(SESSION_HEADER, newSessionId(revision))
-    const refusalNow = () => lost && errorBody(REFUSED, lost.message, requestIdOf(body))
+    const refusalNow = () => lost && rpcErrorBody(REFUSED, lost.message, requestIdOf(body))
     const delivered = await deliver(answerTo(deps, body, request, visit, stop.signal), {
       reply,
       takes,
@@ -135,14 +135,14 @@ function failedMessage(
   id: RequestId | null,
 ): object {
   events.failed({ requestId, error })
-  return errorBody(INTERNAL_ERROR, failureText(requestId), id)
+  return rpcErrorBody(INTERNAL_ERROR, failureText(requestId), id)
 }
 
 /** A cancelled request gets no response: an empty stream where the client takes it. A client that left gets nothing. */
 const endUnanswered = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
   takes.eventStream
     ? reply.headers(EVENT_STREAM_HEAD).send('')
-    : sendJson(reply, errorBody(CANCELLED, 'The client cancelled this request.', id))
+    : sendJson(reply, rpcErrorBody(CANCELLED, 'The client cancelled this request.', id))
 
 const refuseDraining = (reply: FastifyReply, id: RequestId | null) =>
   mcpRefusal(reply.header('retry-after', STORE_RETRY_AFTER), 503, DRAINING, REFUSED, id, { code: 'draining' })

@@ -12,7 +12,7 @@ import { agreedRevision, ASSUMED_REVISION, isHandshakeRevision, type Revision } 
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, REFUSED, requestIdOf, type RequestId } from './rpc.ts'
 import { sessionIn, type Session } from './sessions.ts'
 
-export interface Body {
+export interface McpBody {
   /** A message or a batch. */
   value: unknown
   /** Of the client, if it declares one. */
@@ -32,10 +32,10 @@ const MAX_VALUES = 50_000
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
 /** Reads a request's text and checks its revision and the form of its messages. */
-export async function readBody(
+export async function readMcpBody(
   text: string | undefined,
   headers: IncomingHttpHeaders,
-): Promise<Result<Body, Refusal>> {
+): Promise<Result<McpBody, Refusal>> {
   try {
     const parsed = await readJson(text ?? '', {
       turns: processTurns,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { unmarkedJson } from '#ground/base/json/marks.ts'
-import { errorBody, REFUSED, type RequestId } from './rpc.ts'
+import { rpcErrorBody, REFUSED, type RequestId } from './rpc.ts'
 
 export const mcpRefusal = (
   reply: FastifyReply,
@@ -9,7 +9,7 @@ export const mcpRefusal = (
   code = REFUSED,
   id: RequestId | null = null,
   data?: { code: string },
-) => sendJson(reply.code(status), errorBody(code, message, id, data))
+) => sendJson(reply.code(status), rpcErrorBody(code, message, id, data))
 
 /** Responses are for one person: caches must not store them. */
 export const sendJson = (reply: FastifyReply, body: object) =>

@@ -12,7 +12,7 @@ export const CANCELLED = -32_800
 export type RequestId = string | number
 
 /** A JSON-RPC error. @param data Stable name of what is refused, for programs. */
-export const errorBody = (
+export const rpcErrorBody = (
   code: number,
   message: string,
   id: RequestId | null = null,

@@ -1,7 +1,7 @@
 import { Download, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
-import { Body } from '../../ui/artifacts/body/body.tsx'
+import { ArtifactBody } from '../../ui/artifacts/body/body.tsx'
 import { artifactTexts } from '../../ui/artifacts/messages.ts'
 import { downloadText } from '../../ui/download.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -49,7 +49,7 @@ export function DraftPanel({ draft, hub, onClose }: DraftPanelProps) {
         </IconButton>
       </PanelHeader>
       <div className="min-h-0 flex-1">
-        <Body
+        <ArtifactBody
           source={{
             preview,
             title,

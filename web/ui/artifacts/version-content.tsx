@@ -1,6 +1,6 @@
 import type { ArtifactDetail, ArtifactVersion } from '#features/artifacts/schema.ts'
 import { contentAddress, downloadAddress } from './addresses.ts'
-import { Body } from './body/body.tsx'
+import { ArtifactBody } from './body/body.tsx'
 import { lazyView } from './body/lazy-view.tsx'
 
 const Comparison = lazyView(async () => (await import('./compare/comparison.tsx')).Comparison)
@@ -19,7 +19,7 @@ export function VersionContent({ artifact, shown, compared, onShown, onCompared 
   const { version, preview, filename, size } = shown
   if (compared === null)
     return (
-      <Body
+      <ArtifactBody
         source={{
           preview,
           title: artifact.title,

@@ -1,6 +1,6 @@
 import { streamEventText } from '#ground/base/event-stream/write.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
-import { errorBody, type ApiError } from '../error.ts'
+import { bridgeErrorBody, type ApiError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -28,7 +28,7 @@ export function completionWriter(facts: CompletionFacts): AnswerWriter {
     begin: () => texts([roleChunk(facts)]),
     add: (event) => texts(eventChunks(facts, event)),
     finish: (event, overheadMs) => texts(lastChunks(facts, event, overheadMs)) + STREAM_END,
-    fail: (error) => texts([errorBody(error)]),
+    fail: (error) => texts([bridgeErrorBody(error)]),
     body: (transcript, finish) => completionBody(facts, transcript, finish),
   }
 }

@@ -3,7 +3,7 @@ import type { OpenAiErrorType } from '#ground/base/openai-error.ts'
 import type { StoredResponse } from '#core/responses/stored-responses.ts'
 import type { FinishEvent, TokenUsage } from '#ground/turn/schema.ts'
 import { STREAM_END, type AnswerWriter } from '../completions/answer-writer.ts'
-import { errorBody } from '../error.ts'
+import { bridgeErrorBody } from '../error.ts'
 import { createOutput, type StreamEvent } from './output.ts'
 import type { ResponseRequest } from './fields.ts'
 
@@ -64,7 +64,7 @@ export function responseWriter(facts: ResponseFacts): ResponseWriter {
     },
     fail(error) {
       const { message } = error
-      const { error: nested } = errorBody(error)
+      const { error: nested } = bridgeErrorBody(error)
       const response = stateOf({ status: 'failed', error: { code: ERROR_CODES[error.type], message } })
       return (
         texts([

@@ -8,7 +8,7 @@ export class BodyRefused extends Error {
   override readonly name = 'BodyRefused'
 }
 
-export interface BodyLimits {
+export interface TraceBodyLimits {
   /** Bytes of one body after decompression. */
   mostBytes: number
   /** Bytes of all bodies that are being read at once. */
@@ -18,7 +18,7 @@ export interface BodyLimits {
 /** Reads bodies, all of them together within a fixed amount of memory. */
 export type ReadBody = (request: IncomingMessage) => Promise<Buffer>
 
-export function createBodyReader({ mostBytes, mostBytesAtOnce }: BodyLimits): ReadBody {
+export function createBodyReader({ mostBytes, mostBytesAtOnce }: TraceBodyLimits): ReadBody {
   let held = 0
   return async (request) => {
     const pieces: Buffer[] = []

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { unreadableAnswer, type UnreadableStatus } from '#ground/base/unreadable-request.ts'
 import { requestFraming } from './framing.ts'
 import { Reply, type ReplyLine } from './reply.ts'
-import { RequestBody, type BodySource } from './request-body.ts'
+import { RequestBody, type RequestBodySource } from './request-body.ts'
 import { isHopeless, readRequestHead, type RequestHead } from './request-head.ts'
 import type { ClientRequest } from './request.ts'
 
@@ -48,7 +48,7 @@ const LATE_MS = 1_000
 const LEAVE_MS = 2_000
 
 /** A client's connection, on which one request is answered after the other. */
-export class ClientConnection implements ReplyLine, BodySource {
+export class ClientConnection implements ReplyLine, RequestBodySource {
   readonly socket: Socket
   readonly #options: ClientConnectionOptions
   #phase: Phase = 'waiting'

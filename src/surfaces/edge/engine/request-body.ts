@@ -8,7 +8,7 @@ export interface BodyTaker {
 }
 
 /** The connection of a body. */
-export interface BodySource {
+export interface RequestBodySource {
   pause(): void
   resume(): void
   /** A receiver is attached: waiting bytes can be processed. */
@@ -20,12 +20,12 @@ const DROP: BodyTaker = { piece() {}, ended() {} }
 /** A request's body, which is not read until a receiver is attached. */
 export class RequestBody {
   readonly framing: Framing
-  readonly #source: BodySource
+  readonly #source: RequestBodySource
   #reader: BodyReader | null = null
   #taker: BodyTaker | null = null
   #isWhole: boolean
 
-  constructor(framing: Framing, source: BodySource) {
+  constructor(framing: Framing, source: RequestBodySource) {
     this.framing = framing
     this.#source = source
     this.#isWhole = framing.kind === 'none' || (framing.kind === 'length' && framing.length === 0)

@@ -1,4 +1,4 @@
-import { readBody } from '#core/agent/tools/fetch-url/body.ts'
+import { readFetchedBody } from '#core/agent/tools/fetch-url/body.ts'
 import { FetchRefused } from '#core/agent/tools/fetch-url/refused.ts'
 import { request } from '#core/agent/tools/fetch-url/request.ts'
 import { addressesOf } from '#core/agent/tools/fetch-url/resolve.ts'
@@ -74,7 +74,7 @@ async function fetchDocument(
   try {
     return await within(clock, TIMEOUT_MS, async (signal) => {
       await using answer = await request(target.value, await addressesOf(target.value, resolve), signal)
-      const body = await readBody(answer.body, answer.header('content-encoding'), MAX_DOCUMENT_BYTES)
+      const body = await readFetchedBody(answer.body, answer.header('content-encoding'), MAX_DOCUMENT_BYTES)
       if (body.isCut) return refused(`has more than ${MAX_DOCUMENT_BYTES} bytes`)
       const { status } = answer
       const [contentType, cacheControl] = [answer.header('content-type'), answer.header('cache-control')]

@@ -4,7 +4,7 @@ import type { PublicArtifact } from '#features/artifacts/schema.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { formatSize } from '../../../ui/size.ts'
 import { When } from '../../../ui/when.tsx'
-import { Body } from '../../../ui/artifacts/body/body.tsx'
+import { ArtifactBody } from '../../../ui/artifacts/body/body.tsx'
 import { artifacts } from '../messages.ts'
 import { contentAddress, downloadAddress } from './open.ts'
 
@@ -60,7 +60,7 @@ export function SharedFile({ artifact, openAgain }: SharedFileProps) {
         </a>
       </header>
       <main className="min-h-0 flex-1">
-        <Body
+        <ArtifactBody
           source={{
             preview,
             title,

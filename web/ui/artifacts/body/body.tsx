@@ -4,16 +4,16 @@ import { DownloadCard } from './download-card.tsx'
 import { HtmlFrame, PdfFrame } from './frames.tsx'
 import { lazyView } from './lazy-view.tsx'
 import { Picture } from './picture.tsx'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 import { bodyTexts as body } from '../messages.ts'
 
 /** The content of a file, as its kind is best looked at. It fills the place it is put in. */
-export function Body({ source }: { source: BodySource }) {
+export function ArtifactBody({ source }: { source: ArtifactSource }) {
   const View = VIEWS[source.preview] ?? DownloadCard
   return <View source={source} />
 }
 
-export type View = ComponentType<{ source: BodySource }>
+export type View = ComponentType<{ source: ArtifactSource }>
 
 const Markdown = lazyView(async () => (await import('./markdown-view.tsx')).MarkdownView)
 const Code = lazyView(async () => (await import('./code-view.tsx')).CodeView)
@@ -36,7 +36,7 @@ const VIEWS: Readonly<Record<PreviewKind, View>> = {
 }
 
 /** Sound or film, with the browser's own controls. */
-function Player({ source }: { source: BodySource }) {
+function Player({ source }: { source: ArtifactSource }) {
   const [failed, setFailed] = useState<string | null>(null)
   const { contentUrl, preview, title } = source
   if (failed === contentUrl) return <DownloadCard source={source} title={body.notPlayable} />

@@ -2,11 +2,11 @@ import { bodyTexts as body } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { languageOf } from './language.ts'
 import { lineCount, Lines } from './lines.tsx'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
 /** Code and plain text. */
-export const CodeView = ({ source }: { source: BodySource }) => (
+export const CodeView = ({ source }: { source: ArtifactSource }) => (
   <TextBody source={source}>
     {({ text }, { preview, filename }) => {
       const language = preview === 'code' ? languageOf(filename) : ''

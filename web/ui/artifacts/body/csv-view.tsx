@@ -5,11 +5,11 @@ import { parseCsv } from './csv.ts'
 import { CsvTable } from './csv-table.tsx'
 import { Lines } from './lines.tsx'
 import type { ReadText } from './read-text.ts'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
 /** Comma-separated values as a table that can be sorted. */
-export const CsvView = ({ source }: { source: BodySource }) => (
+export const CsvView = ({ source }: { source: ArtifactSource }) => (
   <TextBody source={source}>{(read) => <CsvContent read={read} />}</TextBody>
 )
 

@@ -2,10 +2,10 @@ import { Download, FileBox } from 'lucide-react'
 import { formatSize } from '../../size.ts'
 import { bodyTexts as body } from '../messages.ts'
 import { Instead } from './body-states.tsx'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 
 /** For a file without a preview: its kind, and the download. */
-export const DownloadCard = ({ source, title }: { source: BodySource; title?: string }) => (
+export const DownloadCard = ({ source, title }: { source: ArtifactSource; title?: string }) => (
   <Instead icon={<FileBox aria-hidden />} title={title ?? body.noPreview} text={body.noPreviewText}>
     <a
       href={source.downloadUrl}

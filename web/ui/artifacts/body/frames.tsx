@@ -1,18 +1,18 @@
 import { useRef } from 'react'
 import { bodyTexts as body } from '../messages.ts'
 import { DownloadCard } from './download-card.tsx'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 import { Swap } from './swap.tsx'
 
 /** A web page of anybody's making: it gets an origin of its own, and can neither leave its frame nor open others. */
-export const HtmlFrame = ({ source }: { source: BodySource }) =>
+export const HtmlFrame = ({ source }: { source: ArtifactSource }) =>
   source.text === undefined ? (
     <ServedFrame source={source} />
   ) : (
     <WrittenFrame key={source.text} title={source.title} text={source.text} />
   )
 
-const ServedFrame = ({ source }: { source: BodySource }) => (
+const ServedFrame = ({ source }: { source: ArtifactSource }) => (
   <Swap url={source.contentUrl}>
     {(url, onLoaded) => (
       <iframe
@@ -48,7 +48,7 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
 }
 
 /** Browsers show PDF in a viewer of their own, which refuses to work in a sandbox. */
-export const PdfFrame = ({ source }: { source: BodySource }) => {
+export const PdfFrame = ({ source }: { source: ArtifactSource }) => {
   if (!navigator.pdfViewerEnabled) return <DownloadCard source={source} title={body.noPdf} />
   return (
     // The pages themselves, without a navigation pane.

@@ -5,14 +5,14 @@ import { parseJson } from './json-lines.ts'
 import { JsonTree } from './json-tree.tsx'
 import { Lines } from './lines.tsx'
 import type { ReadText } from './read-text.ts'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
 /** Longer texts, and those that are no JSON, are shown as they are. */
 const TREE_BYTES = 2_000_000
 
 /** JSON as a tree with collapsible branches. */
-export const JsonView = ({ source }: { source: BodySource }) => (
+export const JsonView = ({ source }: { source: ArtifactSource }) => (
   <TextBody source={source}>{(read, { size }) => <JsonContent read={read} size={size} />}</TextBody>
 )
 

@@ -3,11 +3,11 @@ import { Markdown } from '../../markdown/markdown.tsx'
 import { bodyTexts as body } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { Lines } from './lines.tsx'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
 /** A document, as it is read or as it is written. */
-export function MarkdownView({ source }: { source: BodySource }) {
+export function MarkdownView({ source }: { source: ArtifactSource }) {
   const [look, setLook] = useState<'rendered' | 'source'>('rendered')
   return (
     <TextBody source={source}>

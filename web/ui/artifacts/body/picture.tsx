@@ -3,7 +3,7 @@ import { cx } from '../../cx.ts'
 import { bodyTexts as body } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { DownloadCard } from './download-card.tsx'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 import { Swap } from './swap.tsx'
 
 type Look = 'fit' | 'actual'
@@ -12,7 +12,7 @@ type Look = 'fit' | 'actual'
 const LIGHT = 'bg-paper'
 
 /** A picture, whole or pixel by pixel. Scripts in a drawing don't run in an image. */
-export function Picture({ source }: { source: BodySource }) {
+export function Picture({ source }: { source: ArtifactSource }) {
   const [look, setLook] = useState<Look>('fit')
   const [failed, setFailed] = useState<string | null>(null)
   const [size, setSize] = useState('')

@@ -1,7 +1,7 @@
 import type { PreviewKind } from '#features/artifacts/schema.ts'
 
 /** A file to show, of which all versions have addresses of their own. */
-export interface BodySource {
+export interface ArtifactSource {
   preview: PreviewKind
   title: string
   filename: string

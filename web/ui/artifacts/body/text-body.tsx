@@ -4,12 +4,12 @@ import { formatSize } from '../../size.ts'
 import { bodyTexts as body } from '../messages.ts'
 import { BodyFailure, BodyLoading } from './body-states.tsx'
 import { FIRST_BYTES, type ReadText } from './read-text.ts'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 import { useText } from './use-text.ts'
 
 export interface TextBodyProps {
-  source: BodySource
-  children(read: ReadText, source: BodySource): ReactNode
+  source: ArtifactSource
+  children(read: ReadText, source: ArtifactSource): ReactNode
 }
 
 /** A file whose text is read here: loading, failed, empty, or loaded. */

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { readText, type ReadText } from './read-text.ts'
-import type { BodySource } from './source.ts'
+import type { ArtifactSource } from './source.ts'
 
 export interface TextOf {
   /** The last read text; the earlier text is kept until the next is loaded. */
   read: ReadText | null
   /** The source that `read` is of. */
-  source: BodySource
+  source: ArtifactSource
   error: unknown
   retry(): void
 }
 
 /** Read a file's text, and again when its source changes. */
-export function useText(source: BodySource): TextOf {
-  const [known, setKnown] = useState<{ read: ReadText; source: BodySource } | null>(null)
+export function useText(source: ArtifactSource): TextOf {
+  const [known, setKnown] = useState<{ read: ReadText; source: ArtifactSource } | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [tries, setTries] = useState(0)
   const { contentUrl, size, text } = source

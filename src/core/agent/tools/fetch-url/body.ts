@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { decompressed } from '#ground/base/network/decompressed.ts'
 import { FetchRefused } from './refused.ts'
 
-export interface Body {
+export interface FetchedBody {
   content: Buffer
   /** Whether more was sent than was read. */
   isCut: boolean
@@ -13,7 +13,11 @@ export interface Body {
  *
  * @throws FetchRefused for a compression that was not offered.
  */
-export async function readBody(body: Readable, encoding: string | null, maxBytes: number): Promise<Body> {
+export async function readFetchedBody(
+  body: Readable,
+  encoding: string | null,
+  maxBytes: number,
+): Promise<FetchedBody> {
   const plain = decompressed(body, encoding)
   if (!plain)
     throw new FetchRefused(

@@ -1,12 +1,12 @@
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
-import { type Body, readBody } from './body.ts'
+import { type FetchedBody, readFetchedBody } from './body.ts'
 import { FetchRefused } from './refused.ts'
 import { request, type FetchResponse } from './request.ts'
 import type { Resolve } from '#ground/base/network/resolve.ts'
 import { addressesOf } from './resolve.ts'
 import { readTarget, type AllowedHost, type Target } from './target.ts'
 
-export interface Fetched extends Body {
+export interface Fetched extends FetchedBody {
   /** Address after the last redirect. */
   url: URL
   status: number
@@ -45,7 +45,7 @@ const fetchedFrom = async ({ url }: Target, answer: FetchResponse): Promise<Fetc
   url,
   status: answer.status,
   contentType: answer.header('content-type'),
-  ...(await readBody(answer.body, answer.header('content-encoding'), MAX_BYTES)),
+  ...(await readFetchedBody(answer.body, answer.header('content-encoding'), MAX_BYTES)),
 })
 
 const accept = (read: ReturnType<typeof readTarget>, before = ''): Target => {
