@@ -24,7 +24,7 @@ import { createTokens } from '#chatapp/accounts/sessions/tokens.ts'
 import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
 import { createSettings } from '#chatapp/accounts/settings/settings.ts'
 import { createBatches } from '#chatapp/chats/batch.ts'
-import { createChats, type Chats } from '#chatapp/chats/chats.ts'
+import { createStoredChats, type StoredChats } from '#chatapp/chats/chats.ts'
 import { startDeletions } from '#chatapp/chats/deletions.ts'
 import { createPrompts } from '#chatapp/prompts/prompts.ts'
 import { createFolders } from '#chatapp/chats/folders/folders.ts'
@@ -74,7 +74,7 @@ export async function openParts(options: ChatappOptions) {
   const rows = createModelRows({ store, clock })
   const models = createModels({ connections, offers, rows, groups: people.groups })
   const files = createFiles(options)
-  const chats = createChats({ store, clock, unsaved })
+  const chats = createStoredChats({ store, clock, unsaved })
   const turns = createTurns({
     ...options,
     client,
@@ -172,7 +172,7 @@ function endingOf({
   shares,
 }: {
   store: Store
-  chats: Pick<Chats, 'remove'>
+  chats: Pick<StoredChats, 'remove'>
   files: Pick<Files, 'remove'>
   turns: Pick<Turns, 'stop'>
   unsaved: Pick<UnsavedAnswers, 'settle'>

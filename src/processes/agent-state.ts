@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { folderMemory } from '#core/agent/memory/folder-memory.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
-import { createChats, type ChatPlace, type Chats } from '#core/chats/chats.ts'
+import { createCallerChats, type ChatPlace, type CallerChats } from '#core/chats/chats.ts'
 import { openFolderPlace } from '#core/chats/folder/place.ts'
 import type { LinkPolicy } from '#core/chats/link.ts'
 import type { StorePlaceDeps } from '#cluster/chats/place.ts'
@@ -15,7 +15,7 @@ import type { SharedConfig } from './config/shared.ts'
 
 /** State of a Hub's agent: its chats, and its notes about people. */
 export interface AgentState extends AsyncDisposable {
-  chats: Chats
+  chats: CallerChats
   memory: Memory
 }
 
@@ -49,7 +49,7 @@ const agentState = (
   memory: Memory,
   deps: Pick<AgentStateDeps, 'links' | 'clock'>,
 ): AgentState => {
-  const chats = createChats({ ...deps, place })
+  const chats = createCallerChats({ ...deps, place })
   return { chats, memory, [Symbol.asyncDispose]: () => chats[Symbol.asyncDispose]() }
 }
 

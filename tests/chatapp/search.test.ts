@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { systemClock } from '#ground/base/clock.ts'
-import { createChats } from '#chatapp/chats/chats.ts'
+import { createStoredChats } from '#chatapp/chats/chats.ts'
 import { ChatForm } from '#chatapp/chats/schema.ts'
 import { findDocuments, foundMessages } from '#chatapp/chats/search/found.ts'
 import { openStore } from '#ground/store/store.ts'
@@ -62,7 +62,7 @@ for (const backend of BACKENDS)
       const { id: ownerId } = await chat.signUp('Ann')
       let now = 1_700_000_000_000
       const clock = { ...systemClock, now: () => (now += 500) } // two chats share a second
-      const chats = createChats({ store: chat.store, clock, unsaved: NOTHING_WAITS })
+      const chats = createStoredChats({ store: chat.store, clock, unsaved: NOTHING_WAITS })
       const isFound = (n: number, m: number) => n % 7 !== 3 && m < 140 - n && (m + n) % 5 > 0
       for (let n = 0; n < 80; n++) {
         const title = n % 7 === 3 && n % 2 ? 'Gardening' : `Chat ${n}`
@@ -135,7 +135,7 @@ for (const backend of BACKENDS)
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
       assert.equal(documents.n, 2 * 30 * (4 + 1))
-      const chats = createChats({ store: chat.store, clock: systemClock, unsaved: NOTHING_WAITS })
+      const chats = createStoredChats({ store: chat.store, clock: systemClock, unsaved: NOTHING_WAITS })
       const { chats: found } = await chats.search({ ownerId: 'u1', archived: null }, 'common word 4')
       assert.deepEqual([found.length, new Set(found.map(({ ownerId }) => ownerId))], [30, new Set(['u1'])])
     })
@@ -145,7 +145,7 @@ test('the index of long texts is merged in statements of their own [chatapp.sear
   const [sqlite] = BACKENDS
   const chat = await startTestChatapp(t, { location: await sqlite!.locate(t) })
   const { id: ownerId } = await chat.signUp('Ann')
-  const chats = createChats({ store: chat.store, clock: systemClock, unsaved: NOTHING_WAITS })
+  const chats = createStoredChats({ store: chat.store, clock: systemClock, unsaved: NOTHING_WAITS })
   for (let n = 0; n < 14; n++) {
     const content = Array.from({ length: 9000 }, (_, at) => `w${n}x${at}`).join(' ')
     await chats.create(ownerId, chatForm(`Chat ${n}`, [['m1', { role: 'user', content }]]))

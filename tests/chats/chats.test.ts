@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import type { Chats } from '#core/chats/chats.ts'
+import type { CallerChats } from '#core/chats/chats.ts'
 import { explicitChat, scopeFolder } from '#core/chats/scope.ts'
 import { chatsIn } from '../support/agent-chats.ts'
 import { testClock } from '../support/clock.ts'
@@ -13,7 +13,7 @@ const bob = { ...ann, email: 'bob@example.com' }
 
 async function openTestChats(
   t: TestContext,
-): Promise<{ chats: Chats; folder: string; reopen(): Promise<Chats> }> {
+): Promise<{ chats: CallerChats; folder: string; reopen(): Promise<CallerChats> }> {
   const folder = join(await folderWith(t, {}), '.chats')
   const clock = testClock()
   const reopen = () => chatsIn(folder, clock)

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createChats, type Chats } from '#core/chats/chats.ts'
+import { createCallerChats, type CallerChats } from '#core/chats/chats.ts'
 import type { TurnRecord } from '#core/chats/history.ts'
 import { openStorePlace } from '#cluster/chats/place.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -32,11 +32,11 @@ export const endedTurn = (id: string): TurnRecord => ({
 })
 
 export interface OpenedChats {
-  chats: Chats
+  chats: CallerChats
   /** `.chats` of the machine. */
   folder: string
   /** As another process of the same machine sees them. */
-  reopen(): Promise<Chats>
+  reopen(): Promise<CallerChats>
 }
 
 async function inFolder(t: TestContext): Promise<OpenedChats> {
@@ -48,7 +48,7 @@ async function inFolder(t: TestContext): Promise<OpenedChats> {
 /** Machines that share a store, and where bytes are. */
 export function machinesOn(t: TestContext, store: Store, bytesIn: string) {
   const said: string[] = []
-  const open = async (folder: string, clock: Clock = testClock()): Promise<Chats> => {
+  const open = async (folder: string, clock: Clock = testClock()): Promise<CallerChats> => {
     await mkdir(bytesIn, { recursive: true })
     const place = await openStorePlace({
       hub: 'garden',
@@ -64,7 +64,7 @@ export function machinesOn(t: TestContext, store: Store, bytesIn: string) {
       },
     })
     t.after(() => place[Symbol.asyncDispose]())
-    return createChats({ place, links: LINKS, clock })
+    return createCallerChats({ place, links: LINKS, clock })
   }
   return { open, said }
 }

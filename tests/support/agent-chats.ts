@@ -1,5 +1,5 @@
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
-import { createChats, type Chat, type Chats } from '#core/chats/chats.ts'
+import { createCallerChats, type CallerChat, type CallerChats } from '#core/chats/chats.ts'
 import { openFolderPlace } from '#core/chats/folder/place.ts'
 import type { Clock } from '#ground/base/clock.ts'
 
@@ -7,11 +7,11 @@ import type { Clock } from '#ground/base/clock.ts'
 export const LINKS = { hubPath: '', secret: 's', ttlSeconds: null }
 
 /** Chats in a folder, as a Hub alone has them. */
-export const chatsIn = async (folder: string, clock: Clock): Promise<Chats> =>
-  createChats({ place: await openFolderPlace({ folder, clock }), links: LINKS, clock })
+export const chatsIn = async (folder: string, clock: Clock): Promise<CallerChats> =>
+  createCallerChats({ place: await openFolderPlace({ folder, clock }), links: LINKS, clock })
 
 /** A chat's files as a turn gets them. */
-export const turnFiles = ({ files, linkTo }: Chat): ChatFiles => ({
+export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({
   folder: files.folder,
   list: () => files.list(),
   pull: () => files.pull(),

@@ -6,7 +6,7 @@ import type { StoredMessage } from './message.ts'
 import type { MessageRole, MessageState } from './schema.ts'
 
 /** A chat without its messages. Times are epoch seconds. */
-export interface Chat {
+export interface StoredChat {
   id: string
   ownerId: string
   title: string
@@ -26,37 +26,40 @@ export interface Chat {
   updatedAt: number
 }
 
-export interface ChatWithMessages extends Chat {
+export interface ChatWithMessages extends StoredChat {
   /** In order of arrival. */
   messages: StoredMessage[]
 }
 
 /** A chat as a list shows it. */
-export interface ListedChat extends Omit<Chat, 'extra'> {
+export interface ListedChat extends Omit<StoredChat, 'extra'> {
   /** The model that answered last. */
   model: string | null
 }
 
-export const asListed = ({ extra, ...chat }: Chat): ListedChat => ({ ...chat, model: modelOf({ extra }) })
+export const asListed = ({ extra, ...chat }: StoredChat): ListedChat => ({
+  ...chat,
+  model: readChatModel({ extra }),
+})
 
 /** The model that answered last, which clients store as the first of `models`. */
-export const modelOf = ({ extra }: Pick<Chat, 'extra'>): string | null => {
+export const readChatModel = ({ extra }: Pick<StoredChat, 'extra'>): string | null => {
   const [model] = Array.isArray(extra.models) ? (extra.models as unknown[]) : []
   return typeof model === 'string' ? model : null
 }
 
 type Row = Selectable<Tables['chatapp_chats']>
 
-export const chatOf = async (row: Row): Promise<Chat> => ({
+export const readChatRow = async (row: Row): Promise<StoredChat> => ({
   ...withoutExtra(row),
-  extra: (await parseStored(row.extra)) as Chat['extra'],
+  extra: (await parseStored(row.extra)) as StoredChat['extra'],
 })
 
 /** Fields that clients stored may have 1 MB with 140,000 values, which one call of the parser takes 60 ms for. */
 const parseStored = (json: string): Promise<unknown> =>
   readJson(json, { turns: processTurns, maxValues: Infinity })
 
-export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<Chat, 'extra'> => ({
+export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<StoredChat, 'extra'> => ({
   id: row.id,
   ownerId: row.user_id,
   title: row.title,
@@ -75,7 +78,11 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<Chat, 'extra'> => ({
  * written meanwhile: the end of a turn locks the turn's rows before it refers to the chat, and would
  * otherwise cause a deadlock.
  */
-export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: string): Promise<Chat | null> {
+export async function lockChat(
+  tx: Transaction<Tables>,
+  ownerId: string,
+  id: string,
+): Promise<StoredChat | null> {
   const row = await tx
     .selectFrom('chatapp_chats')
     .selectAll()
@@ -84,7 +91,7 @@ export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: str
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row ? chatOf(row) : null
+  return row ? readChatRow(row) : null
 }
 
 export const readMessageRow = async (

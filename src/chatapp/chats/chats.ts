@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { indexTitle } from './search/documents.ts'
 import { readBranches, readConversation } from './conversation.ts'
-import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
+import { readChatRow, lockChat, type StoredChat, type ChatWithMessages } from './chat.ts'
 import { listChats, listIds, searchChats, type ChatListing } from './listing.ts'
 import { asEnded, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
@@ -28,18 +28,18 @@ export interface ChatsParts {
   unsaved: WaitingAnswers
 }
 
-export type Chats = ReturnType<typeof createChats>
+export type StoredChats = ReturnType<typeof createStoredChats>
 
 /** People's chats. Every function with an owner returns null for another owner's chat. */
-export function createChats(parts: ChatsParts) {
+export function createStoredChats(parts: ChatsParts) {
   const { store, unsaved } = parts
   const read = (ownerId: string, id: string) => readChat(parts, ownerId, id)
   return {
     find: (ownerId: string, id: string) => findChat(parts, ownerId, id),
     read,
     /** A stretch of what is shown of a chat; null also when a message that was named is not in it. */
-    conversation: (chat: Chat, query: ConversationQuery) => readConversation(parts, chat, query),
-    branches: (chat: Chat) => readBranches(parts, chat),
+    conversation: (chat: StoredChat, query: ConversationQuery) => readConversation(parts, chat, query),
+    branches: (chat: StoredChat) => readBranches(parts, chat),
     idsOf: (ownerId: string) => listIds(store, { ownerId, archived: null }),
     list: (listing: ChatListing) => listChats(store, listing),
     search: (listing: ChatListing, text: string) => searchChats(store, listing, text),
@@ -72,7 +72,7 @@ async function findChat(
   { store: { db } }: Pick<ChatsParts, 'store'>,
   ownerId: string,
   id: string,
-): Promise<Chat | null> {
+): Promise<StoredChat | null> {
   const row = await db
     .selectFrom('chatapp_chats')
     .selectAll()
@@ -80,7 +80,7 @@ async function findChat(
     .where('user_id', '=', ownerId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row ? chatOf(row) : null
+  return row ? readChatRow(row) : null
 }
 
 async function readChat(
@@ -100,7 +100,7 @@ async function changeChat(
   ownerId: string,
   id: string,
   { title, current_id: currentId }: ChatChange,
-): Promise<Result<Chat, 'chat_missing' | 'message_missing'>> {
+): Promise<Result<StoredChat, 'chat_missing' | 'message_missing'>> {
   const before = await lockChat(tx, ownerId, id)
   if (!before) return refused('chat_missing')
   if (currentId !== undefined && (await messagesOf(tx, id, [currentId])).length === 0)
@@ -119,7 +119,7 @@ async function toggle(
   { db }: Pick<Store, 'db'>,
   { ownerId, id }: { ownerId: string; id: string },
   flag: 'pinned' | 'archived',
-): Promise<Chat | null> {
+): Promise<StoredChat | null> {
   const row = await db
     .updateTable('chatapp_chats')
     .set({ [flag]: sql`1 - ${sql.ref(flag)}` })
@@ -128,5 +128,5 @@ async function toggle(
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  return row ? chatOf(row) : null
+  return row ? readChatRow(row) : null
 }

@@ -1,6 +1,6 @@
 import type { Store } from '#ground/store/store.ts'
 import { branchesIn, type Branch } from './branches.ts'
-import type { Chat } from './chat.ts'
+import type { StoredChat } from './chat.ts'
 import { asEnded, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { aboveAndWith, childrenIn, outlineOf, outlineOfOne, runningIn } from './outline.ts'
@@ -9,7 +9,7 @@ import { branchTo, childrenOf, leafBelow, versionsIn } from './tree.ts'
 
 /** A stretch of one branch of a chat, with what is known of the tree around it. */
 export interface Conversation {
-  chat: Chat
+  chat: StoredChat
   /** Newest message of the branch; null when nothing is shown. */
   currentId: string | null
   /** Oldest first; before them what is being written on another branch. */
@@ -32,7 +32,7 @@ export interface ConversationParts {
  */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
-  chat: Chat,
+  chat: StoredChat,
   query: ConversationQuery,
 ): Promise<Conversation | null> {
   const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
@@ -64,7 +64,7 @@ export async function readConversation(
  */
 async function endsOf(
   db: Store['db'],
-  chat: Chat,
+  chat: StoredChat,
   { before, below }: ConversationQuery,
 ): Promise<{ currentId: string | null; lastId: string | null } | null> {
   const named = before === undefined ? null : await outlineOfOne(db, chat.id, before)
@@ -78,13 +78,13 @@ async function endsOf(
  * Searched in the whole tree, since only a change of the branch requires it; null when there is no such
  * message.
  */
-async function endBelow(db: Store['db'], { id }: Chat, below: string): Promise<string | null> {
+async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
   return outline.some((message) => message.id === below) ? leafBelow(childrenOf(outline), below) : null
 }
 
 /** Clients may have stored one that isn’t there. */
-const shownOf = async (db: Store['db'], { id, currentId }: Chat): Promise<string | null> =>
+const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
 /** Maximum number of listed branches: more can't be displayed as a tree. */
@@ -97,7 +97,10 @@ export interface ShownBranch extends Branch {
 }
 
 /** The branches of a chat, with the message that each begins with. */
-export async function readBranches({ store: { db } }: ConversationParts, chat: Chat): Promise<ShownBranch[]> {
+export async function readBranches(
+  { store: { db } }: ConversationParts,
+  chat: StoredChat,
+): Promise<ShownBranch[]> {
   const outline = await outlineOf(db, chat.id)
   const shown = new Set(branchTo(outline, chat.currentId).map(({ id }) => id))
   const branches = branchesIn(outline).slice(0, BRANCHES)

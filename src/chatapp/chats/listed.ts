@@ -3,7 +3,7 @@ import { portions } from '#ground/base/portions.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { kindOf } from '#ground/store/kind.ts'
 import type { Store } from '#ground/store/store.ts'
-import { modelOf, withoutExtra, type ListedChat } from './chat.ts'
+import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 
 type Reading = Pick<Store, 'db' | 'aside'>
 
@@ -19,7 +19,7 @@ export async function listedChats(store: Reading, ids: readonly string[]): Promi
     for (const row of await readRows(store, portion)) {
       if (processTurns.isSpent()) await processTurns.nextTurn()
       const model =
-        row.extra === null ? await readModel(store, row.id) : modelOf({ extra: JSON.parse(row.extra) })
+        row.extra === null ? await readModel(store, row.id) : readChatModel({ extra: JSON.parse(row.extra) })
       found.set(row.id, { ...withoutExtra(row), model })
     }
   return ids.flatMap((id) => found.get(id) ?? [])
@@ -59,7 +59,7 @@ async function readModel({ aside }: Reading, id: string): Promise<string | null>
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row?.json || row.json.length > MAX_MODEL_CHARS) return null
-  return modelOf({ extra: { models: [JSON.parse(row.json)] } })
+  return readChatModel({ extra: { models: [JSON.parse(row.json)] } })
 }
 
 /** Postgres decodes each text of the fields and fails for the character U+0000. */

@@ -5,7 +5,7 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { Batches } from './batch.ts'
-import type { Chats } from './chats.ts'
+import type { StoredChats } from './chats.ts'
 import {
   changeChat,
   changeChats,
@@ -38,7 +38,7 @@ const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 const WHOLE = { isHeavy: true }
 
 export interface ChatRouteParts {
-  chats: Chats
+  chats: StoredChats
   batches: Batches
   folders: Pick<Folders, 'find'>
   deletions: Pick<Deletions, 'noted'>

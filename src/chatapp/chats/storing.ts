@@ -3,7 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { lockChat, type Chat } from './chat.ts'
+import { lockChat, type StoredChat } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
 import type { StoredMessage } from './message.ts'
 import { readMessageForms, writeFields, type MessageForms } from './message-forms.ts'
@@ -123,7 +123,7 @@ export async function storeChange(
 /** @param updatedAt Null leaves it: a new name or another branch does not make a chat newer. */
 async function changeFields(
   tx: Tx,
-  before: Chat,
+  before: StoredChat,
   { form, updatedAt }: { form: ChatForm; updatedAt: number | null },
 ): Promise<void> {
   const { title, history, extra } = chatFields(form)

@@ -9,7 +9,7 @@ import type { Machine } from '#ground/machines/machine.ts'
 import { isDraining } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
-import type { Chats } from '#chatapp/chats/chats.ts'
+import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { CompletionCall, UpstreamAnswer, UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import { mayHaveArrived } from '#chatapp/models/connections/may-have-arrived.ts'
@@ -23,7 +23,7 @@ import { upstreamError } from './upstream-error.ts'
 
 export interface RelayParts {
   models: Pick<Models, 'choose'>
-  chats: Pick<Chats, 'find'>
+  chats: Pick<StoredChats, 'find'>
   client: Pick<UpstreamClient, 'complete'>
   identityPrefix: string
   tracer: Tracer

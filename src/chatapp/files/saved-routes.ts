@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import type { Chats } from '#chatapp/chats/chats.ts'
+import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
@@ -11,7 +11,7 @@ import { openSavedFile, revokeSavedLinks } from './contract.ts'
 
 export interface SavedFileRouteParts {
   store: Pick<Store, 'db'>
-  chats: Pick<Chats, 'find'>
+  chats: Pick<StoredChats, 'find'>
   models: Pick<Models, 'choose'>
   client: Pick<UpstreamClient, 'fileLink' | 'revokeFileLinks'>
   identityPrefix: string

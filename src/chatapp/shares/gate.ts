@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
-import { modelOf, type Chat } from '#chatapp/chats/chat.ts'
+import { readChatModel, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { About } from '#chatapp/models/about.ts'
 import { shareOf, type Share } from './share.ts'
 import { sharedChat, shownOf, type Shown, type ShownParts } from './shown.ts'
@@ -18,7 +18,7 @@ export interface GateParts extends ShownParts {
 /** A shared chat that a person may read now. */
 export interface OpenedShare {
   share: Share
-  chat: Chat
+  chat: StoredChat
   owner: Account
   shown: Shown
   models: readonly string[]
@@ -92,8 +92,11 @@ export function createGate(parts: GateParts) {
 }
 
 /** Agents that a reader must be allowed to use. A chat in which none answered yet is about the one it was last used with. */
-export async function agentsOf(shown: Pick<Shown, 'models'>, chat: Pick<Chat, 'extra'>): Promise<string[]> {
+export async function agentsOf(
+  shown: Pick<Shown, 'models'>,
+  chat: Pick<StoredChat, 'extra'>,
+): Promise<string[]> {
   const models = await shown.models()
-  const last = modelOf(chat)
+  const last = readChatModel(chat)
   return models.length > 0 || last === null ? models : [last]
 }

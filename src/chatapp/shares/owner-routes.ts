@@ -3,8 +3,8 @@ import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
-import { modelOf, type Chat } from '#chatapp/chats/chat.ts'
-import type { Chats } from '#chatapp/chats/chats.ts'
+import { readChatModel, type StoredChat } from '#chatapp/chats/chat.ts'
+import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Models } from '#chatapp/models/models.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -15,7 +15,7 @@ import type { Shares } from './shares.ts'
 export interface OwnerRouteParts {
   store: Pick<Store, 'db'>
   shares: Shares
-  chats: Pick<Chats, 'find'>
+  chats: Pick<StoredChats, 'find'>
   accounts: Pick<Accounts, 'list'>
   models: Pick<Models, 'choose' | 'usersAmong'>
   settings: Pick<Settings, 'readFor'>
@@ -29,7 +29,7 @@ const OFFERED = 10
 /** Sharing chats of one's own. */
 export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   const { shares, chats, store } = parts
-  const own = async (account: Account, id: string): Promise<Chat> => {
+  const own = async (account: Account, id: string): Promise<StoredChat> => {
     const chat = await chats.find(account.id, id)
     if (!chat) throw new ChatappRefused('chat_missing')
     return chat
@@ -55,7 +55,7 @@ export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   }))
 
   app.handle(listCandidates, async ({ visitor: { account }, params, query: { text } }) => {
-    const model = modelOf(await own(account, params.id))
+    const model = readChatModel(await own(account, params.id))
     await checkMayShare(parts, account)
     if (text.length < MIN_SEARCH_LENGTH || model === null) return []
     return candidates(parts, account, { model, text })

@@ -1,6 +1,6 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import type { Chats } from '#chatapp/chats/chats.ts'
+import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { continueSharedChat, listReceivedShares, readSharedChat } from './contract.ts'
 import type { Gate, OpenedShare } from './gate.ts'
@@ -11,7 +11,7 @@ import type { SharedView } from './schema.ts'
 export interface ReaderRouteParts {
   gate: Pick<Gate, 'open'>
   received: Received
-  chats: Pick<Chats, 'create'>
+  chats: Pick<StoredChats, 'create'>
 }
 
 /** Reading chats that others share. */
@@ -59,7 +59,11 @@ async function stretchOf(
  * A chat of the person's own with the shown messages, but without files, which stay their owner's, and
  * without the running answer.
  */
-async function copyFor(account: Account, opened: OpenedShare, chats: Pick<Chats, 'create'>): Promise<string> {
+async function copyFor(
+  account: Account,
+  opened: OpenedShare,
+  chats: Pick<StoredChats, 'create'>,
+): Promise<string> {
   const { shown, models } = opened
   const sight = sightOf(opened)
   const messages = (await inPieces(shown))

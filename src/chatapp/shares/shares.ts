@@ -7,7 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
-import { lockChat, type Chat } from '#chatapp/chats/chat.ts'
+import { lockChat, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { agentsOf, type Gate } from './gate.ts'
 import { recordAct, type RecordedAct } from './records.ts'
@@ -79,7 +79,7 @@ export function createShares(parts: SharesParts) {
     },
 
     /** Share a chat so, whether it was shared before or not. */
-    async put(owner: Account, chat: Chat, form: ShareForm): Promise<Result<OwnShare, ShareRefusal>> {
+    async put(owner: Account, chat: StoredChat, form: ShareForm): Promise<Result<OwnShare, ShareRefusal>> {
       const branch = await branchOf(parts, chat)
       const people = form.audience === 'people' ? [...new Set(form.people)] : []
       const refusal = await refusalOf(parts, { owner, chat, form, people })
@@ -112,7 +112,7 @@ export function createShares(parts: SharesParts) {
 
 interface Draft {
   owner: Account
-  chat: Chat
+  chat: StoredChat
   form: ShareForm
   /** Ids of accounts, each once. */
   people: readonly string[]

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { chatOf, messageColumns, readMessageRow, type Chat } from '#chatapp/chats/chat.ts'
+import { readChatRow, messageColumns, readMessageRow, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
 import { asEnded, type StoredMessage } from '#chatapp/chats/message.ts'
 import { messagesOf } from '#chatapp/chats/messages.ts'
@@ -27,7 +27,10 @@ export interface Shown {
 }
 
 /** A chat's visible branch, whole, as it is to be copied: without an answer that is being written. */
-export async function branchOf({ store: { db }, unsaved }: ShownParts, chat: Chat): Promise<StoredMessage[]> {
+export async function branchOf(
+  { store: { db }, unsaved }: ShownParts,
+  chat: StoredChat,
+): Promise<StoredMessage[]> {
   const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
   const messages = (await messagesOf(db, chat.id)).map((message) => asEnded(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
@@ -51,10 +54,10 @@ export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch:
 /** Databases bound the number of values in one statement. */
 const ROWS_AT_ONCE = 500
 
-export const shownOf = (parts: ShownParts, share: Share, chat: Chat): Promise<Shown> =>
+export const shownOf = (parts: ShownParts, share: Share, chat: StoredChat): Promise<Shown> =>
   share.copyTitle === null ? liveBranch(parts, chat) : keptCopy(parts.store.db, share.id)
 
-async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: Chat): Promise<Shown> {
+async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: StoredChat): Promise<Shown> {
   const ended = unsaved.of(chat.id)
   const ids = branchTo(await outlineOf(db, chat.id), chat.currentId).map(({ id }) => id)
   const isShown = new Set(ids)
@@ -106,12 +109,12 @@ const unique = (rows: readonly { model: string | null }[]): string[] => [
 ]
 
 /** The chat that a share opens, unless it is deleted or on its way out. */
-export async function sharedChat({ db }: Pick<Store, 'db'>, { chatId }: Share): Promise<Chat | null> {
+export async function sharedChat({ db }: Pick<Store, 'db'>, { chatId }: Share): Promise<StoredChat | null> {
   const row = await db
     .selectFrom('chatapp_chats')
     .selectAll()
     .where('id', '=', chatId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row ? chatOf(row) : null
+  return row ? readChatRow(row) : null
 }

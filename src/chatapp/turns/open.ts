@@ -5,7 +5,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Machine } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { lockChat, type Chat } from '#chatapp/chats/chat.ts'
+import { lockChat, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { appendMessages, messagesOf, type TurnOfChat } from '#chatapp/chats/messages.ts'
@@ -140,7 +140,7 @@ async function createChat(
   await indexTitle(tx, { id, ownerId: draft.ownerId, title })
 }
 
-const touchChat = (tx: Transaction<Tables>, chat: Chat, { epoch }: TurnOfChat, draft: TurnDraft) =>
+const touchChat = (tx: Transaction<Tables>, chat: StoredChat, { epoch }: TurnOfChat, draft: TurnDraft) =>
   tx
     .updateTable('chatapp_chats')
     .set({

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
-import type { Chats } from '#chatapp/chats/chats.ts'
+import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
@@ -12,7 +12,7 @@ import type { Turns } from './turns.ts'
 
 export interface TurnRouteParts {
   turns: Turns
-  chats: Pick<Chats, 'find'>
+  chats: Pick<StoredChats, 'find'>
   clock: Clock
   guard: Guard
   onAccessChange(email: string, then: () => void): Disposable

@@ -16,7 +16,7 @@ import {
 } from './scope.ts'
 
 /** A chat as one caller sees it. */
-export interface Chat {
+export interface CallerChat {
   /** The scope: the requested id when it is the caller's own, else a private id derived from it. */
   readonly id: string
   readonly files: FileFolder
@@ -26,9 +26,9 @@ export interface Chat {
 }
 
 /** Every chat of a Hub. */
-export interface Chats extends AsyncDisposable {
+export interface CallerChats extends AsyncDisposable {
   /** Opens the requested chat. The first caller of an explicit id owns it. */
-  open(requested: RequestedChat, caller: Caller): Promise<Chat>
+  open(requested: RequestedChat, caller: Caller): Promise<CallerChat>
   /** The files of a chat that is the caller's already, by its id or as links name it. Unlike `open` it claims nothing. */
   ownFiles(segment: string, caller: Caller): Promise<FileFolder | null>
   /**
@@ -81,7 +81,7 @@ export interface ChatsDeps {
 /** Owners kept in memory, so that a chat in use costs no read of its record. */
 const REMEMBERED = 10_000
 
-export function createChats({ place, links, clock }: ChatsDeps): Chats {
+export function createCallerChats({ place, links, clock }: ChatsDeps): CallerChats {
   const owners = new BoundedMap<string, string | null | undefined>(REMEMBERED)
 
   const ownerOf = async (id: string, claimant: string | null) => {

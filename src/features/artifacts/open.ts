@@ -21,7 +21,7 @@ import { newOrderedId, newToken } from '#ground/base/ids.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
-import type { Chats } from '#core/chats/chats.ts'
+import type { CallerChats } from '#core/chats/chats.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Surface } from '#ground/identity/caller.ts'
@@ -34,7 +34,7 @@ export interface ArtifactsDeps {
   accessHints: AccessHints
   accessChanges: AccessChanges
   chatapp: ChatappClient
-  chats: Chats
+  chats: CallerChats
   /** Signs the cookie of viewers. */
   secret: string
   /** Storage of contents. */

@@ -52,7 +52,7 @@ export async function connectionNeeded(
     tool,
     lack,
     scopes,
-    chatId: chatOf(caller, chatId),
+    chatId: findCallerChat(caller, chatId),
   })
   return new ConnectionNeeded(
     `${why} Ask the person to connect it at ${links.journey(id)} and to say so when they have. Then call ${tool} again.`,
@@ -61,7 +61,7 @@ export async function connectionNeeded(
 }
 
 /** The chat to return to, if it has a page. */
-export const chatOf = ({ surface }: Caller, chatId: string | null): string | null =>
+export const findCallerChat = ({ surface }: Caller, chatId: string | null): string | null =>
   surface === 'chatapp' && chatId !== null && /^[0-9a-f-]{36}$/.test(chatId) ? chatId : null
 
 const LACKS: Readonly<Record<ConnectionLack, (name: string) => string>> = {

@@ -8,7 +8,7 @@ import { withoutPrefix } from './connections.ts'
 import { isGood } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
-import { chatOf } from './needed.ts'
+import { findCallerChat } from './needed.ts'
 import type { Providers } from './providers.ts'
 
 export interface ConnectToolDeps {
@@ -106,7 +106,7 @@ async function connect(
     tool: null,
     lack: state === 'expired' || state === 'revoked' || state === 'scope_missing' ? state : 'asked',
     scopes: [],
-    chatId: chatOf(caller, wanted.chatId),
+    chatId: findCallerChat(caller, wanted.chatId),
   })
   return {
     state: 'waiting',

@@ -5,7 +5,7 @@ import type { ToolMention } from '#core/agent/tools/tool-names.ts'
 import type { DirectCall } from '#core/agent/turn/direct-call.ts'
 import type { Needs } from '#core/agent/turn/turn-refused.ts'
 import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
-import type { Chats } from '#core/chats/chats.ts'
+import type { CallerChats } from '#core/chats/chats.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
@@ -84,7 +84,7 @@ export interface Executing {
   isAnswering(): boolean
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   /** Remove files and history of a chat, if it is that owner's. */
-  removeChat: Chats['remove']
+  removeChat: CallerChats['remove']
   /** The budget with less left than a run needs to continue, in words; null without one. */
   shortBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   /** Calls a tool without a model, for steps of workflows. */

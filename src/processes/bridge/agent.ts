@@ -18,7 +18,7 @@ import { createCallProposals } from '#features/changes/propose-call.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
 import { isDraining } from '#ground/machines/machines.ts'
-import type { Chat } from '#core/chats/chats.ts'
+import type { CallerChat } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { createTimeZones } from '#ground/identity/account-settings.ts'
@@ -62,7 +62,7 @@ export interface WorkingAgent extends AsyncDisposable {
 export async function startAgent(ground: Ground, features: Features): Promise<WorkingAgent> {
   const { environment, agentConfig, shared, clock, log, hub, chats, store, hints, access } = ground
   const { work, accounts } = features
-  const filesOf = (chat: Chat, caller: Caller) => chatFilesFor(chat, caller.surface, shared.publicUrl)
+  const filesOf = (chat: CallerChat, caller: Caller) => chatFilesFor(chat, caller.surface, shared.publicUrl)
 
   await using parts = new AsyncDisposableStack()
   const mcpServers = parts.use(

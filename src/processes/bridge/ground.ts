@@ -14,7 +14,7 @@ import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
 import { inboundEvents } from '#surfaces/inbound/log-events.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
-import type { Chats } from '#core/chats/chats.ts'
+import type { CallerChats } from '#core/chats/chats.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
@@ -70,7 +70,7 @@ export interface Ground extends AsyncDisposable {
   readonly receipts: Receipts
   readonly decisions: ToolDecisions
   readonly usage: OpenUsage
-  readonly chats: Chats
+  readonly chats: CallerChats
   readonly memory: Memory
   readonly inboxes: Inboxes
   readonly chatapp: ChatappClient

@@ -4,7 +4,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { BridgeKeys } from './authorize.ts'
 import { healthOf } from './health.ts'
-import { modelOf, type ModelsDeps } from './models.ts'
+import { modelView, type ModelsDeps } from './models.ts'
 
 export interface AtRestDeps extends ModelsDeps {
   hub: Pick<Hub, 'slug' | 'agent' | 'folderName'>
@@ -17,7 +17,7 @@ export interface AtRestDeps extends ModelsDeps {
  * until something in the Hub's folder changes. Keeps no reference to the bridge.
  */
 export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
-  const models = answering({ object: 'list', data: [modelOf({ hub, created })] })
+  const models = answering({ object: 'list', data: [modelView({ hub, created })] })
   const health = answering(healthOf(hub))
   return (request: IncomingMessage): RequestListener | null => {
     if (!onlyLooks(request)) return null

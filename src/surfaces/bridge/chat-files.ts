@@ -3,7 +3,7 @@ import type { FrameAddresses } from '#ground/base/files/frame-page.ts'
 import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Chats } from '#core/chats/chats.ts'
+import type { CallerChats } from '#core/chats/chats.ts'
 import type { FileFolder } from '#core/chats/files.ts'
 import { BUDGET_ERRORS, CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -15,7 +15,7 @@ import { methodNotAllowed, sendError, type ApiError } from './error.ts'
 import { answersWith } from './statuses.ts'
 
 export interface ChatFilesDeps {
-  chats: Chats
+  chats: CallerChats
   keys: BridgeKeys
   admission: Admission
   /** Header family of the web chat, such as `X-ChatApp`. */
@@ -110,7 +110,7 @@ const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
 
 /** The file's addresses for a frame page: relative, as the edge may have taken a prefix away, and opened by the same link. */
 const frameOf = (
-  chats: Chats,
+  chats: CallerChats,
   { chat_id: segment, filename }: FilePath,
   query: URLSearchParams,
 ): FrameAddresses => {

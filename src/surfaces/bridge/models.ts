@@ -12,7 +12,7 @@ export interface ModelsDeps {
 
 /** The Hub as chat clients list it: one model. The agent file may change at any time, so nothing is kept. */
 export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps): void {
-  const model = () => modelOf({ hub, created })
+  const model = () => modelView({ hub, created })
   app.get('/v1/models', answersWith(), async () => ({ object: 'list', data: [model()] }))
   const missing = (reply: FastifyReply) => {
     const message = `The model does not exist; this Hub's model is ${hub.slug}.`
@@ -27,7 +27,7 @@ export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps):
 
 const ONE = answersWith([...ANY_ROUTE_ERRORS, 'model_not_found'])
 
-export const modelOf = ({ hub, created }: ModelsDeps) => {
+export const modelView = ({ hub, created }: ModelsDeps) => {
   const { name, description, suggestions } = hub.agent()
   return { id: hub.slug, object: 'model', created, owned_by: 'hub-service', name, description, suggestions }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unreadBody } from '#ground/base/unread-body.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
-import type { Chat, Chats } from '#core/chats/chats.ts'
+import type { CallerChat, CallerChats } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { BUDGET_ERRORS, CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -13,7 +13,7 @@ import type { Track } from './in-flight.ts'
 import { answersWith } from './statuses.ts'
 
 export interface UploadsDeps {
-  chats: Chats
+  chats: CallerChats
   admission: Admission
   maxUploadBytes: number
   identityHeaderPrefix: string
@@ -56,7 +56,11 @@ async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyR
 }
 
 /** Without a person the path's chat is used, independent of its owner: an upload only needs the key. */
-const chatOf = async (chats: Chats, chatId: string, caller: Caller): Promise<Pick<Chat, 'id' | 'files'>> => {
+const chatOf = async (
+  chats: CallerChats,
+  chatId: string,
+  caller: Caller,
+): Promise<Pick<CallerChat, 'id' | 'files'>> => {
   const requested = explicitChat(chatId)
   if (!isNameless(caller)) return chats.open(requested, caller)
   return { id: requested.id, files: chats.filesAt(requested.id) }

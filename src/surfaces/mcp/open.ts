@@ -8,7 +8,7 @@ import type { Log } from '#ground/base/log.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
-import type { Chat, Chats } from '#core/chats/chats.ts'
+import type { CallerChat, CallerChats } from '#core/chats/chats.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
@@ -29,9 +29,9 @@ export interface McpDeps {
   hub: Hub
   agent: AgentDeps
   access: Access
-  chats: Chats
+  chats: CallerChats
   /** The files of a chat as tools see them. */
-  filesOf(chat: Chat, caller: Caller): ChatFiles
+  filesOf(chat: CallerChat, caller: Caller): ChatFiles
   chatapp: ChatappClient
   own: OwnAddress
   /** Of this release. */

@@ -3,7 +3,7 @@ import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Batches } from '../batch.ts'
-import type { Chats } from '../chats.ts'
+import type { StoredChats } from '../chats.ts'
 import { chatView } from '../present.ts'
 import {
   createFolder,
@@ -20,7 +20,7 @@ import type { FolderView } from './schema.ts'
 
 export interface FolderRouteParts {
   folders: Folders
-  chats: Pick<Chats, 'read'>
+  chats: Pick<StoredChats, 'read'>
   batches: Pick<Batches, 'change'>
   /** Keep chats aside until they are removed. @throws ChatappRefused when the account may not delete chats. */
   deleteChats(account: Account, ids: readonly string[]): Promise<string[]>

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { kindOf } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Chat } from '../chat.ts'
+import type { StoredChat } from '../chat.ts'
 import type { StoredMessage } from '../message.ts'
 import { searchMark } from './mark.ts'
 import { termsOf } from './words.ts'
@@ -17,7 +17,7 @@ interface Options {
 /** Index a chat's title, in the transaction that writes it. */
 export const indexTitle = async (
   tx: Tx,
-  { id, ownerId, title }: Pick<Chat, 'id' | 'ownerId' | 'title'>,
+  { id, ownerId, title }: Pick<StoredChat, 'id' | 'ownerId' | 'title'>,
   options: Options = {},
 ): Promise<void> =>
   put(

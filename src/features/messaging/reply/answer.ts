@@ -4,7 +4,7 @@ import { failureWords } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { retryAfterOf } from '#core/agent/model/retry.ts'
-import type { Chat } from '#core/chats/chats.ts'
+import type { CallerChat } from '#core/chats/chats.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Slots } from '#ground/base/slots.ts'
@@ -33,7 +33,7 @@ export interface MessageAnswerDeps {
   clock: Clock
   maxUploadBytes: number
   /** The chat of a conversation for one of its people: others have files and links of their own there. */
-  openChat(id: string, caller: Caller): Promise<{ chat: Chat; files: ChatFiles }>
+  openChat(id: string, caller: Caller): Promise<{ chat: CallerChat; files: ChatFiles }>
 }
 
 /** Result of a message. `again`: it will be answered later, from the beginning. */
@@ -201,7 +201,7 @@ const recordTurn = ({ chat, caller, message, said, outcome }: Recorded): Promise
   })
 
 interface Recorded {
-  chat: Chat
+  chat: CallerChat
   caller: Caller
   message: ChannelMessage
   said: Said

@@ -7,7 +7,7 @@ export const chatNameOf = (
 ): string => `${channel}-${conversation}-${number}`
 
 /** Parses such a name, also after it became a private chat; null for any other. */
-export function chatOf(name: string): { conversation: string; number: number } | null {
+export function conversationChat(name: string): { conversation: string; number: number } | null {
   const { conversation, number } =
     /^[a-z]+-(?<conversation>.+)-(?<number>\d+)(~[0-9a-f]+)?$/s.exec(name)?.groups ?? {}
   return conversation && number ? { conversation, number: Number(number) } : null

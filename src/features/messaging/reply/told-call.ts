@@ -7,7 +7,7 @@ import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { Channel } from '../channel.ts'
-import { chatOf } from './chat-name.ts'
+import { conversationChat } from './chat-name.ts'
 import { noticesIn } from '../notices/notices.ts'
 import { onOneLine, quotedLines } from '../text/others-words.ts'
 import { enqueue } from '../outbox/outbox.ts'
@@ -61,7 +61,7 @@ export async function tellOfCall(deps: TellDeps, call: ToldCall): Promise<void> 
 
 /** The person's last message in the chat that proposed the call; undefined when there is none, so it is none of ours. */
 const askedIn = async ({ store, hub }: TellDeps, { surface, chatId, email }: ToldCall) => {
-  const named = chatOf(chatId)
+  const named = conversationChat(chatId)
   return (
     named &&
     (await store.db

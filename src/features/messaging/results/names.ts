@@ -8,7 +8,7 @@ export const nameOfTarget = (target: DeliveryTarget): string => {
 }
 
 /** The conversation of results that are written to a chat: those of one task or workflow for one person. */
-export const chatOf = ({ email, workflow }: { email: string; workflow: string }): string =>
+export const resultChat = ({ email, workflow }: { email: string; workflow: string }): string =>
   `${email} ${workflow}`
 
 export function chatIn(conversation: string): { email: string; workflow: string } {

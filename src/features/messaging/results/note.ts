@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { type Carrier, enqueue, settle } from '../outbox/outbox.ts'
 import type { OutgoingText } from '../channel.ts'
 import { addConversation } from './conversation.ts'
-import { chatLetter, chatOf, hookOf, nameOfTarget, unplaced } from './names.ts'
+import { chatLetter, resultChat, hookOf, nameOfTarget, unplaced } from './names.ts'
 import { markdownOf, webhookBodyOf, type EndedRun } from './words.ts'
 
 export interface NoteDeps {
@@ -63,7 +63,7 @@ function letterFor(target: DeliveryTarget, run: EndedRun): Letter {
     case 'chat':
       return {
         channel: 'chat',
-        conversation: chatOf({ email: target.email, workflow: run.workflow }),
+        conversation: resultChat({ email: target.email, workflow: run.workflow }),
         text: { text: chatLetter({ title: run.name, text: markdown }), plain: markdown },
       }
     case 'channel':

@@ -1,11 +1,11 @@
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
-import type { Chat } from '#core/chats/chats.ts'
+import type { CallerChat } from '#core/chats/chats.ts'
 
 /**
  * A chat's files as a turn sees them. The web chat shows links on its own origin, so they stay root-relative
  * there and survive a change of the public address; elsewhere a link must be absolute.
  */
-export const chatFilesFor = (chat: Chat, surface: string, publicUrl: string): ChatFiles => ({
+export const chatFilesFor = (chat: CallerChat, surface: string, publicUrl: string): ChatFiles => ({
   folder: chat.files.folder,
   list: () => chat.files.list(),
   pull: () => chat.files.pull(),

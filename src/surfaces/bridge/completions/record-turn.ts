@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { Chat } from '#core/chats/chats.ts'
+import type { CallerChat } from '#core/chats/chats.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { BridgeEvents } from '../log-events.ts'
 import type { AnswerEnd } from './answer.ts'
@@ -12,7 +12,7 @@ import type { Transcript } from './transcript.ts'
  */
 export function turnRecorder(
   { clock, events }: { clock: Clock; events: BridgeEvents },
-  facts: { id: string; requestId: string; chat: Chat; caller: Caller; prompt: string },
+  facts: { id: string; requestId: string; chat: CallerChat; caller: Caller; prompt: string },
 ) {
   const startedAt = clock.now()
   const { id, requestId, chat, caller, prompt } = facts

@@ -6,7 +6,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Slots } from '#ground/base/slots.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
-import type { Chat, Chats } from '#core/chats/chats.ts'
+import type { CallerChat, CallerChats } from '#core/chats/chats.ts'
 import { requestedChat } from '#core/chats/scope.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishEvent } from '#ground/turn/schema.ts'
@@ -36,7 +36,7 @@ export interface TurnDeps {
   agent: Agent
   /** Room for the turns of the Hub. */
   turns: Pick<Slots, 'tryEnter'>
-  chats: Chats
+  chats: CallerChats
   admission: Admission
   /**
    * Whether the machine takes nothing new.
@@ -80,7 +80,7 @@ export interface Protocol {
   /** The chat of the conversation that the request continues, used where the request names no chat; null for none. */
   chatId: string | null
   /** Stores the finished answer before the client learns of its end. @throws when it can't be stored. */
-  keep?(answer: { chat: Chat; saved: SavedAttachments; finish: FinishEvent }): Promise<void>
+  keep?(answer: { chat: CallerChat; saved: SavedAttachments; finish: FinishEvent }): Promise<void>
 }
 
 /** Answer with a turn of the agent, where the instance and the Hub have room for it. */
@@ -183,7 +183,7 @@ const inClientsWords = (protocol: Protocol, error: ApiError): ApiError =>
   error.param === null ? error : { ...error, param: protocol.fieldOf(error.param) }
 
 /** Name of the answer in a receipt: the web chat's name, if the request is from the web chat. */
-function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<Chat, 'id'>) {
+function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<CallerChat, 'id'>) {
   const answerId = headerText(headers, 'X-Svc-Message-Id')
   return answerId
     ? { kind: 'answer' as const, id: answerId, chat: chat.id }
@@ -215,7 +215,7 @@ const chatIdSources = ({ request, body, protocol }: CompletionExchange) => {
 }
 
 async function saveAttachments(
-  chat: Chat,
+  chat: CallerChat,
   { attachments, pieces }: ReadAttachments,
 ): Promise<SavedAttachments> {
   const saved = new Map<Attachment['source'], SavedAttachment>()

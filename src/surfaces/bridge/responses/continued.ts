@@ -1,5 +1,5 @@
 import { completionBodyLimit } from '../completions/body-limit.ts'
-import type { Chats } from '#core/chats/chats.ts'
+import type { CallerChats } from '#core/chats/chats.ts'
 import { explicitChat, scopeCandidates } from '#core/chats/scope.ts'
 import type { StoredItem, StoredResponse, StoredResponses } from '#core/responses/stored-responses.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
@@ -11,7 +11,7 @@ import { AttachmentsTooLarge, createFileReader, withFiles, type FileReader } fro
 
 export interface ContinuedDeps {
   responses: StoredResponses
-  chats: Pick<Chats, 'ownFiles'>
+  chats: Pick<CallerChats, 'ownFiles'>
   maxUploadBytes: number
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Chats } from '#core/chats/chats.ts'
+import type { CallerChats } from '#core/chats/chats.ts'
 import type { StoredItem, StoredResponse, StoredResponses } from '#core/responses/stored-responses.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ANY_ROUTE_ERRORS, CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
@@ -13,7 +13,7 @@ import { createFileReader, withFiles } from './stored-input.ts'
 
 export interface StoredRoutesDeps {
   responses: StoredResponses
-  chats: Pick<Chats, 'ownFiles'>
+  chats: Pick<CallerChats, 'ownFiles'>
   admission: Pick<Admission, 'entryRefusalOf'>
   identityHeaderPrefix: string
   maxUploadBytes: number

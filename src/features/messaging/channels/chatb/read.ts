@@ -3,7 +3,14 @@ import { isAddressed, withoutOwnName, type Bot } from './addressed.ts'
 import { filesOf } from './files.ts'
 import { buttonName, conversationOf, messageName } from './names.ts'
 import { readMessageText } from './text.ts'
-import { Update, type Button, type Chat, type Membership, type ChatBMessage, type User } from './updates.ts'
+import {
+  Update,
+  type Button,
+  type ChatBChat,
+  type Membership,
+  type ChatBMessage,
+  type User,
+} from './updates.ts'
 
 /**
  * Reads an update.
@@ -91,7 +98,8 @@ const personOf = (user: User): Sender => ({ handles: [String(user.id)], name: na
 const nameOf = ({
   first_name: first,
   last_name: last,
-}: Pick<Chat, 'first_name' | 'last_name'>): string | null => [first, last].filter(Boolean).join(' ') || null
+}: Pick<ChatBChat, 'first_name' | 'last_name'>): string | null =>
+  [first, last].filter(Boolean).join(' ') || null
 
 function conversationIn({
   chat,

@@ -11,14 +11,14 @@ const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-const Chat = z.object({
+const ChatBChat = z.object({
   id: Id,
   type: z.string(),
   title: z.string().optional(),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
 })
-export type Chat = z.infer<typeof Chat>
+export type ChatBChat = z.infer<typeof ChatBChat>
 
 /** Places are counted in UTF-16 units. */
 const Entity = z.object({ type: z.string(), offset: z.int(), length: z.int(), user: User.optional() })
@@ -44,8 +44,8 @@ const Location = z.object({ latitude: z.number(), longitude: z.number() })
 const Origin = z.object({
   sender_user: User.optional(),
   sender_user_name: z.string().optional(),
-  sender_chat: Chat.optional(),
-  chat: Chat.optional(),
+  sender_chat: ChatBChat.optional(),
+  chat: ChatBChat.optional(),
 })
 export type Origin = z.infer<typeof Origin>
 
@@ -60,10 +60,10 @@ export const ChatBMessage = z.object({
   /** Epoch seconds. */
   date: z.number(),
   edit_date: z.number().optional(),
-  chat: Chat,
+  chat: ChatBChat,
   from: User.optional(),
   /** Set for an author in the name of a group or channel; `from` is then meaningless. */
-  sender_chat: Chat.optional(),
+  sender_chat: ChatBChat.optional(),
   /** Also set in threads of answers, which are no topics. */
   message_thread_id: Id.optional(),
   is_topic_message: z.boolean().default(false),
@@ -113,7 +113,7 @@ const Button = z.object({
 export type Button = z.infer<typeof Button>
 
 const Membership = z.object({
-  chat: Chat,
+  chat: ChatBChat,
   new_chat_member: z.object({ status: z.string(), can_send_messages: z.boolean().optional() }),
 })
 export type Membership = z.infer<typeof Membership>
