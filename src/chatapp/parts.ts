@@ -43,7 +43,7 @@ import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { passwordsReopened } from '#chatapp/openid/rescue.ts'
 import { createOpenId } from '#chatapp/openid/openid.ts'
-import { createGate, type GateParts } from '#chatapp/shares/gate.ts'
+import { createShareGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
 import { setUpView } from '#chatapp/openid/provider.ts'
@@ -158,7 +158,7 @@ function sharingOf(
   parts: Pick<Parameters<typeof createShares>[0], 'accounts' | 'unsaved'> & Pick<GateParts, 'about'>,
 ) {
   const shared = { ...parts, store, clock, events, isBlocked }
-  const gate = createGate(shared)
+  const gate = createShareGate(shared)
   return { gate, shares: createShares({ ...shared, gate }), received: createReceived(shared) }
 }
 

@@ -9,11 +9,11 @@ import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { Models } from '#chatapp/models/models.ts'
 import { readSharedChatFile, readSharedFile } from './contract.ts'
-import type { Gate, OpenedShare } from './gate.ts'
+import type { ShareGate, OpenedShare } from './gate.ts'
 import { linkedFiles } from './links.ts'
 
 export interface FileRouteParts {
-  gate: Pick<Gate, 'open'>
+  gate: Pick<ShareGate, 'open'>
   files: Pick<Files, 'open'>
   models: Pick<Models, 'choose'>
   client: Pick<UpstreamClient, 'file'>

@@ -27,14 +27,14 @@ export interface OpenedShare {
 
 export type ReadingRefusal = 'share_missing' | 'agent_unreachable' | 'model_away'
 
-export type Gate = ReturnType<typeof createGate>
+export type ShareGate = ReturnType<typeof createShareGate>
 
 /**
  * Decides on every request who may read a shared chat, with current facts: its owner exists and is not
  * blocked, the reader is in the audience, and both may use every agent of the shown answers. Missing and
  * forbidden chats get the same response. Rejects when the facts are unavailable.
  */
-export function createGate(parts: GateParts) {
+export function createShareGate(parts: GateParts) {
   const { db } = parts.store
   const isMeant = async ({ id, audience }: Share, account: Account): Promise<boolean> =>
     audience === 'all' ||

@@ -3,13 +3,13 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { continueSharedChat, listReceivedShares, readSharedChat } from './contract.ts'
-import type { Gate, OpenedShare } from './gate.ts'
+import type { ShareGate, OpenedShare } from './gate.ts'
 import { sharedMessage, type Sight } from './present.ts'
 import { receivedView, type Received } from './received.ts'
 import type { SharedView } from './schema.ts'
 
 export interface ReaderRouteParts {
-  gate: Pick<Gate, 'open'>
+  gate: Pick<ShareGate, 'open'>
   received: Received
   chats: Pick<StoredChats, 'create'>
 }

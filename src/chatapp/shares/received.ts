@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { createGate, type GateParts, type OpenedShare } from './gate.ts'
+import { createShareGate, type GateParts, type OpenedShare } from './gate.ts'
 import { recordAct } from './records.ts'
 import type { ReceivedShare } from './schema.ts'
 import { shareOf, type Share } from './share.ts'
@@ -23,7 +23,7 @@ export function createReceived(parts: ReceivedParts) {
   return {
     /** Shares that a person may read now: by name, or with everybody once they have opened it. */
     async list(account: Account): Promise<ReceivedShare[]> {
-      const gate = createGate({ ...parts, about: askedOnce(parts.about) })
+      const gate = createShareGate({ ...parts, about: askedOnce(parts.about) })
       const list: ReceivedShare[] = []
       for (const share of await knownTo(store, account)) {
         const opened = await gate.openShare(account, share)

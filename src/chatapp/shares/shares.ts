@@ -9,7 +9,7 @@ import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
 import { lockChat, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { agentsOf, type Gate } from './gate.ts'
+import { agentsOf, type ShareGate } from './gate.ts'
 import { recordAct, type RecordedAct } from './records.ts'
 import type { OwnShare, ShareForm } from './schema.ts'
 import { rowOf, shareOf, type Share } from './share.ts'
@@ -19,7 +19,7 @@ export interface SharesParts extends ShownParts {
   store: Store
   clock: Clock
   accounts: Pick<Accounts, 'find' | 'findAll'>
-  gate: Pick<Gate, 'mayUse'>
+  gate: Pick<ShareGate, 'mayUse'>
   events: Pick<ChatappEvents, 'shareChanged'>
 }
 

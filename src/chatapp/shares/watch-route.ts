@@ -8,13 +8,13 @@ import { openEventStream } from '#chatapp/turns/event-stream.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import type { Turns } from '#chatapp/turns/turns.ts'
 import { watchSharedChat } from './contract.ts'
-import type { Gate, OpenedShare } from './gate.ts'
+import type { ShareGate, OpenedShare } from './gate.ts'
 import { sightOf } from './reader-routes.ts'
 import { createRelay } from './relay.ts'
 import type { SharedEvent } from './schema.ts'
 
 export interface WatchRouteParts {
-  gate: Pick<Gate, 'open'>
+  gate: Pick<ShareGate, 'open'>
   turns: Pick<Turns, 'follow'>
   clock: Clock
   guard: Guard

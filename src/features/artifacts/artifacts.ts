@@ -8,7 +8,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { Contents } from './contents.ts'
 import type { Directory } from './directory.ts'
-import { createGate } from './gate.ts'
+import { createArtifactGate } from './gate.ts'
 import { createListing } from './listing.ts'
 import { publishedFrom, type PublishedFile } from './origin.ts'
 import { createPublicLinks } from './public-links.ts'
@@ -40,7 +40,7 @@ export type Artifacts = ReturnType<typeof createArtifacts>
 /** Published files, who may see them, and their public links. Everything is decided anew with each call. */
 export function createArtifacts(deps: ArtifactsDeps) {
   const { store, contents, counts } = deps
-  const gate = createGate(deps)
+  const gate = createArtifactGate(deps)
   const publish = createPublish({ ...deps, onPublished: counts.published })
   const sharing = createSharing(deps)
   const noteChange = (id: string) => deps.bus.publish(changedSubject(id), '')

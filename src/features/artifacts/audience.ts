@@ -2,7 +2,7 @@ import { isPerson, parseSubject } from '#core/access/subject.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Artifact } from './artifact.ts'
 import type { Directory } from './directory.ts'
-import type { Gate } from './gate.ts'
+import type { ArtifactGate } from './gate.ts'
 import type { AudienceForm } from './schema.ts'
 import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { Members } from './sharing.ts'
@@ -14,7 +14,7 @@ import type { Members } from './sharing.ts'
  * @param before The present members: they may stay even if they would be refused now.
  */
 export async function checkedAudience(
-  { gate, directory }: { gate: Pick<Gate, 'usesHub'>; directory: Directory },
+  { gate, directory }: { gate: Pick<ArtifactGate, 'usesHub'>; directory: Directory },
   artifact: Pick<Artifact, 'hub' | 'owner'>,
   form: AudienceForm,
   before: Members,

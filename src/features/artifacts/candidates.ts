@@ -1,5 +1,5 @@
 import type { Directory } from './directory.ts'
-import type { Gate } from './gate.ts'
+import type { ArtifactGate } from './gate.ts'
 import type { ArtifactCandidates } from './schema.ts'
 
 /** A person with an account. */
@@ -9,7 +9,7 @@ interface Named {
 }
 
 export interface CandidatesDeps {
-  gate: Pick<Gate, 'usesHub' | 'isForEverybody'>
+  gate: Pick<ArtifactGate, 'usesHub' | 'isForEverybody'>
   directory: Pick<Directory, 'accountOf' | 'account' | 'groups' | 'members'>
   /**
    * People with an account whose name or e-mail has words with this beginning, best first.

@@ -9,19 +9,19 @@ import { relationOf, type Relation } from './decide.ts'
 import type { Directory } from './directory.ts'
 import { notFound, refusedAs, type ArtifactRefusal } from './refusal.ts'
 
-export interface GateDeps {
+export interface ArtifactGateDeps {
   store: Pick<Store, 'db'>
   access: Pick<Access, 'decide' | 'blockedAmong' | 'listHubs'>
   directory: Directory
 }
 
-export type Gate = ReturnType<typeof createGate>
+export type ArtifactGate = ReturnType<typeof createArtifactGate>
 
 /** Longer texts name no artifact. */
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Decides on every request with current facts. All methods reject when the facts are unavailable. */
-export function createGate({ store: { db }, access, directory }: GateDeps) {
+export function createArtifactGate({ store: { db }, access, directory }: ArtifactGateDeps) {
   /** On a group-based Hub everybody may call the agent, and the web chat decides who sees it. */
   const usesHub = async (email: string, userId: string, hub: string): Promise<boolean> => {
     const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)

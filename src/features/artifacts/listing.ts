@@ -3,12 +3,12 @@ import type { Store } from '#ground/store/store.ts'
 import { createAbsentOwners } from './absent-owners.ts'
 import type { Viewer } from './artifact.ts'
 import type { Directory } from './directory.ts'
-import type { Gate } from './gate.ts'
+import type { ArtifactGate } from './gate.ts'
 import { listArtifacts, type ArtifactList, type ListFilter } from './list.ts'
 
 export interface ListingDeps {
   store: Pick<Store, 'db'>
-  gate: Pick<Gate, 'hubsOf' | 'isOwnerActive'>
+  gate: Pick<ArtifactGate, 'hubsOf' | 'isOwnerActive'>
   directory: Pick<Directory, 'groupsOf'>
   clock: Pick<Clock, 'now'>
 }

@@ -3,13 +3,13 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { versionOf, type Artifact, type FileFacts, type Version, type Viewer } from './artifact.ts'
 import type { Contents } from './contents.ts'
-import type { Gate } from './gate.ts'
+import type { ArtifactGate } from './gate.ts'
 import { notFound, type ArtifactRefusal } from './refusal.ts'
 
 export interface VersionsDeps {
   store: Pick<Store, 'db'>
   contents: Pick<Contents, 'open'>
-  gate: Pick<Gate, 'see'>
+  gate: Pick<ArtifactGate, 'see'>
 }
 
 /** The kept versions of artifacts, and their bytes. */

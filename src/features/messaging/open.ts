@@ -7,7 +7,7 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Channel } from './channel.ts'
 import { ownName } from './reply/conversations.ts'
 import { messagingEvents } from './log-events.ts'
-import { createGate, type GateDeps } from './roster/gate.ts'
+import { createMessageGate, type MessageGateDeps } from './roster/gate.ts'
 import { messageHandles } from './message.ts'
 import { startIntake } from './receive/intake.ts'
 import { CHANNEL_KINDS } from './channels/kinds.ts'
@@ -33,7 +33,7 @@ export interface MessagingDeps
       | 'machine'
       | 'hints'
     >,
-    Pick<GateDeps, 'access' | 'budgetRefusalOf'>,
+    Pick<MessageGateDeps, 'access' | 'budgetRefusalOf'>,
     Pick<WebhookSettings, 'allowedHosts'> {
   inboxes: Inboxes
   environment: Environment
@@ -100,7 +100,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
         roster.rows().find((row) => row.email === email && (row.surface === name || row.surface === '*'))
           ?.handle ??
         null,
-      gate: createGate({ ...deps, clock }),
+      gate: createMessageGate({ ...deps, clock }),
       events,
     }),
   )

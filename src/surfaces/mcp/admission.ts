@@ -4,13 +4,13 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { KeyOwner } from './caller.ts'
 import { programOf } from './connections/program.ts'
 import type { McpEvents } from './log-events.ts'
-import type { Gate, McpRefusal } from './gate.ts'
+import type { McpGate, McpRefusal } from './gate.ts'
 import { isForeignOrigin } from './origin.ts'
 import { mcpRefusal } from './refuse.ts'
 
 /** One of the addresses of the server. */
 export interface Door {
-  gate: Gate
+  gate: McpGate
   /** How a refused program finds out where to sign in; null: it does not. */
   signInFor(headers: IncomingHttpHeaders): SignInHint | null
 }

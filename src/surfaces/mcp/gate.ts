@@ -15,7 +15,7 @@ import { networkOf, WRONG_KEYS, type Attempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
 import { ACCESS_PREFIX } from './oauth/tokens.ts'
 
-export interface GateDeps {
+export interface McpGateDeps {
   identify: Identify
   /** Whether a key of this digest is one of the bridge's. */
   isBridgeKey(digest: string): boolean
@@ -63,7 +63,7 @@ export interface Knock {
 }
 
 /** Decides on every request who it is for and whether they may use the Hub. */
-export interface Gate {
+export interface McpGate {
   admit(knock: Knock): Promise<Result<KeyOwner, McpRefusal>>
   /**
    * Checks repeatedly during a request, until it is refused, no check succeeded for some seconds, or the
@@ -81,7 +81,7 @@ export const IDENTITY_TTL_MS = 1000
 const KNOWN_FOR_MS = 5000 - IDENTITY_TTL_MS
 
 /** Source: service specification 1.0.1, "MCP server". */
-export function createGate(deps: GateDeps): Gate {
+export function createMcpGate(deps: McpGateDeps): McpGate {
   const { identify, isBridgeKey, attempts, failedAttempts, requests, clock } = deps
 
   /** Finds the owner of a key and checks their access, without the rate limit. */
@@ -176,7 +176,7 @@ const TOO_MANY = {
 
 /** Reason why a person may not use the Hub over MCP; null when they may. @throws when it can't be decided. */
 export async function findMcpRefusal(
-  { access, hub, isMember }: Pick<GateDeps, 'access' | 'hub' | 'isMember'>,
+  { access, hub, isMember }: Pick<McpGateDeps, 'access' | 'hub' | 'isMember'>,
   { email, role, userId, key }: Pick<Identity, 'email' | 'role' | 'userId' | 'key'>,
 ): Promise<McpRefusal | null> {
   if (key?.hubs && !key.hubs.includes(hub)) return REFUSALS.other_hub

@@ -19,7 +19,7 @@ import type { ConnectedPrograms } from './connections/connections.ts'
 import { mcpEvents } from './log-events.ts'
 import { createAttempts } from './attempts.ts'
 import { createCancellations, type ShareCancellations } from './cancellations.ts'
-import { createGate, IDENTITY_TTL_MS } from './gate.ts'
+import { createMcpGate, IDENTITY_TTL_MS } from './gate.ts'
 import { createMcp } from './mcp.ts'
 import { createIdentifySignedIn } from './oauth/identify.ts'
 import type { OwnArtifacts } from './resources.ts'
@@ -74,7 +74,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
   }
   /** Takes keys, and access tokens that were issued for one of the two addresses. */
   const gateFor = ({ signIns, addresses }: OpenMcpSignIn, resource: 'resource' | 'keyResource') =>
-    createGate({
+    createMcpGate({
       ...gate,
       attempts: createAttempts({ clock }), // a token that is wrong at one address is right at the other
       identify: createIdentifySignedIn({
@@ -102,7 +102,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     cancellations: createCancellations({ clock, share: rest.shareCancellations }),
     keys: signIn
       ? { gate: gateFor(signIn, 'keyResource'), signInFor: (headers) => signIn.hintForKeys(headers) }
-      : { gate: createGate(gate), signInFor: () => null },
+      : { gate: createMcpGate(gate), signInFor: () => null },
     signIn: signIn && {
       gate: gateFor(signIn, 'resource'),
       signInFor: (headers) => signIn.hint(headers),

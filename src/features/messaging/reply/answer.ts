@@ -15,7 +15,7 @@ import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { Channel } from '../channel.ts'
 import { chatNameOf } from './chat-name.ts'
 import { cutShortNotice, withNotice } from './cut-short.ts'
-import type { Gate, MessageRefusal } from '../roster/gate.ts'
+import type { MessageGate, MessageRefusal } from '../roster/gate.ts'
 import { partsOf } from './media.ts'
 import type { ChannelMessage } from '../message.ts'
 import { noticesIn, type Notice } from '../notices/notices.ts'
@@ -27,7 +27,7 @@ export interface MessageAnswerDeps {
   agent: Pick<Agent, 'runTurn'>
   /** Room for the turns of the Hub: a message waits for it. */
   turns: Pick<Slots, 'run'>
-  gate: Gate
+  gate: MessageGate
   /** Records what ends for a change of access. */
   receipts: Pick<Receipts, 'stopped'>
   clock: Clock
@@ -143,7 +143,7 @@ const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] =
 ]
 
 async function watched<T>(
-  gate: Gate,
+  gate: MessageGate,
   caller: Caller,
   { onWithdrawn, work }: { onWithdrawn(why: MessageRefusal): void; work(): Promise<T> },
 ): Promise<T> {

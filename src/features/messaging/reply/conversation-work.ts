@@ -6,7 +6,7 @@ import { answerMessage, GivenUp, type MessageAnswer, type MessageAnswerDeps } fr
 import type { Channel } from '../channel.ts'
 import { commandIn, type Command } from '../text/commands.ts'
 import type { ConversationsDeps } from './conversations.ts'
-import type { Gate } from '../roster/gate.ts'
+import type { MessageGate } from '../roster/gate.ts'
 import { end, noticeOf, putOff, type Dealt } from './ending.ts'
 import { wholeOf } from '../receive/joined-rows.ts'
 import {
@@ -33,7 +33,7 @@ import type { Writing } from './writing.ts'
 export interface ConversationDeps extends MessageAnswerDeps, SendDeps {
   store: Store
   clock: Clock
-  gate: Gate
+  gate: MessageGate
   machine: ConversationsDeps['machine']
   agentName(): string
   writing: Pick<Writing, 'begin'>

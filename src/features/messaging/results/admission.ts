@@ -4,10 +4,10 @@ import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { SendOutcome } from '../channel.ts'
-import type { Gate } from '../roster/gate.ts'
+import type { MessageGate } from '../roster/gate.ts'
 
 export interface AdmissionDeps {
-  gate: Pick<Gate, 'accessRefusalOf'>
+  gate: Pick<MessageGate, 'accessRefusalOf'>
   /** The account for these handles; null for strangers. */
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
 }

@@ -8,7 +8,7 @@ import type { Localized } from '#ground/turn/language/language.ts'
 import type { Notice } from '../notices/notices.ts'
 import type { Notices } from '../notices/shape.ts'
 
-export interface GateDeps {
+export interface MessageGateDeps {
   access: Pick<Access, 'decide'>
   hub: string
   /** Why a caller may not start a turn for want of budget; null when they may. */
@@ -30,7 +30,7 @@ export interface MessageRefusal {
  * The same decisions as for chat. If no decision is possible, it throws: then access is denied, and retried
  * later.
  */
-export interface Gate {
+export interface MessageGate {
   refusalOf(caller: Caller): Promise<MessageRefusal | null>
   /** The same for what costs nothing. */
   accessRefusalOf(caller: Caller): Promise<MessageRefusal | null>
@@ -48,7 +48,7 @@ const UNCHECKED = {
   refusal: { reason: 'access_unavailable', notice: ({ failed }: Notices) => failed },
 }
 
-export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): Gate {
+export function createMessageGate({ access, hub, budgetRefusalOf, clock }: MessageGateDeps): MessageGate {
   const withdrawn = async (caller: Caller): Promise<MessageRefusal | null> => {
     const decision = await access.decide(caller, hub, USE_HUB)
     if (decision.allowed) return null
