@@ -2,24 +2,24 @@ import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { tabEntries } from '../../ui/storage.ts'
 
 /** Unsent text and attachments. */
-export interface Draft {
+export interface MessageDraft {
   text: string
   files: readonly AttachedFile[]
 }
 
-export const NO_DRAFT: Draft = { text: '', files: [] }
+export const NO_DRAFT: MessageDraft = { text: '', files: [] }
 
 /** The draft that the person has for one chat in this tab. It outlives a reload and a look at another chat. */
-export function readDraft(key: string): Draft {
+export function readDraft(key: string): MessageDraft {
   try {
     const stored = tabEntries.read(address(key))
-    return stored ? { ...NO_DRAFT, ...(JSON.parse(stored) as Partial<Draft>) } : NO_DRAFT
+    return stored ? { ...NO_DRAFT, ...(JSON.parse(stored) as Partial<MessageDraft>) } : NO_DRAFT
   } catch {
     return NO_DRAFT
   }
 }
 
-export function keepDraft(key: string, draft: Draft): void {
+export function keepDraft(key: string, draft: MessageDraft): void {
   const isEmpty = draft.text === '' && draft.files.length === 0
   tabEntries.write(address(key), isEmpty ? null : JSON.stringify(draft))
 }

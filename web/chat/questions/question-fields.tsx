@@ -5,13 +5,13 @@ import { Field, FieldNote } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { questionTexts as texts } from './messages.ts'
-import type { Draft } from './values.ts'
+import type { QuestionDraft } from './values.ts'
 
-type Value = Draft[string]
+type Value = QuestionDraft[string]
 
 export interface QuestionFieldsProps {
   fields: readonly QuestionField[]
-  draft: Draft
+  draft: QuestionDraft
   problems: readonly FieldProblem[]
   onChange(name: string, value: Value): void
 }

@@ -1,22 +1,22 @@
 import type { AnswerContent, QuestionField } from '#ground/turn/question/schema.ts'
 
 /** The person's present input, by the fields' names. Numbers and times are texts until they are sent. */
-export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>
+export type QuestionDraft = Readonly<Record<string, string | boolean | readonly string[]>>
 
 /**
  * A form as it opens: with the server's defaults.
  *
  * @param mark The decimal mark of the person's language.
  */
-export const firstDraft = (fields: readonly QuestionField[], mark: string): Draft =>
+export const firstDraft = (fields: readonly QuestionField[], mark: string): QuestionDraft =>
   Object.fromEntries(
-    fields.flatMap((field): [string, Draft[string]][] => {
+    fields.flatMap((field): [string, QuestionDraft[string]][] => {
       const value = firstValue(field, mark)
       return value === undefined ? [] : [[field.name, value]]
     }),
   )
 
-function firstValue(field: QuestionField, mark: string): Draft[string] | undefined {
+function firstValue(field: QuestionField, mark: string): QuestionDraft[string] | undefined {
   switch (field.kind) {
     case 'text':
       return field.format === 'date-time' ? localTime(field.default) : field.default
@@ -35,7 +35,11 @@ function firstValue(field: QuestionField, mark: string): Draft[string] | undefin
  *
  * @param mark The decimal mark of the person's language.
  */
-export const contentOf = (fields: readonly QuestionField[], draft: Draft, mark: string): AnswerContent =>
+export const contentOf = (
+  fields: readonly QuestionField[],
+  draft: QuestionDraft,
+  mark: string,
+): AnswerContent =>
   Object.fromEntries(
     fields.flatMap((field): [string, AnswerContent[string]][] => {
       const value = draft[field.name]

@@ -1,5 +1,5 @@
 /** Edits of one Hub's access that were not applied yet. */
-export interface Draft {
+export interface AccessDraft {
   /** Revision of the policy that the edits were made on; null while there are none. */
   revision: number | null
   /** By subject: their direct permissions now and after the edit. */
@@ -34,10 +34,15 @@ export interface Holder {
   ends?: Ends
 }
 
-export const EMPTY_DRAFT: Draft = { revision: null, people: new Map(), end: null }
+export const EMPTY_DRAFT: AccessDraft = { revision: null, people: new Map(), end: null }
 
 /** Turn one permission of one person on or off. Turned back, nothing is left of the edit. */
-export function toggle(draft: Draft, holder: Holder, permission: string, revision: number): Draft {
+export function toggle(
+  draft: AccessDraft,
+  holder: Holder,
+  permission: string,
+  revision: number,
+): AccessDraft {
   const edit = editOf(draft, holder)
   const after = edit.after.includes(permission)
     ? edit.after.filter((one) => one !== permission)
@@ -47,11 +52,11 @@ export function toggle(draft: Draft, holder: Holder, permission: string, revisio
 
 /** Sets the expiry of a present or new permission, or removes it. The present expiry is no edit. */
 export function endAt(
-  draft: Draft,
+  draft: AccessDraft,
   holder: Holder,
   { permission, end }: { permission: string; end: string | null },
   revision: number,
-): Draft {
+): AccessDraft {
   const edit = editOf(draft, holder)
   const isAsBefore = edit.before.includes(permission) && isSameTime(holder.ends?.[permission] ?? null, end)
   const ends = without(edit.ends, permission)
@@ -63,10 +68,10 @@ export function endAt(
   )
 }
 
-const editOf = ({ people }: Draft, { subject, name, direct }: Holder): Edit =>
+const editOf = ({ people }: AccessDraft, { subject, name, direct }: Holder): Edit =>
   people.get(subject) ?? { name, before: direct, after: direct }
 
-function withEdit(draft: Draft, subject: string, edit: Edit, revision: number): Draft {
+function withEdit(draft: AccessDraft, subject: string, edit: Edit, revision: number): AccessDraft {
   const people = new Map(draft.people)
   if (operationsOf(edit).length === 0) people.delete(subject)
   else people.set(subject, edit)
@@ -86,11 +91,11 @@ const isSameTime = (one: string | null, other: string | null): boolean =>
  * it, are unchanged.
  */
 export const setForAll = (
-  draft: Draft,
+  draft: AccessDraft,
   holders: readonly Holder[],
   { permission, held }: { permission: string; held: boolean },
   revision: number,
-): Draft =>
+): AccessDraft =>
   holders.reduce((before, holder) => {
     const now = before.people.get(holder.subject)?.after ?? holder.direct
     return now.includes(permission) === held ? before : toggle(before, holder, permission, revision)
@@ -98,11 +103,11 @@ export const setForAll = (
 
 /** Copies a person's access to another, including expiries. Existing extra permissions are kept. */
 export const copyTo = (
-  draft: Draft,
+  draft: AccessDraft,
   holder: Holder,
   wanted: ReadonlyMap<string, string | null>,
   revision: number,
-): Draft =>
+): AccessDraft =>
   [...wanted].reduce((before, [permission, end]) => {
     const given = setForAll(before, [holder], { permission, held: true }, revision)
     return given === before ? before : endAt(given, holder, { permission, end }, revision)
@@ -111,7 +116,7 @@ export const copyTo = (
 /**
  * Sets the expiry of all new permissions, or removes it. Present permissions keep their own or edited expiry.
  */
-export function endAllAt(draft: Draft, end: string | null): Draft {
+export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
   const people = new Map(
     [...draft.people].map(([subject, edit]) => {
       const gets = givenBy(edit)
@@ -148,14 +153,14 @@ export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null
 ]
 
 /** Whether anything is given that wasn't held. */
-export const gives = ({ people }: Draft): boolean =>
+export const gives = ({ people }: AccessDraft): boolean =>
   [...people.values()].some((edit) => givenBy(edit).length > 0)
 
-export const countChanges = (draft: Draft): number =>
+export const countChanges = (draft: AccessDraft): number =>
   [...draft.people.values()].reduce((sum, edit) => sum + operationsOf(edit).length, 0)
 
 /** Removes an applied edit, which brought the policy to a revision. */
-export function applied(draft: Draft, subject: string, revision: number): Draft {
+export function applied(draft: AccessDraft, subject: string, revision: number): AccessDraft {
   const people = new Map(draft.people)
   people.delete(subject)
   return people.size === 0 ? EMPTY_DRAFT : { ...draft, revision, people }
@@ -168,7 +173,11 @@ export function applied(draft: Draft, subject: string, revision: number): Draft 
  *
  * @param held Direct permissions of each edited subject now; missing subjects have none.
  */
-export function rebase(draft: Draft, revision: number, held: ReadonlyMap<string, readonly string[]>): Draft {
+export function rebase(
+  draft: AccessDraft,
+  revision: number,
+  held: ReadonlyMap<string, readonly string[]>,
+): AccessDraft {
   const people = new Map<string, Edit>()
   for (const [subject, edit] of draft.people) {
     const before = (held.get(subject) ?? []).toSorted()

@@ -10,7 +10,7 @@ import { permissionLabel } from '../access/permissions.tsx'
 import { PersonStatus } from '../people/person-status.tsx'
 import { AccessReasons } from './access-reasons.tsx'
 import { cellState } from './cell-state.ts'
-import type { Draft, Edit, Holder } from './draft.ts'
+import type { AccessDraft, Edit, Holder } from './draft.ts'
 import { holderName, holderOf } from './holder.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import { useRoving } from './roving.ts'
@@ -19,7 +19,7 @@ export interface MatrixProps {
   label: string
   items: readonly AccessItem[]
   catalog: PermissionCatalog
-  draft: Draft
+  draft: AccessDraft
   stale: boolean
   onToggle(holder: Holder, permission: string): void
   onEnd(holder: Holder, wanted: { permission: string; end: string | null }): void

@@ -14,7 +14,7 @@ import {
   operationsOf,
   setForAll,
   toggle,
-  type Draft,
+  type AccessDraft,
   type Holder,
 } from './draft.ts'
 
@@ -28,12 +28,12 @@ export interface Conflict {
 /** Edits of one Hub's access: collected, applied person by person, each whole or not at all. */
 export function useDraft(hub: string) {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
+  const [draft, setDraft] = useState<AccessDraft>(EMPTY_DRAFT)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   /** Reasons of refused edits, by subject; the rest were applied. */
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const apply = useMutation({
-    mutationFn: async (wanted: Draft) => {
+    mutationFn: async (wanted: AccessDraft) => {
       let left = wanted
       const refused = new Map<string, string>()
       setRefusals(refused)
@@ -101,7 +101,7 @@ export function useDraft(hub: string) {
 const isRefusal = (error: unknown): boolean =>
   hasCode(error, 'outside_ceiling', 'invalid', 'last_admin', 'everyone_refused')
 
-async function readConflict(hub: string, draft: Draft): Promise<Conflict> {
+async function readConflict(hub: string, draft: AccessDraft): Promise<Conflict> {
   const pages = await Promise.all(
     [...draft.people.keys()].map(async (subject) => {
       const page = await call(listAccess, { query: { hub, q: subject, limit: 200 } })

@@ -9,7 +9,7 @@ import { declaredType } from '#ground/base/files/content-type.ts'
 import type { Digests } from './digests.ts'
 import { cleanFilename, isSafeFilename, numberedFilename } from '../filename.ts'
 import type { FileFolder } from '../files.ts'
-import { receive, receiveBytes, type Draft } from './incoming.ts'
+import { receive, receiveBytes, type IncomingFile } from './incoming.ts'
 import { contentTypes } from './recorded-types.ts'
 
 export interface FileFolderDeps {
@@ -28,7 +28,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
   const place = async (
     name: string,
     content: { size: number; digest: string },
-    draft: () => Promise<Draft>,
+    draft: () => Promise<IncomingFile>,
   ) => {
     for (let n = 1; ; n++) {
       const filename = numberedFilename(cleanFilename(name), n)
@@ -44,7 +44,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
     folder,
     async save(name, content, contentType) {
       await using drafts = new AsyncDisposableStack()
-      let draft: Draft | undefined
+      let draft: IncomingFile | undefined
       const saved = await place(
         name,
         { size: content.byteLength, digest: sha256(content) },
@@ -99,7 +99,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 /** Put a draft under its name. False when the name is taken: unlike `rename`, `link` never overwrites. */
-export async function publish(draft: Draft, path: string): Promise<boolean> {
+export async function publish(draft: IncomingFile, path: string): Promise<boolean> {
   const folder = join(path, '..')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {

@@ -6,7 +6,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { TooLarge } from '../files.ts'
 
 /** Bytes that are on the disk, whole and synced, but have no name in any chat yet. Disposing removes them. */
-export interface Draft extends AsyncDisposable {
+export interface IncomingFile extends AsyncDisposable {
   readonly path: string
   readonly size: number
   /** SHA-256, lower-case hex. */
@@ -21,7 +21,7 @@ export async function receive(
   folder: string,
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<Result<Draft, TooLarge>> {
+): Promise<Result<IncomingFile, TooLarge>> {
   const path = await draftPath(folder)
   const hash = createHash('sha256')
   let size = 0
@@ -45,7 +45,7 @@ export async function receive(
 }
 
 /** Write bytes that are in memory already. */
-export async function receiveBytes(folder: string, content: Uint8Array): Promise<Draft> {
+export async function receiveBytes(folder: string, content: Uint8Array): Promise<IncomingFile> {
   const path = await draftPath(folder)
   try {
     await using file = await open(path, 'wx', 0o600)
@@ -73,7 +73,7 @@ const draftPath = async (folder: string): Promise<string> => {
   return join(folder, randomBytes(12).toString('hex'))
 }
 
-const draftOf = (path: string, size: number, digest: string): Draft => ({
+const draftOf = (path: string, size: number, digest: string): IncomingFile => ({
   path,
   size,
   digest,
