@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 
 const AccessPlan = z.strictObject({
   operations: z.array(
@@ -25,10 +25,11 @@ export async function readAccessPlan(file: string) {
   try {
     value = JSON.parse(content)
   } catch (error) {
-    throw new Failure(`${file} is not JSON: ${(error as Error).message}`, 2)
+    throw new CommandFailure(`${file} is not JSON: ${(error as Error).message}`, 2)
   }
   const parsed = AccessPlan.safeParse(value)
-  if (!parsed.success) throw new Failure(`${file}: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, 2)
+  if (!parsed.success)
+    throw new CommandFailure(`${file}: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, 2)
   const operations = parsed.data.operations.map(({ hub, expires_at, ...operation }) => ({
     ...operation,
     ...(hub ? { hub } : {}),
@@ -47,6 +48,6 @@ export const readMembers = async (file: string): Promise<string[]> =>
 const read = async (file: string): Promise<string> => {
   if (file === '-') return text(process.stdin)
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(`${file} cannot be read (${error.code})`)
+    throw new CommandFailure(`${file} cannot be read (${error.code})`)
   })
 }

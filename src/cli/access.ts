@@ -9,7 +9,7 @@ import { csv, jsonLines } from '#ground/api/csv.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import type { Result } from '#ground/base/result.ts'
 import { readAccessPlan, readMembers } from './access-input.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { openAccess } from './open-access.ts'
 import { aligned, dim, print, printJson } from './print.ts'
 
@@ -198,10 +198,10 @@ function tell(outcome: Result<Applied, PolicyRefusal>, json: boolean | undefined
     )
 }
 
-/** @throws Failure in the words of the refusal; input that no Hub could accept is a usage error. */
+/** @throws CommandFailure in the words of the refusal; input that no Hub could accept is a usage error. */
 function accepted<T>(outcome: Result<T, PolicyRefusal>): T {
   if (outcome.ok) return outcome.value
-  throw new Failure(describePolicyRefusal(outcome.refusal), outcome.refusal.code === 'invalid' ? 2 : 1)
+  throw new CommandFailure(describePolicyRefusal(outcome.refusal), outcome.refusal.code === 'invalid' ? 2 : 1)
 }
 
 const shown = (grant: Grant) => ({

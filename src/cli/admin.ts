@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { openAccess } from './open-access.ts'
 import { openAccounts } from './open-store.ts'
 import { readPassword } from './password.ts'
@@ -32,7 +32,8 @@ export async function createAdmin({
   await using opened = await openAccounts(hub)
   const password = await readPassword({ fromStdin: passwordStdin ?? false })
   const created = await opened.accounts.create({ email, name, password, role: 'admin' })
-  if (!created.ok) throw new Failure(ADVICE[created.refusal], created.refusal === 'email_taken' ? 1 : 2)
+  if (!created.ok)
+    throw new CommandFailure(ADVICE[created.refusal], created.refusal === 'email_taken' ? 1 : 2)
   const account = created.value
   await using access = await openAccess(hub)
   await access.access.bootstrap(account.email)
@@ -51,11 +52,11 @@ export async function rescueAdmin({
 }: Pick<CreateAdminOptions, 'email' | 'passwordStdin' | 'hub'>): Promise<void> {
   await using opened = await openAccounts(hub)
   const account = await opened.accounts.findByEmail(email)
-  if (account?.role !== 'admin') throw new Failure('no administrator has this e-mail')
+  if (account?.role !== 'admin') throw new CommandFailure('no administrator has this e-mail')
   const password = await readPassword({ fromStdin: passwordStdin ?? false })
   const updated = await opened.accounts.update(account.id, { password })
   if (!updated.ok)
-    throw new Failure(
+    throw new CommandFailure(
       updated.refusal === 'account_missing' ? 'the account was deleted' : ADVICE[updated.refusal],
       2,
     )

@@ -3,7 +3,7 @@ import { csv, jsonLines } from '#ground/api/csv.ts'
 import type { Chain } from '#core/audit/reader.ts'
 import type { ToolDecision } from '#core/audit/tool-decisions.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { openAccess } from './open-access.ts'
 import { aligned, print, printJson } from './print.ts'
 
@@ -60,7 +60,7 @@ function ledgersOf({ ledger, actor, action, tool, outcome }: FilterOptions): Rea
   const ofAccess = actor !== undefined || action !== undefined
   const ofTools = tool !== undefined || outcome !== undefined
   if (ofAccess && ofTools)
-    throw new Failure(
+    throw new CommandFailure(
       '--actor and --action are of changes of access, --tool and --outcome of tools: give either',
       2,
     )

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { giveOrder, type ControlOrder } from '#supervisor/control.ts'
 import { readRun } from '#supervisor/run-file.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { notRunning } from './not-running.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { findCommandTarget } from './place.ts'
@@ -26,17 +26,17 @@ export async function control(
   options: Options,
 ): Promise<void> {
   if (command !== 'restart' && given === undefined && options.hub === undefined)
-    throw new Failure(`${command} needs a Hub; name it by its slug or folder`, 2)
+    throw new CommandFailure(`${command} needs a Hub; name it by its slug or folder`, 2)
   const { settings, hub } = await whoIsMeant(given, options)
   const running = await readRun(settings.dataFolder)
   if (running?.control === undefined)
-    throw new Failure(
+    throw new CommandFailure(
       notRunning(settings, [options.hub, given].filter((part) => part !== undefined).join('/')),
     )
   const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
-    throw new Failure(`the order could not be sent: ${(error as Error).message}`)
+    throw new CommandFailure(`the order could not be sent: ${(error as Error).message}`)
   })
-  if (!answer.ok) throw new Failure(answer.message)
+  if (!answer.ok) throw new CommandFailure(answer.message)
   const name = hub ?? 'edge'
   if (options.json) printJson({ command, hub, state: answer.state })
   else print(`${name}: ${DONE[command]}`)

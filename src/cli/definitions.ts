@@ -4,7 +4,7 @@ import type { Definition, Definitions } from '#features/work/runs/definitions/de
 import type { Run } from '#features/work/runs/run.ts'
 import { nextTimes, parseSchedule } from '#features/work/runs/definitions/schedule.ts'
 import { clockZoneOf } from '#features/work/runs/definitions/zone.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import type { openRuns } from './open-runs.ts'
 import { aligned, rowText, print, printJson, warn } from './print.ts'
 
@@ -78,7 +78,7 @@ const shortName = ({ workflow }: Pick<Definition, 'workflow'>): string => workfl
  * The definition with this name.
  *
  * @param file In the common folder, without its extension: for an invalid file, its error is reported.
- * @throws Failure
+ * @throws CommandFailure
  */
 export function definitionOf(
   definitions: Definitions,
@@ -88,9 +88,9 @@ export function definitionOf(
   const found = all.find((one) => one.workflow === workflow)
   if (found) return found
   const broken = definitions.problems().find((problem) => problem.file.replace(/\.\w+$/, '') === file)
-  if (broken) throw new Failure(describeProblem(broken))
+  if (broken) throw new CommandFailure(describeProblem(broken))
   const names = all.map(shortName).join(', ') || '(none)'
-  throw new Failure(`there is no ${kind} ${shortName({ workflow })}; ${kind}s are: ${names}`)
+  throw new CommandFailure(`there is no ${kind} ${shortName({ workflow })}; ${kind}s are: ${names}`)
 }
 
 const triggerOf = ({ trigger }: Definition): string => {

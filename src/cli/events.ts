@@ -20,7 +20,7 @@ import { inboxesOf, noticesOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { createTelling } from '#processes/telling.ts'
 import { commandName } from './command-name.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readNotices } from './inbox-notices.ts'
 import { aligned, dim, print, printJson } from './print.ts'
@@ -73,7 +73,7 @@ export async function listRefused({ hub, json }: Options): Promise<void> {
 export async function showEvent(name: string, { hub, json }: Options): Promise<void> {
   await using opened = await openInbox(hub)
   const event = await opened.inbox.browser.open(name)
-  if (event === null) throw new Failure(`there is no event ${name} in this inbox`)
+  if (event === null) throw new CommandFailure(`there is no event ${name} in this inbox`)
   if (json) return printJson(event)
   const query = new URLSearchParams(
     Object.entries(event.query).flatMap(([key, value]) =>
@@ -102,7 +102,7 @@ export async function actOn(
   await using opened = await openInbox(hub)
   const { browser, record } = opened.inbox
   const done = await actOnEvents(browser, action, names, (events) => record(action, events, OPERATOR))
-  if (!done.ok) throw new Failure(describeActionRefusal(action, done.refusal))
+  if (!done.ok) throw new CommandFailure(describeActionRefusal(action, done.refusal))
   for (const event of done.value) {
     if (json) printJson({ act: action, event })
     else print(event)
@@ -116,7 +116,7 @@ export async function testEvents(
   await using opened = await openInbox(options.hub)
   const body = options.body === '-' ? await text(process.stdin) : options.body
   const type = InboxTest.shape.content_type.safeParse(options.contentType)
-  if (!type.success) throw new Failure(`--content-type: ${type.error.issues[0]!.message}`)
+  if (!type.success) throw new CommandFailure(`--content-type: ${type.error.issues[0]!.message}`)
   await opened.inbox.record('test', [], OPERATOR)
   const sent = await opened.inbox.sendTest({
     endpoint: options.endpoint,
@@ -124,7 +124,8 @@ export async function testEvents(
     query: options.query,
     content_type: type.data,
   })
-  if (!sent.ok) throw new Failure(await describeTestRefusal(sent.refusal, options.endpoint, opened.inbox))
+  if (!sent.ok)
+    throw new CommandFailure(await describeTestRefusal(sent.refusal, options.endpoint, opened.inbox))
   const tested = sent.value
   if (tested.status !== 200) process.exitCode = 1
   if (options.json) return printJson(tested)

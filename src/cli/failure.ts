@@ -1,5 +1,5 @@
 /** A command that failed, or was called wrongly. The message is one line with the remedy. */
-export class Failure extends Error {
+export class CommandFailure extends Error {
   /** 1: it failed; 2: it was called wrongly. */
   readonly exitCode: 1 | 2
   constructor(message: string, exitCode: 1 | 2 = 1) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { OutputPiece, Run, RunRef } from '#features/work/runs/run.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import { commandName } from './command-name.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { printJson, remark } from './print.ts'
 
 const POLL_INTERVAL_MS = 200
@@ -12,7 +12,7 @@ const TAKEN_WITHIN_MS = 5000
 /**
  * Prints the output of a queued run until it has ended.
  *
- * @throws Failure when it failed, or when no process takes it: then it is cancelled.
+ * @throws CommandFailure when it failed, or when no process takes it: then it is cancelled.
  */
 export async function followRun(
   runs: Runs,
@@ -32,7 +32,7 @@ export async function followRun(
       if (seen.status !== 'queued' || Date.now() - begun <= TAKEN_WITHIN_MS) return
       if (await isWaitingItsTurn(runs, seen)) return
       await runs.cancel(ref, 'system:cli')
-      throw new Failure(
+      throw new CommandFailure(
         `the Hub is not running, so nothing carries it out; start it with: ${commandName()} run`,
       )
     },
@@ -51,7 +51,7 @@ export interface Following {
 /**
  * Give what a run has written and writes, until it has ended.
  *
- * @throws Failure when it is removed meanwhile.
+ * @throws CommandFailure when it is removed meanwhile.
  */
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
@@ -61,7 +61,7 @@ export async function eachPiece(
   for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
     // Read before the output: once the run has ended, nothing more is written.
     const run = await runs.read(ref)
-    if (run === null) throw new Failure(`there is no run ${ref.id} any more`)
+    if (run === null) throw new CommandFailure(`there is no run ${ref.id} any more`)
     seen = await writtenAfter(runs, ref, seen, onPiece)
     if (run.endedAt !== null) return run
     await onLook?.(run)
@@ -84,9 +84,9 @@ export async function writtenAfter(
   }
 }
 
-/** @throws Failure with the result of the run. */
+/** @throws CommandFailure with the result of the run. */
 export function refuseUnlessDone({ id, outcome, error }: Pick<Run, 'id' | 'outcome' | 'error'>): void {
-  if (outcome !== 'done') throw new Failure(`${id} ended ${outcome}${error ? `: ${error}` : ''}`)
+  if (outcome !== 'done') throw new CommandFailure(`${id} ended ${outcome}${error ? `: ${error}` : ''}`)
 }
 
 async function isWaitingItsTurn(runs: Runs, { hub, workflow }: Run): Promise<boolean> {

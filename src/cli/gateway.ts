@@ -6,7 +6,7 @@ import { startGateway, type RunningGateway } from '#supervisor/gateway/gateway.t
 import type { HubState } from '#supervisor/gateway/hub-state.ts'
 import { frontOf } from '#supervisor/run-file.ts'
 import { commandName, shortPath } from './command-name.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { addressFor } from './front.ts'
 import { workAsOwnerOf } from './owner.ts'
 import { aligned, bold, dim, print, printJson } from './print.ts'
@@ -21,7 +21,7 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
   workAsOwnerOf(folder)
   const settings = await readGatewaySettings(folder)
   if (settings.mode === 'single')
-    throw new Failure(
+    throw new CommandFailure(
       'SVC_PROCESSES=single is for one Hub: a gateway keeps its Hubs in processes of their own; set compact or split, or remove it',
       2,
     )
@@ -61,9 +61,9 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
 function folderOfHubs(given: string): string {
   const folder = resolve(given)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Failure(`${given} is not a folder; name the folder that contains your Hubs’ folders`)
+    throw new CommandFailure(`${given} is not a folder; name the folder that contains your Hubs’ folders`)
   if (existsSync(join(folder, 'agent.md')))
-    throw new Failure(
+    throw new CommandFailure(
       `${given} is a Hub itself; run it with: ${commandName()} run ${shortPath(folder)}, or name its parent folder`,
     )
   return folder

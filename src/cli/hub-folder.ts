@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { decodeEnvFile, parseEnvText } from '#ground/hub/env-text.ts'
 import { slugOf } from '#ground/hub/slug.ts'
 import { commandName } from './command-name.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { workAsOwnerOf } from './owner.ts'
 
 /**
@@ -13,7 +13,7 @@ import { workAsOwnerOf } from './owner.ts'
  * @param given A path, or the slug of a Hub in the current folder.
  * @param hub The same, of `--hub`, for a command that takes both; or a folder of Hubs, in which `given` names
  * one.
- * @throws Failure when both name different Hubs.
+ * @throws CommandFailure when both name different Hubs.
  */
 export function hubFolderOf(given: string | undefined, hub?: string): string {
   const folder =
@@ -32,7 +32,7 @@ function hubWithin(folder: string, named: string): string {
   const found = isHub(folder) ? [] : hubsIn(folder).filter((name) => isNamed(resolve(folder, name)))
   if (found.length === 1) return resolve(folder, found[0]!)
   const hubs = isHub(folder) ? [] : hubsIn(folder)
-  throw new Failure(
+  throw new CommandFailure(
     hubs.length > 0
       ? `${folder} has no Hub ${named}; Hubs there: ${hubs.map(slugOf).join(', ')}`
       : `two Hubs are named, ${named} and ${folder}; name only one Hub`,
@@ -47,7 +47,7 @@ function findHub(named: string): string {
   const bySlug = hubs.filter((name) => slugOf(name) === named)
   if (bySlug.length === 1) return resolve(bySlug[0]!)
   if (bySlug.length === 0 && slugOf(basename(resolve('.'))) === named && isHub('.')) return resolve('.')
-  throw new Failure(
+  throw new CommandFailure(
     bySlug.length > 1
       ? `${named} is the slug of ${bySlug.join(' and ')}; name the folder`
       : notAHub(named, hubs),

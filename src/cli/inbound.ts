@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { slugOf } from '#ground/hub/slug.ts'
 import type { RunningHub } from '#supervisor/start.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, bold, dim } from './print.ts'
 import { serve } from './serve.ts'
@@ -38,7 +38,7 @@ async function receivingSettings(hubFolder: string, named: readonly SurfaceName[
   const asked = named.length > 0 ? named : SURFACE_NAMES
   const lacks = await lacksOf(asked, place)
   if (named.length > 0 ? lacks.size > 0 : lacks.size === asked.length)
-    throw new Failure([...lacks.values()].join('; '), 2)
+    throw new CommandFailure([...lacks.values()].join('; '), 2)
   const served = asked.filter((name) => !lacks.has(name))
   const environment = { ...settings.environment, ...surfacesAsked(served) }
   return { ...settings, environment, roles: receivingRoles(served) }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { systemClock } from '#ground/base/clock.ts'
 import type { ApiKey } from '#chatapp/accounts/keys/api-keys.ts'
 import { HubScope, KeyName } from '#chatapp/accounts/keys/schema.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { keyExpiry } from './key-expiry.ts'
 import { openAccounts } from './open-store.ts'
 import { aligned, print, printJson, warn } from './print.ts'
@@ -28,7 +28,7 @@ export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): 
   }
   await using opened = await openAccounts(hub)
   const created = await opened.keys.create(await accountId(opened, email), draft)
-  if (!created.ok) throw new Failure(`${email} has too many keys: revoke a key with hub keys revoke`)
+  if (!created.ok) throw new CommandFailure(`${email} has too many keys: revoke a key with hub keys revoke`)
   if (!(await opened.keysAreOn()))
     warn(
       'personal keys are off, so this one opens nothing yet: set MCP_SERVER=true in .env and start the Hub again',
@@ -61,7 +61,8 @@ export async function listKeys({ email, hub, json }: KeyOptions): Promise<void> 
 export async function revokeKey(id: string, { email, hub, json }: KeyOptions): Promise<void> {
   await using opened = await openAccounts(hub)
   const revoked = await opened.keys.revoke(await accountId(opened, email), id)
-  if (!revoked.ok) throw new Failure(`${email} has no key ${id}; hub keys list --email ${email} shows them`)
+  if (!revoked.ok)
+    throw new CommandFailure(`${email} has no key ${id}; hub keys list --email ${email} shows them`)
   if (json) printJson({ id, revoked: true })
   else print(`key ${id} no longer works`)
 }
@@ -75,13 +76,13 @@ const listOf = (text: string): string[] =>
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, option: string): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new Failure(`${option}: ${parsed.error.issues[0]!.message}`, 2)
+  throw new CommandFailure(`${option}: ${parsed.error.issues[0]!.message}`, 2)
 }
 
 function expiryOf(text: string): number {
   const expiry = keyExpiry(text, systemClock.now())
   if (expiry.ok) return expiry.value
-  throw new Failure(`--expires: ${EXPIRY_PROBLEMS[expiry.refusal]}`, 2)
+  throw new CommandFailure(`--expires: ${EXPIRY_PROBLEMS[expiry.refusal]}`, 2)
 }
 
 const EXPIRY_PROBLEMS = {
@@ -94,7 +95,9 @@ type Opened = Awaited<ReturnType<typeof openAccounts>>
 async function accountId({ accounts }: Opened, email: string): Promise<string> {
   const account = await accounts.findByEmail(email)
   if (!account)
-    throw new Failure(`there is no account for ${email}: sign up in the web chat or use hub admin create`)
+    throw new CommandFailure(
+      `there is no account for ${email}: sign up in the web chat or use hub admin create`,
+    )
   return account.id
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { slugOf } from '#ground/hub/slug.ts'
 import { parseEntry, formatLogLine } from '#supervisor/log-line.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { findCommandTarget, type CommandTarget } from './place.ts'
 import { print } from './print.ts'
 
@@ -30,7 +30,7 @@ export async function logs(given: string | undefined, options: LogsOptions): Pro
   const folder = dirname(path)
   const files = await filesOf(path)
   if (files.length === 0 && !options.follow)
-    throw new Failure(`there is no log in ${folder}; a Hub that has run has one`)
+    throw new CommandFailure(`there is no log in ${folder}; a Hub that has run has one`)
   const end = await sizeOf(path) // lines written during the read are followed
   const newest: string[] = []
   for (const file of files)

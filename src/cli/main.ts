@@ -6,7 +6,7 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { addAccessCommands, addAuditCommands } from './access-commands.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addEventsCommands } from './events-commands.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { addFolderCommands } from './folder-commands.ts'
 import { addMachinesCommands } from './instances-commands.ts'
 import { addMigrateCommands } from './move-commands.ts'
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = exitCodeOf(error)
     if (error instanceof CommanderError) return // commander has printed it already
-    if (error instanceof Failure || (error instanceof Error && error.name in REFUSALS))
+    if (error instanceof CommandFailure || (error instanceof Error && error.name in REFUSALS))
       return printError(error.message)
     const trouble = outsideTrouble(error)
     if (trouble === null) throw error
@@ -79,7 +79,7 @@ const command = (parent: Command, usage: string, description: string): Command =
 const REFUSALS: Record<string, 1 | 2> = { BadConfiguration: 2, NotAHub: 1, NotAdmitted: 1 }
 
 const exitCodeOf = (error: unknown): number => {
-  if (error instanceof Failure) return error.exitCode
+  if (error instanceof CommandFailure) return error.exitCode
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   return (error instanceof Error && REFUSALS[error.name]) || 1
 }

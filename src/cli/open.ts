@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readRun } from '#supervisor/run-file.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { addressFor } from './front.ts'
 import { notRunning } from './not-running.ts'
 import { findCommandTarget } from './place.ts'
@@ -14,7 +14,7 @@ export async function open(
 ): Promise<void> {
   const { settings } = await findCommandTarget(given, options.hub)
   const running = await readRun(settings.dataFolder)
-  if (running === null) throw new Failure(notRunning(settings, given ?? options.hub ?? ''))
+  if (running === null) throw new CommandFailure(notRunning(settings, given ?? options.hub ?? ''))
   const url = `${addressFor(running)}/${options.console ? 'portal/' : ''}`
   const opened = await openInBrowser(url)
   if (options.json) printJson({ url, opened })

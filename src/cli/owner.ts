@@ -1,14 +1,14 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { userInfo, type UserInfo } from 'node:os'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { remark } from './print.ts'
 
 /**
  * As root on another user's Hub, continues as that user: files of root would keep the Hub's own service from
  * its store, and a Hub's tools must get no more rights than their author. Any other user is kept.
  *
- * @throws Failure when that is impossible.
+ * @throws CommandFailure when that is impossible.
  */
 export function workAsOwnerOf(hubFolder: string): void {
   if (process.getuid?.() !== 0) return
@@ -19,7 +19,7 @@ export function workAsOwnerOf(hubFolder: string): void {
   try {
     become(uid, account?.gid ?? gid, account?.username)
   } catch (error) {
-    throw new Failure(
+    throw new CommandFailure(
       `${hubFolder} belongs to ${name}, and root may not act as them here (${(error as Error).message}); run this as ${name}`,
     )
   }
@@ -58,7 +58,7 @@ function refuseUnreadable(name: string): void {
   try {
     accessSync(PACKAGE_FOLDER, constants.R_OK | constants.X_OK)
   } catch {
-    throw new Failure(
+    throw new CommandFailure(
       `${name} may not read ${PACKAGE_FOLDER}, the folder of this command; move it to a folder that everybody may read, such as /opt`,
     )
   }

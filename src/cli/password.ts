@@ -1,15 +1,18 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 
 /** A password from standard input (its first line), or requested twice on the terminal without echo. */
 export async function readPassword({ fromStdin }: { fromStdin: boolean }): Promise<string> {
   if (fromStdin) return (await text(process.stdin)).split(/\r?\n/, 1)[0]!
   if (!process.stdin.isTTY)
-    throw new Failure('there is no terminal to ask for a password: pipe it in and add --password-stdin', 2)
+    throw new CommandFailure(
+      'there is no terminal to ask for a password: pipe it in and add --password-stdin',
+      2,
+    )
   const password = await ask('Password: ')
-  if ((await ask('Once more: ')) !== password) throw new Failure('the two passwords differ')
+  if ((await ask('Once more: ')) !== password) throw new CommandFailure('the two passwords differ')
   return password
 }
 
@@ -23,7 +26,7 @@ async function ask(question: string): Promise<string> {
   try {
     return await lines.question('', { signal: interrupt.signal })
   } catch {
-    throw new Failure('nothing was changed')
+    throw new CommandFailure('nothing was changed')
   } finally {
     lines.close()
     process.stderr.write('\n')

@@ -4,7 +4,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, print, printJson, warn } from './print.ts'
 import { readSettings } from './settings.ts'
@@ -26,7 +26,7 @@ export async function register(given: string | undefined, options: Options): Pro
   const { environment } = await readSettings(hubFolder)
   const account = readBotAccount(environment)
   if (account === null)
-    throw new Failure(
+    throw new CommandFailure(
       'CHATB_BOT_TOKEN is not set: put the token that Telegram (chat-b) gave the bot into the Hub’s .env',
     )
   const { publicUrl, hubSlug } = readSharedConfig(environment, hubFolder)
@@ -38,7 +38,7 @@ export async function register(given: string | undefined, options: Options): Pro
   if (options.remove) return tell(await registration.remove({ dropPending }), options)
   const secret = environment['CHATB_WEBHOOK_SECRET']
   if (!secret)
-    throw new Failure(
+    throw new CommandFailure(
       'CHATB_WEBHOOK_SECRET is not set: put a long random word into the Hub’s .env, such as one of: openssl rand -hex 32',
     )
   return tell(await registration.register({ address, secret, dropPending }), { ...options, address })
@@ -46,7 +46,7 @@ export async function register(given: string | undefined, options: Options): Pro
 
 /** @param address Where the Hub takes posts, when that is to be compared. */
 function tell(result: Result<Registered, string>, { json, address }: Options & { address?: string }): void {
-  if (!result.ok) throw new Failure(result.refusal)
+  if (!result.ok) throw new CommandFailure(result.refusal)
   const { address: registered, pending, lastError } = result.value
   if (json)
     printJson({

@@ -7,7 +7,7 @@ import { shortPath } from './command-name.ts'
 import { writeEditorTypes } from './editor-types.ts'
 import { addressFor } from './front.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { aligned, bold, dim } from './print.ts'
 import { scaffold } from './scaffold.ts'
 import { serve } from './serve.ts'
@@ -30,7 +30,7 @@ export async function run(
   const asked = surfacesAsked(surfacesIn(options))
   const settings = await readSettings(hubFolder, { ...process.env, ...asked })
   const lacks = await lacksOf(namesIn(settings.environment), { hubFolder, environment: settings.environment })
-  if (lacks.size > 0) throw new Failure([...lacks.values()].join('; '), 2)
+  if (lacks.size > 0) throw new CommandFailure([...lacks.values()].join('; '), 2)
   await serve(hubFolder, settings, {
     ...options,
     start: (environment) => startHub(hubFolder, settings, environment),

@@ -7,7 +7,7 @@ import { readDeliveries } from '#features/messaging/results/deliveries.ts'
 import type { DeliveryView } from '#features/messaging/schema.ts'
 import { CHANNELS, isChannel } from '#ground/hub/channels.ts'
 import { commandName } from './command-name.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { eachPiece, refuseUnlessDone, writtenAfter } from './follow-run.ts'
 import { openRuns } from './open-runs.ts'
 import { aligned, dim, rowText, print, printJson } from './print.ts'
@@ -59,7 +59,7 @@ export async function showOutput(
   await using opened = await openRuns(hub)
   const { runs } = opened
   const run = await readRun(opened, id)
-  if (run.isOutputRemoved) throw new Failure(`what ${id} wrote was removed to free space`)
+  if (run.isOutputRemoved) throw new CommandFailure(`what ${id} wrote was removed to free space`)
   const onPiece = (piece: OutputPiece) =>
     json ? printJson(outputView(piece)) : void process.stdout.write(piece.text)
   if (follow) return refuseUnlessDone(await eachPiece(runs, run, { onPiece }))
@@ -69,7 +69,7 @@ export async function showOutput(
 async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id: string): Promise<Run> {
   const run = await runs.read({ hub: slug, id })
   if (run === null)
-    throw new Failure(`there is no run ${id} in ${slug}; ${commandName()} runs list shows all`)
+    throw new CommandFailure(`there is no run ${id} in ${slug}; ${commandName()} runs list shows all`)
   return run
 }
 

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { writeEditorTypes } from './editor-types.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 
 export type TemplateName = 'demo' | 'minimal' | 'support'
 
@@ -16,22 +16,25 @@ const RENAMED = new Map([
 /**
  * Copy a template into a new or empty folder. `.env` gets mode 0600.
  *
- * @throws Failure when the folder holds something or cannot be written.
+ * @throws CommandFailure when the folder holds something or cannot be written.
  */
 export async function scaffold(folder: string, template: TemplateName): Promise<void> {
   const source = join(PACKAGE_FOLDER, 'templates', template)
   try {
     await mkdir(folder, { recursive: true })
     if ((await readdir(folder)).length > 0)
-      throw new Failure(`${folder} is not empty: name a new folder, so that nothing of yours is overwritten`)
+      throw new CommandFailure(
+        `${folder} is not empty: name a new folder, so that nothing of yours is overwritten`,
+      )
     for (const name of await readdir(source))
       await cp(join(source, name), join(folder, RENAMED.get(name) ?? name), { recursive: true })
     await chmod(join(folder, '.env'), 0o600)
     await writeEditorTypes(folder)
   } catch (error) {
-    if (error instanceof Failure) throw error
+    if (error instanceof CommandFailure) throw error
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOTDIR' || code === 'EEXIST') throw new Failure(`${folder} is a file: name a folder`)
-    throw new Failure(`cannot make ${basename(folder)} (${code}): check the permissions of ${folder}`)
+    if (code === 'ENOTDIR' || code === 'EEXIST')
+      throw new CommandFailure(`${folder} is a file: name a folder`)
+    throw new CommandFailure(`cannot make ${basename(folder)} (${code}): check the permissions of ${folder}`)
   }
 }

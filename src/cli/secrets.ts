@@ -5,7 +5,7 @@ import { readChatappConfig } from '#processes/config/chatapp.ts'
 import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { openSecrets, writeSecrets } from '#processes/secrets.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { print } from './print.ts'
 import { readSettings } from './settings.ts'
@@ -25,7 +25,7 @@ export async function exportSecrets(file: string, { hub }: { hub?: string }): Pr
   const path = resolve(file)
   await writeSecrets({ ...secrets, ...(sessionSecret !== null && { sessionSecret }), settings }, path).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new Failure(
+      throw new CommandFailure(
         error.code === 'EEXIST'
           ? `${path} is there already: name a new file, so that no secrets are lost`
           : `cannot write ${path} (${error.code})`,

@@ -10,7 +10,7 @@ import { describePortOwner } from '#supervisor/port-owner.ts'
 import { BeingMoved } from '#supervisor/move-file.ts'
 import { AlreadyRunning } from '#supervisor/run-file.ts'
 import { NotWritable } from '#supervisor/writable.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { dim, print, printJson, warn } from './print.ts'
 import { makePrivate, privateFiles } from './private-files.ts'
 import type { HubSettings } from './settings.ts'
@@ -68,11 +68,11 @@ async function start<R extends Running>(settings: HubSettings, options: ServeOpt
   try {
     return await options.start(await withCompileCache(settings))
   } catch (error) {
-    if (error instanceof PortsTaken) throw new Failure(await portAdvice(error))
-    if (error instanceof AlreadyRunning) throw new Failure(`${error.message}; stop that one first`)
-    if (error instanceof BeingMoved) throw new Failure(error.message)
-    if (error instanceof NotWritable) throw new Failure(error.message)
-    if (error instanceof AddressRefused) throw new Failure(error.message, 2)
+    if (error instanceof PortsTaken) throw new CommandFailure(await portAdvice(error))
+    if (error instanceof AlreadyRunning) throw new CommandFailure(`${error.message}; stop that one first`)
+    if (error instanceof BeingMoved) throw new CommandFailure(error.message)
+    if (error instanceof NotWritable) throw new CommandFailure(error.message)
+    if (error instanceof AddressRefused) throw new CommandFailure(error.message, 2)
     if (error instanceof StartFailed) throw startFailure(error, settings)
     throw error
   }
@@ -106,9 +106,9 @@ async function portAdvice({ ports }: PortsTaken): Promise<string> {
   return `port ${taken.join(', port ')}; set ${fix} to ${ports.length > 1 ? 'other ports' : 'another port'}`
 }
 
-function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSettings): Failure {
-  if (reason === 'fault') return new Failure(`${message}; see ${join(dataFolder, 'logs', 'hub.log')}`)
-  return new Failure(message, reason === 'configuration' ? 2 : 1)
+function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSettings): CommandFailure {
+  if (reason === 'fault') return new CommandFailure(`${message}; see ${join(dataFolder, 'logs', 'hub.log')}`)
+  return new CommandFailure(message, reason === 'configuration' ? 2 : 1)
 }
 
 /** Launchers forward a terminal's Ctrl-C that we received already: a signal within this time is the same. */

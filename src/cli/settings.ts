@@ -11,7 +11,7 @@ import {
   type GatewayEnvironment,
 } from '#supervisor/gateway/environment.ts'
 import { isGatewayOf, readGatewayRecord, type GatewayRecord } from '#supervisor/gateway/record.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { openToOthers } from './private-files.ts'
 
 /** A Hub's settings as its processes get them. */
@@ -99,5 +99,5 @@ const openSettings = async (folder: string): Promise<string[]> => [
 
 const readable = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error: Error) => {
-    throw new Failure(error.message)
+    throw new CommandFailure(error.message)
   })

@@ -2,7 +2,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { startSupervisor, type RunningHub } from '#supervisor/start.ts'
 import { commandName, shortPath } from './command-name.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import type { HubSettings } from './settings.ts'
 
 /** Start a Hub's processes, unless that is a gateway's to do: two at once would share its store and not its ports. */
@@ -12,7 +12,7 @@ export async function startHub(
   environment: Environment,
 ): Promise<RunningHub> {
   if (settings.gateway !== null)
-    throw new Failure(
+    throw new CommandFailure(
       `this Hub belongs to the gateway of ${settings.gateway}, which runs it: ${commandName()} gateway ${shortPath(settings.gateway)}`,
     )
   return startSupervisor({ hubFolder, ...settings, environment, clock: systemClock })

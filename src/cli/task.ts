@@ -2,7 +2,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { queueByHand } from '#features/work/runs/by-hand.ts'
 import { openTasks } from '#features/work/tasks/tasks.ts'
 import { definitionOf, listDefinitions } from './definitions.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { followRun } from './follow-run.ts'
 import { openRuns } from './open-runs.ts'
 import { print, printJson } from './print.ts'
@@ -34,7 +34,7 @@ export async function runTask(
     inputs: {},
     by: 'system:cli',
   })
-  if (!queued.ok) throw new Failure(queued.refusal)
+  if (!queued.ok) throw new CommandFailure(queued.refusal)
   if (!detach) return await followRun(runs, queued.value, { json })
   return json ? printJson({ run: queued.value.id }) : print(queued.value.id)
 }

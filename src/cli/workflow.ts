@@ -3,7 +3,7 @@ import { queueByHand } from '#features/work/runs/by-hand.ts'
 import { checkInputs } from '#features/work/workflows/inputs.ts'
 import { openWorkflows } from '#features/work/workflows/workflows.ts'
 import { definitionOf, listDefinitions } from './definitions.ts'
-import { Failure } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { followRun } from './follow-run.ts'
 import { openRuns } from './open-runs.ts'
 import { print, printJson } from './print.ts'
@@ -30,7 +30,7 @@ export async function runWorkflow(
   await using workflows = await openWorkflows(opened.hubFolder, { watch: false })
   const definition = definitionOf(workflows, { workflow: name, kind: 'workflow', file: `workflows/${name}` })
   const hopeless = workflows.hopeless(definition.workflow)
-  if (hopeless !== null) throw new Failure(hopeless)
+  if (hopeless !== null) throw new CommandFailure(hopeless)
   const { runs, slug } = opened
   const queued = await queueByHand(
     {
@@ -42,7 +42,7 @@ export async function runWorkflow(
     definition,
     { inputs: input, by: 'system:cli' },
   )
-  if (!queued.ok) throw new Failure(queued.refusal)
+  if (!queued.ok) throw new CommandFailure(queued.refusal)
   if (!detach) return await followRun(runs, queued.value, { json })
   return json ? printJson({ run: queued.value.id }) : print(queued.value.id)
 }

@@ -3,7 +3,7 @@ import { drainMachines, listMachines, type MachineState } from '#ground/machines
 import type { Store } from '#ground/store/store.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
-import { Failure } from '../failure.ts'
+import { CommandFailure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
 import { aligned, print, printJson } from '../print.ts'
 import { readSettings } from '../settings.ts'
@@ -22,7 +22,7 @@ export async function showMachines({ hub, json }: { hub?: string; json?: boolean
 export async function drain(name: string, { hub }: { hub?: string }): Promise<void> {
   await using store = await openOwnStore(hub)
   const drained = await drainMachines({ store, clock: systemClock }, name)
-  if (drained.length === 0) throw new Failure(`no machine that works on this store is called ${name}`)
+  if (drained.length === 0) throw new CommandFailure(`no machine that works on this store is called ${name}`)
   print(`${name} takes nothing new; stop it once hub machines list shows no turns and runs there`)
 }
 

@@ -7,7 +7,7 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 import { createTelling } from '#processes/telling.ts'
 import { apartOf, openPublished } from '#processes/published.ts'
 import { checkFolder } from '../checks/folder.ts'
-import { Failure } from '../failure.ts'
+import { CommandFailure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
 import { aligned, print, printJson } from '../print.ts'
 import { readSettings } from '../settings.ts'
@@ -116,7 +116,7 @@ async function openVersions(given: string | undefined, hub?: string) {
   }
 }
 
-/** @throws Failure that names every problem. */
+/** @throws CommandFailure that names every problem. */
 async function checkedFiles(
   hubFolder: string,
   settings: Awaited<ReturnType<typeof readSettings>>,
@@ -129,7 +129,7 @@ async function checkedFiles(
     ...(files.ok ? [] : files.refusal),
   ]
   if (!files.ok || problems.length > 0)
-    throw new Failure(['nothing was published:', ...problems].join('\n  '))
+    throw new CommandFailure(['nothing was published:', ...problems].join('\n  '))
   return files.value
 }
 
@@ -143,7 +143,7 @@ async function findVersion(
 }
 
 const noVersion = (number: number) =>
-  new Failure(`there is no version ${number}; hub versions list shows all`)
+  new CommandFailure(`there is no version ${number}; hub versions list shows all`)
 
 function printChanges(changes: readonly FileChange[], since: string, json = false): void {
   if (json) changes.forEach((change) => printJson(change))

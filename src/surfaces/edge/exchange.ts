@@ -8,7 +8,7 @@ import type { AnswerListener, UpstreamConnection } from './engine/upstream-conne
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents } from './log-events.ts'
 import type { EdgeRefusal } from './refusal.ts'
-import { failureOf } from './failure.ts'
+import { edgeFailure } from './failure.ts'
 import { responseHeaders } from './headers.ts'
 import { redirected, type Detour } from './journey.ts'
 import type { ConnectionWaiter, Upstream } from './upstream.ts'
@@ -147,7 +147,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
       events.upstreamBroke({ upstream: upstream.name, error: failure.code, answered: true })
       return this.#reply.breakOff()
     }
-    const { refusal, connectionLost, wasUnread, nothingSaid } = failureOf(failure)
+    const { refusal, connectionLost, wasUnread, nothingSaid } = edgeFailure(failure)
     if (nothingSaid && this.#asked < upstreams.length - 1) {
       this.#asked++
       return this.#reach()

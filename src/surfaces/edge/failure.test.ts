@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { failureOf } from './failure.ts'
+import { edgeFailure } from './failure.ts'
 import { FAILURES } from './engine/upstream-failure.ts'
 
-const failed = (code: string, hadBegun = false) => failureOf({ code, hadBegun })
+const failed = (code: string, hadBegun = false) => edgeFailure({ code, hadBegun })
 
 test('an upstream that could not be connected to is unreachable, whatever the reason [edge.unreachable]', () => {
   for (const [code, nothingSaid] of Object.entries({

@@ -2,7 +2,7 @@ import type { EdgeRefusal } from './refusal.ts'
 import { FAILURES, type UpstreamFailure } from './engine/upstream-failure.ts'
 
 /** Meaning of a failed forward for the client. */
-export interface Failure {
+export interface ForwardFailure {
   refusal: EdgeRefusal
   /** The connection was lost before any answer, as a kept connection is when its server restarts. */
   connectionLost: boolean
@@ -16,7 +16,7 @@ export interface Failure {
 }
 
 /** Pure. */
-export function failureOf({ code, hadBegun }: Pick<UpstreamFailure, 'code' | 'hadBegun'>): Failure {
+export function edgeFailure({ code, hadBegun }: Pick<UpstreamFailure, 'code' | 'hadBegun'>): ForwardFailure {
   return {
     refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed',
     connectionLost: !hadBegun && CONNECTION_LOST.has(code),

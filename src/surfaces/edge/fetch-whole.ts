@@ -1,7 +1,7 @@
 import { fieldsOf, type Fields, type Lines } from './engine/fields.ts'
 import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
-import { failureOf } from './failure.ts'
+import { edgeFailure } from './failure.ts'
 import { responseHeaders } from './headers.ts'
 import type { ConnectionWaiter, Upstream } from './upstream.ts'
 
@@ -33,7 +33,7 @@ export async function fetchWholeFromAny(
     try {
       return await fetchWhole(upstream, request)
     } catch (error) {
-      if (index === upstreams.length - 1 || !failureOf(error as UpstreamFailure).nothingSaid) throw error
+      if (index === upstreams.length - 1 || !edgeFailure(error as UpstreamFailure).nothingSaid) throw error
     }
   }
   throw new Error('no upstream is available')
@@ -49,7 +49,7 @@ export async function fetchWhole(upstream: Upstream, request: WholeRequest): Pro
     return await fetchOnce(upstream, request)
   } catch (error) {
     // A reused connection that the upstream just closed says nothing about the upstream.
-    if (!failureOf(error as UpstreamFailure).connectionLost || request.signal.aborted) throw error
+    if (!edgeFailure(error as UpstreamFailure).connectionLost || request.signal.aborted) throw error
     return fetchOnce(upstream, request, true)
   }
 }

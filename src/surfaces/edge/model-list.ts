@@ -6,7 +6,7 @@ import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { EdgeEvents } from './log-events.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
-import { failureOf } from './failure.ts'
+import { edgeFailure } from './failure.ts'
 import { fetchWhole, fetchWholeFromAny, type WholeAnswer } from './fetch-whole.ts'
 import { isModelOf } from './model-ids.ts'
 import type { EdgeRefusal } from './refusal.ts'
@@ -68,7 +68,7 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })
     return refuseList('unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)
   } catch (error) {
-    return gone.signal.aborted ? undefined : refuseList(failureOf(error as UpstreamFailure).refusal)
+    return gone.signal.aborted ? undefined : refuseList(edgeFailure(error as UpstreamFailure).refusal)
   }
 }
 

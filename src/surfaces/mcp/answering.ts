@@ -20,7 +20,7 @@ import type { McpRefusal } from './gate.ts'
 import type { McpEvents } from './log-events.ts'
 import { asksForProgress } from './messages.ts'
 import { plainCall } from './plain-call.ts'
-import { failureText, mcpRefusal, sendJson } from './refuse.ts'
+import { mcpFailureText, mcpRefusal, sendJson } from './refuse.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { CANCELLED, rpcErrorBody, INTERNAL_ERROR, REFUSED, requestIdOf, type RequestId } from './rpc.ts'
 import { cancelRequests, registerRequests } from './running-requests.ts'
@@ -135,7 +135,7 @@ function failedMessage(
   id: RequestId | null,
 ): object {
   events.failed({ requestId, error })
-  return rpcErrorBody(INTERNAL_ERROR, failureText(requestId), id)
+  return rpcErrorBody(INTERNAL_ERROR, mcpFailureText(requestId), id)
 }
 
 /** A cancelled request gets no response: an empty stream where the client takes it. A client that left gets nothing. */

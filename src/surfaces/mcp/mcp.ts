@@ -16,7 +16,7 @@ import { createExchange } from './exchange.ts'
 import type { McpEvents } from './log-events.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
 import { MCP_STATUSES } from './statuses.ts'
-import { failureText, mcpRefusal } from './refuse.ts'
+import { mcpFailureText, mcpRefusal } from './refuse.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
 import { createServer, type ServerDeps } from './server.ts'
@@ -112,5 +112,5 @@ function answerFailure(
   if (isStoreUnavailable(error))
     return mcpRefusal(reply.header('retry-after', STORE_RETRY_AFTER), 503, STORE_AWAY, INTERNAL_ERROR)
   events.failed({ requestId: request.id, error })
-  return mcpRefusal(reply, 500, failureText(request.id), INTERNAL_ERROR)
+  return mcpRefusal(reply, 500, mcpFailureText(request.id), INTERNAL_ERROR)
 }

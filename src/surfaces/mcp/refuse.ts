@@ -19,5 +19,5 @@ export const sendJson = (reply: FastifyReply, body: object) =>
     .header('vary', 'authorization')
     .send(unmarkedJson(JSON.stringify(body)))
 
-export const failureText = (requestId: string): string =>
+export const mcpFailureText = (requestId: string): string =>
   `The server failed unexpectedly. Its log has the details under request ${requestId}.`

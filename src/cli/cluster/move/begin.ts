@@ -8,7 +8,7 @@ import type { RoleName } from '#processes/role.ts'
 import { BeingMoved, claimMove } from '#supervisor/move-file.ts'
 import { AlreadyRunning, refuseSecondRun } from '#supervisor/run-file.ts'
 import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
-import { Failure } from '../../failure.ts'
+import { CommandFailure } from '../../failure.ts'
 
 /** A command that moves what a Hub keeps, with the store it works on. */
 export interface Move extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface Move extends AsyncDisposable {
  * Begins a move from the store to the Hub's folder: until disposed no other process serves either, and no Hub
  * starts there.
  *
- * @throws Failure naming the running processes.
+ * @throws CommandFailure naming the running processes.
  */
 export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
   await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITES[part]]).catch(inWords())
@@ -32,7 +32,7 @@ export async function beginMove(shared: SharedConfig, part: Moving): Promise<Mov
   return { store, [Symbol.asyncDispose]: () => begun.disposeAsync() }
 }
 
-/** The same for the store itself, which is opened by what copies it. @throws Failure naming who is at work. */
+/** The same for the store itself, which is opened by what copies it. @throws CommandFailure naming who is at work. */
 export async function beginStoreMove(shared: SharedConfig): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   parts.use(await claim(shared, { command: 'hub migrate store', besideHubs: false }))
@@ -66,6 +66,7 @@ const IN_THE_WAY = [BeingMoved, AlreadyRunning, NotWritable]
 const inWords =
   (advice = '') =>
   (error: unknown): never => {
-    if (IN_THE_WAY.some((kind) => error instanceof kind)) throw new Failure((error as Error).message + advice)
+    if (IN_THE_WAY.some((kind) => error instanceof kind))
+      throw new CommandFailure((error as Error).message + advice)
     throw error
   }

@@ -6,7 +6,7 @@ import { openBlobs } from '#processes/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { moveChatsOut, moveNotesOut } from '#cluster/move/chats.ts'
-import { Failure } from '../../failure.ts'
+import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginMove } from './begin.ts'
 import { print, printJson } from '../../print.ts'
@@ -18,7 +18,7 @@ export async function migrateChats({ hub, json }: { hub?: string; json?: boolean
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   if (shared.chats === 'store')
-    throw new Failure('SVC_CHATS=store would bring them to the store again: remove it first', 2)
+    throw new CommandFailure('SVC_CHATS=store would bring them to the store again: remove it first', 2)
   if (shared.blobs !== null) await checkNamedBucket(environment, hubFolder)
   await using move = await beginMove(shared, 'chats')
   const deps = { store: move.store, clock: systemClock }
@@ -35,7 +35,7 @@ export async function migrateChats({ hub, json }: { hub?: string; json?: boolean
     counts.people = await moveNotesOut(shared, deps.store)
   } catch (error) {
     if (!(error instanceof BlobsAway)) throw error
-    throw new Failure(`the bucket: ${error.message}; run it again to continue`)
+    throw new CommandFailure(`the bucket: ${error.message}; run it again to continue`)
   } finally {
     if (json) printJson(counts)
     else
@@ -43,7 +43,7 @@ export async function migrateChats({ hub, json }: { hub?: string; json?: boolean
   }
   const { left } = counts
   if (left > 0)
-    throw new Failure(
+    throw new CommandFailure(
       `${left} ${left === 1 ? 'chat is' : 'chats are'} in the store still; run it again once that is mended`,
     )
 }

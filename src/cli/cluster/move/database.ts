@@ -4,7 +4,7 @@ import { StoreNotEmpty, StoresDiffer } from '#cluster/copy/copy-store.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { readSharedConfig, storeLocation, type SharedConfig } from '#processes/config/shared.ts'
 import { CannotMoveStore, moveStore, rowsToMove, type MovedStore } from '#cluster/copy/move-database.ts'
-import { Failure } from '../../failure.ts'
+import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginStoreMove } from './begin.ts'
 import { print, printJson, remark } from '../../print.ts'
@@ -36,7 +36,7 @@ export async function migrateStore({ hub, from, json = false, dryRun }: Options)
     })
     tell(moved, shared, json)
   } catch (error) {
-    if (REFUSALS.some((kind) => error instanceof kind)) throw new Failure((error as Error).message)
+    if (REFUSALS.some((kind) => error instanceof kind)) throw new CommandFailure((error as Error).message)
     throw error
   }
 }
@@ -50,15 +50,15 @@ function sourceOf(
 ): StoreLocation {
   if (variable === undefined) {
     if (store.kind === 'postgres') return { kind: 'sqlite', path: join(dataFolder, 'hub.db') }
-    throw new Failure(
+    throw new CommandFailure(
       'SVC_DATABASE_URL is what is copied to, and names no server: name the variable that has the address of the store to copy with --from',
       2,
     )
   }
   const url = environment[variable]
-  if (!url) throw new Failure(`${variable} is not set: give it the address of the store to copy`, 2)
+  if (!url) throw new CommandFailure(`${variable} is not set: give it the address of the store to copy`, 2)
   if (!/^(postgres(ql)?:\/\/|sqlite:)/.test(url))
-    throw new Failure(`${variable}: expected postgres://… or sqlite:<path>`, 2)
+    throw new CommandFailure(`${variable}: expected postgres://… or sqlite:<path>`, 2)
   return storeLocation(url, { hubFolder, dataFolder })
 }
 
@@ -85,7 +85,9 @@ function tell({ is, ledgers }: MovedStore, { store }: SharedConfig, json: boolea
       print(`${name}: ${verdict.intact ? `${verdict.rows} entries, intact` : 'was tampered with before'}`)
   }
   if (!isIntact)
-    throw new Failure('a ledger was tampered with before the copy: run hub audit verify for the position')
+    throw new CommandFailure(
+      'a ledger was tampered with before the copy: run hub audit verify for the position',
+    )
 }
 
 const NAMES: Record<StoreLocation['kind'], string> = {

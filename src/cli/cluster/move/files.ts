@@ -3,7 +3,7 @@ import { BlobsAway } from '#ground/blobs/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { moveFiles, type MovedFile, type MoveFilesDeps } from '#cluster/move/files.ts'
-import { Failure } from '../../failure.ts'
+import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginCopy } from './begin.ts'
 import { aligned, print, printJson, remark } from '../../print.ts'
@@ -35,7 +35,7 @@ export async function migrateFiles({ hub, json, dryRun, verify }: Options): Prom
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  if (shared.blobs === null) throw new Failure('SVC_BLOBS_URL is not set: name the target bucket', 2)
+  if (shared.blobs === null) throw new CommandFailure('SVC_BLOBS_URL is not set: name the target bucket', 2)
   await checkNamedBucket(environment, hubFolder)
   await using copy = await beginCopy(shared, 'hub migrate files')
   const counts = noCounts()
@@ -49,10 +49,10 @@ export async function migrateFiles({ hub, json, dryRun, verify }: Options): Prom
   const away = await moveAll(shared, deps, { counts, json: json ?? false })
   if (json) printCountsInJson(counts)
   else printCounts(counts, dryRun ?? false)
-  if (away) throw new Failure(`the bucket: ${away.message}; run it again to continue`)
+  if (away) throw new CommandFailure(`the bucket: ${away.message}; run it again to continue`)
   const bad = totalOf(counts, 'missing') + totalOf(counts, 'damaged')
   if (bad > 0)
-    throw new Failure(
+    throw new CommandFailure(
       `${bad} ${bad === 1 ? 'file is' : 'files are'} not in the bucket: restore damaged files from a backup; missing files may be on another machine`,
     )
 }

@@ -1,7 +1,7 @@
 import { moveOut } from '#cluster/inbox/move-out.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { Failure } from '../../failure.ts'
+import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginMove } from './begin.ts'
 import { aligned, print, printJson } from '../../print.ts'
@@ -29,7 +29,7 @@ export async function migrateInbox({ hub, json, dryRun, verify }: Options): Prom
   const hubFolder = hubFolderOf(hub)
   const shared = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
   if (shared.inbox === 'store')
-    throw new Failure('SVC_INBOX=store would bring them to the store again: remove it first', 2)
+    throw new CommandFailure('SVC_INBOX=store would bring them to the store again: remove it first', 2)
   await using move = await beginMove(shared, 'inbox')
   const counts = new Map<string, Counts>()
   const isDry = dryRun ?? false
@@ -53,7 +53,7 @@ export async function migrateInbox({ hub, json, dryRun, verify }: Options): Prom
   }
   const inTheWay = [...counts.values()].reduce((sum, { in_the_way }) => sum + in_the_way, 0)
   if (inTheWay > 0)
-    throw new Failure(
+    throw new CommandFailure(
       `nothing left the store, as ${inTheWay} of the event files already exist at the target: move them away and run it again`,
     )
 }

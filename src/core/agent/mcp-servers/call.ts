@@ -11,7 +11,7 @@ import type { ToolContext } from '#core/agent/tools/tool.ts'
 import { FOR_EVER, type McpServerConnection } from './connect.ts'
 import {
   BROKEN_OFF,
-  failureText,
+  describeMcpFailure,
   forgottenSession,
   isCutOff,
   isUnreachable,
@@ -114,7 +114,7 @@ async function request(
       ),
     )
   } catch (error) {
-    if (isUnreachable(error)) connection.lose(failureText(error))
+    if (isUnreachable(error)) connection.lose(describeMcpFailure(error))
     const forgotten = forgottenSession(error, hasSession(connection))
     // The server was restarted and knows no sessions. Calls at the same time share the next connection.
     if (forgotten) connection.lose('has forgotten the session')
@@ -133,7 +133,7 @@ function explained(error: unknown, call: McpCall, asking: RunningCall): Error {
   const noted = (text: string) => withNotes(text, call, asking)
   if (error instanceof ProtocolError && error.data !== BROKEN_OFF)
     return new Error(noted(`${server}: ${masks.text(error.message)}`), { cause: error })
-  const said = error instanceof Down ? error.message : failureText(error)
+  const said = error instanceof Down ? error.message : describeMcpFailure(error)
   const why = isCutOff(error) ? `${said}, and the call may have run` : said
   return new Error(noted(`${server} ${masks.line(why)}.`), {
     cause: error instanceof Down ? (error.cause ?? error) : error,

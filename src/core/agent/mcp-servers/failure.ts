@@ -30,7 +30,7 @@ export const BROKE_OFF = 'broke off its answer, and the call may have run: check
 export const BROKEN_OFF = 'hub-service/broken-off'
 
 /** A server's failure, in words that follow its name: `can’t be reached (ECONNREFUSED)`. Not masked. */
-export function failureText(error: unknown): string {
+export function describeMcpFailure(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
   if (error instanceof SdkHttpError) return httpText(error)
@@ -58,7 +58,7 @@ const SDK: Partial<Record<string, string>> = {
 /** Finding out which protocol a server speaks wraps what went wrong meanwhile. */
 const sdkText = ({ code, cause, message }: SdkError): string =>
   code === SdkErrorCode.EraNegotiationFailed && cause instanceof Error
-    ? failureText(cause)
+    ? describeMcpFailure(cause)
     : (SDK[code] ?? message)
 
 const httpText = ({ data, message }: SdkHttpError): string => {

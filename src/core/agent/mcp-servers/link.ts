@@ -1,7 +1,7 @@
 import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { McpServerConnection } from './connect.ts'
-import { failureText, NeedsPerson } from './failure.ts'
+import { describeMcpFailure, NeedsPerson } from './failure.ts'
 import { IDLE_MS, START_LIMIT_MS } from './limits.ts'
 import { withinLimit } from './time-limit.ts'
 
@@ -237,5 +237,5 @@ async function opened(link: Going, signal: AbortSignal): Promise<McpServerConnec
 const downError = (error: Error, wait: number): Error => {
   if (error instanceof NeedsPerson) return error
   const again = wait > 0 ? `; it is tried again in ${Math.ceil(wait / 1000)} s` : ''
-  return new Down(`${failureText(error)}${again}`, { cause: error })
+  return new Down(`${describeMcpFailure(error)}${again}`, { cause: error })
 }

@@ -2,7 +2,7 @@ import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { connectMcpServer, type McpConnectDeps, type McpServerConnection } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
-import { failureText, forgottenSession, isUnreachable } from './failure.ts'
+import { describeMcpFailure, forgottenSession, isUnreachable } from './failure.ts'
 import { START_LIMIT_MS } from './limits.ts'
 import { createLink, Down, type Link } from './link.ts'
 import type { Mask } from './masking.ts'
@@ -61,7 +61,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
           }
         },
         onDown(error, waitMs) {
-          const reason = mask(failureText(error))
+          const reason = mask(describeMcpFailure(error))
           events.failed({ server, reason, waitMs })
           deps.onDown(reason, error)
         },
@@ -78,7 +78,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
           )
           events.listed({ server, tools: deps.onListed(listing) })
         } catch (error) {
-          events.failed({ server, reason: mask(failureText(error)), waitMs: null })
+          events.failed({ server, reason: mask(describeMcpFailure(error)), waitMs: null })
         }
       }
     },
@@ -90,7 +90,7 @@ async function listAgain(connection: McpServerConnection, signal: AbortSignal): 
   try {
     return await listTools(connection.client, signal)
   } catch (error) {
-    if (isUnreachable(error) || forgottenSession(error, true)) connection.lose(failureText(error))
+    if (isUnreachable(error) || forgottenSession(error, true)) connection.lose(describeMcpFailure(error))
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { WithFiles } from '#core/agent/tools/with-files.ts'
 import { callTool, type CallContext, type McpCall } from './call.ts'
 import type { McpConnectDeps } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
-import { failureText, isUnauthorized, NeedsPerson } from './failure.ts'
+import { describeMcpFailure, isUnauthorized, NeedsPerson } from './failure.ts'
 import type { Link } from './link.ts'
 import { TURN_WAIT_MS } from './limits.ts'
 import { createMasks } from './masking.ts'
@@ -217,7 +217,7 @@ async function connectFirst(
     if (signal.aborted) throw error
     if (isUnauthorized((error as Error).cause))
       throw await connectionLacking(caller, server, { isRefused: true, chatId })
-    throw new Error(`${server} ${masks.line(failureText(error))}.`, { cause: error })
+    throw new Error(`${server} ${masks.line(describeMcpFailure(error))}.`, { cause: error })
   }
   return `${server} is connected. Its tools are there from the next message on.`
 }

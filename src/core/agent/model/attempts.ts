@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
-import { failureOf, type FailureContext } from './failure.ts'
+import { describeModelFailure, type FailureContext } from './failure.ts'
 import { fitFiles, type FileRules, type FittedFiles } from './files/fit-files.ts'
 import { kindOf, type FileKind } from './files/kinds.ts'
 import type { FilePart, ModelEvent, ModelRequest } from './model.ts'
@@ -54,7 +54,7 @@ const MAX_ADAPTATIONS = 6
  * 3. A request with files that fails permanently for another reason is sent once without its files.
  * 4. Once the answer has begun, no request is repeated.
  *
- * @throws what `failureOf` understands.
+ * @throws what `describeModelFailure` understands.
  */
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Opened> {
   const { request, silence, learned } = of
@@ -165,7 +165,7 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
   const { clock, random, events } = deps
   const waitMs = silence.signal.aborted ? null : retryDelay(error, failures, clock.now(), random())
   if (waitMs === null) return false
-  const { code, status } = failureOf(error, about)
+  const { code, status } = describeModelFailure(error, about)
   events?.modelRetried({ model: of.id, attempt: failures, waitMs, code, status })
   silence.pause()
   await clock.sleep(waitMs, silence.signal)
@@ -188,7 +188,7 @@ function adaptSettings(error: unknown, { about, learned, request, silence }: Att
   if (!report || !(refusalIn(error) || report.status === null || report.status >= 500)) return null
   const chosen = request.chosenSettings
   const found = learnParameters(report, sentObject(trial), { learned, tried: trial, chosen })
-  if (found && 'setting' in found) throw failureOf(error, about, found.setting)
+  if (found && 'setting' in found) throw describeModelFailure(error, about, found.setting)
   return found?.what ?? null
 }
 
@@ -221,7 +221,7 @@ function leaveFilesOut(
   { about }: Attempted,
   trial: Trial,
 ): string | null {
-  if (sent.size === 0 || failureOf(error, about).code === 'too_long') return null
+  if (sent.size === 0 || describeModelFailure(error, about).code === 'too_long') return null
   trial.first = error
   trial.isLast = true
   const files = refusedFiles(report, sent)
@@ -232,7 +232,9 @@ function leaveFilesOut(
 
 /** The first failure, unless the request is too long even without its files: then the caller shortens it. */
 const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial): unknown =>
-  first === null || silence.signal.aborted || failureOf(error, about).code === 'too_long' ? error : first
+  first === null || silence.signal.aborted || describeModelFailure(error, about).code === 'too_long'
+    ? error
+    : first
 
 /** Files that were left out on trial and whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>

@@ -20,7 +20,7 @@ export interface FailureContext {
  *
  * @param setting The setting of the request whose value was refused, if known.
  */
-export function failureOf(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
+export function describeModelFailure(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown
   const error = reportIn(thrown)
   const { statusCode } = (error ?? {}) as ProviderError

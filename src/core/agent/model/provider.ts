@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { FormatRefused, openAnswer } from './attempts.ts'
-import { failureOf, silentFor, type FailureContext } from './failure.ts'
+import { describeModelFailure, silentFor, type FailureContext } from './failure.ts'
 import { kindOf, type FileKind } from './files/kinds.ts'
 import { noticeOf } from './files/notice.ts'
 import { withFormat } from './format.ts'
@@ -64,12 +64,12 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
     (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }).then((wire) =>
       wireInDialect(wire, tools, {
         tool(tool, error) {
-          const { message, status } = failureOf(error, about)
+          const { message, status } = describeModelFailure(error, about)
           deps.toolRefused?.({ model: id, tool, reason: message })
           deps.events?.modelAdapted({ model: id, status, what: `tool ${tool}` })
         },
         patterns(error) {
-          const { status } = failureOf(error, about)
+          const { status } = describeModelFailure(error, about)
           deps.events?.modelAdapted({ model: id, status, what: 'patterns in tools' })
         },
       }),
@@ -104,7 +104,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
       if (signal.aborted) return yield ABORTED
       if (error instanceof FormatRefused) throw error
       if (silence.isSilent()) throw silentFor(about, deps.silenceMs ?? SILENCE_MS)
-      throw failureOf(error, about)
+      throw describeModelFailure(error, about)
     }
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf, type FailureContext } from './failure.ts'
+import { describeModelFailure, type FailureContext } from './failure.ts'
 
 const about: FailureContext = {
   label: 'the model server',
@@ -45,7 +45,7 @@ const SAID: readonly (readonly [message: string, limit: number | null, counted?:
 
 test('of a refusal’s numbers the model’s limit is taken, and beside it what was sent [bridge.context]', () => {
   for (const [message, limit, counted = null] of SAID) {
-    const failure = failureOf(Object.assign(new Error(message), { statusCode: 400 }), about)
+    const failure = describeModelFailure(Object.assign(new Error(message), { statusCode: 400 }), about)
     assert.deepEqual([failure.code, failure.limit, failure.counted], ['too_long', limit, counted], message)
   }
 })

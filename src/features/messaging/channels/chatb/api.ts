@@ -50,7 +50,7 @@ export function createApi({ base, token }: BotAccount, clock: Pick<Clock, 'now' 
           return withoutToken(exchangeIn(answer, text, clock.now()), token)
         })
       } catch (error) {
-        return failureOf(error)
+        return chatBFailure(error)
       }
     },
   }
@@ -90,7 +90,7 @@ const withoutToken = (exchange: ChatBResult, token: string): ChatBResult =>
     : exchange
 
 /** Errors are reported by their codes: their messages may contain the address. */
-export function failureOf(error: unknown): Extract<ChatBResult, { happened: 'unreached' | 'broken' }> {
+export function chatBFailure(error: unknown): Extract<ChatBResult, { happened: 'unreached' | 'broken' }> {
   if (error instanceof TooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
   const code = codeOf(error)
   return neverLeft(code)

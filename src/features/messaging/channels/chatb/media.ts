@@ -5,7 +5,7 @@ import { within } from '#ground/base/within.ts'
 import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
-import { failureOf, TIMEOUT_MS, type Api } from './api.ts'
+import { chatBFailure, TIMEOUT_MS, type Api } from './api.ts'
 import type { BotAccount } from './variables.ts'
 
 /** The provider hands out no larger files. */
@@ -44,7 +44,7 @@ export async function fetchMedia(
     await answer.body?.cancel()
     return refused(`the provider answered ${answer.status}`)
   } catch (error) {
-    return refused(failureOf(error).reason)
+    return refused(chatBFailure(error).reason)
   }
 }
 

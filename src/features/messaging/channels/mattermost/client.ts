@@ -48,7 +48,7 @@ export function createMattermostClient(server: Server, clock: Clock): Mattermost
         )
         return { happened: 'answered', answer }
       } catch (error) {
-        return failureOf(error)
+        return mattermostFailure(error)
       }
     },
   }
@@ -84,7 +84,7 @@ async function ask(
 }
 
 /** Network errors are reported by their codes: their messages may contain anything. */
-export function failureOf(error: unknown): Exclude<MattermostResult, { happened: 'answered' }> {
+export function mattermostFailure(error: unknown): Exclude<MattermostResult, { happened: 'answered' }> {
   if (error instanceof TooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
   const code = codeOf(error)
   return neverLeft(code)

@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
-import { addressOf, authorization, failureOf } from './client.ts'
+import { addressOf, authorization, mattermostFailure } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 import type { Server } from './variables.ts'
 
@@ -28,6 +28,6 @@ export async function fetchMedia(
     const content = fileContent(response.body, { most: bytes ?? MAX_FILE_BYTES })
     return accepted({ content, contentType: response.headers.get('content-type') })
   } catch (error) {
-    return refused(failureOf(error).reason)
+    return refused(mattermostFailure(error).reason)
   }
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 /** Why a call brought nothing. Its reason is one line for people and never holds a token. */
-export interface Failure {
+export interface TeamchatFailure {
   ok: false
   /**
    * `unsent`: it surely had no effect. `unknown`: it may have had one. `limited`: too many calls.
@@ -20,7 +20,7 @@ export interface Failure {
   retryAfterMs: number | null
 }
 
-export type Called = { ok: true; body: unknown } | Failure
+export type Called = { ok: true; body: unknown } | TeamchatFailure
 
 export type Parameters = Readonly<Record<string, string | number | boolean | object | null | undefined>>
 
@@ -127,7 +127,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'accesslimited',
 ])
 
-function errorOf(error: string, needed: string | undefined, variable: string): Failure {
+function errorOf(error: string, needed: string | undefined, variable: string): TeamchatFailure {
   const code = /^[\w().:-]{1,80}$/.test(error) ? error : 'unknown_error'
   if (code === 'missing_scope')
     return failure(
@@ -143,13 +143,13 @@ function errorOf(error: string, needed: string | undefined, variable: string): F
 }
 
 const failure = (
-  why: Failure['why'],
+  why: TeamchatFailure['why'],
   code: string,
   reason: string,
   retryAfterMs: number | null = null,
-): Failure => ({ ok: false, why, code, reason, retryAfterMs })
+): TeamchatFailure => ({ ok: false, why, code, reason, retryAfterMs })
 
-function broken(error: unknown): Failure {
+function broken(error: unknown): TeamchatFailure {
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
   const code = typeof cause?.code === 'string' ? cause.code : 'broken'
   return neverLeft(code)

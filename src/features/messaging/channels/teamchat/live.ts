@@ -1,6 +1,6 @@
 import type { Shown } from '../../channel.ts'
 import type { CallLimit } from '#ground/base/rate-limit.ts'
-import type { Called, Failure } from './client.ts'
+import type { Called, TeamchatFailure } from './client.ts'
 import { messageName } from './names.ts'
 import { LIMITED_MS, Posted } from './send.ts'
 
@@ -28,7 +28,10 @@ export function begun(lives: Map<string, Live>, called: Called, live: Live, next
 }
 
 /** Meaning of a failed call for a preview: a rate limit only pauses previews. */
-export function refusedPreview({ why, retryAfterMs }: Failure, calls: Pick<CallLimit, 'rest'>): Shown {
+export function refusedPreview(
+  { why, retryAfterMs }: TeamchatFailure,
+  calls: Pick<CallLimit, 'rest'>,
+): Shown {
   if (why === 'unknown') return { outcome: 'unknown' }
   if (why === 'refused' || why === 'token') return { outcome: 'skipped', nextMs: null }
   const nextMs = retryAfterMs ?? LIMITED_MS

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Located, NotLocated } from '../../channel.ts'
-import type { TeamchatClient, Failure } from './client.ts'
+import type { TeamchatClient, TeamchatFailure } from './client.ts'
 import { conversationName, handlesOf, parseThreadTarget } from './names.ts'
 import type { AskOwn } from './own.ts'
 
@@ -47,5 +47,5 @@ const later = (reason: string, afterMs = RETRY_DELAY_MS): NotLocated => ({
   of: 'conversation',
 })
 
-const notLocated = ({ why, reason, retryAfterMs }: Failure): NotLocated =>
+const notLocated = ({ why, reason, retryAfterMs }: TeamchatFailure): NotLocated =>
   why === 'refused' ? { outcome: 'failed', reason } : later(reason, retryAfterMs ?? RETRY_DELAY_MS)

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { Outgoing, SendOutcome } from '../../channel.ts'
-import type { TeamchatClient, Failure, Parameters } from './client.ts'
+import type { TeamchatClient, TeamchatFailure, Parameters } from './client.ts'
 import { messageName, parseThreadTarget, type ThreadTarget } from './names.ts'
 import type { Pace } from './pace.ts'
 
@@ -56,7 +56,7 @@ export const LIMITED_MS = 30_000
 /** Until a person has fixed a token, more frequent retries are useless. */
 const BAD_TOKEN_MS = 5 * 60_000
 
-export function outcomeOf({ why, code, reason, retryAfterMs }: Failure): SendOutcome {
+export function outcomeOf({ why, code, reason, retryAfterMs }: TeamchatFailure): SendOutcome {
   switch (why) {
     case 'unsent':
       return later(UNREACHABLE_MS, reason, 'channel')

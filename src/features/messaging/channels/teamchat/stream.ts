@@ -2,7 +2,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Completion, MessageStream, Outgoing, Preview, Shown } from '../../channel.ts'
-import type { Called, TeamchatClient, Failure } from './client.ts'
+import type { Called, TeamchatClient, TeamchatFailure } from './client.ts'
 import { begun, refusedPreview, type Live, type Standing } from './live.ts'
 import { parseThreadTarget, tsOf, type ThreadTarget } from './names.ts'
 import { createNativeStreams, SEALED } from './native.ts'
@@ -141,7 +141,7 @@ async function remove(
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
 
 /** A limit is of one method: others may still be used. */
-function ofOne(failure: Failure): Completion {
+function ofOne(failure: TeamchatFailure): Completion {
   if (failure.code === 'message_not_found' || failure.code === 'thread_not_found') return { outcome: 'gone' }
   const outcome = outcomeOf(failure)
   return outcome.outcome === 'later' && failure.why === 'limited'
