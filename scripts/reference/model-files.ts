@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FILE_KINDS, kindOf } from '#core/agent/model/files/kinds.ts'
+import { FILE_KINDS, modelFileKind } from '#core/agent/model/files/kinds.ts'
 import type { ProviderFiles } from '#core/agent/model/files/limits.ts'
 import { PROVIDERS } from '#core/agent/model/providers/list.ts'
 
@@ -27,7 +27,7 @@ type Limits = ProviderFiles['limits']
 const UNKNOWN = '–'
 
 const typesOf = (takes: ReadonlySet<string>): string =>
-  FILE_KINDS.flatMap((kind) => [...takes].filter((type) => kindOf(type) === kind))
+  FILE_KINDS.flatMap((kind) => [...takes].filter((type) => modelFileKind(type) === kind))
     .map((type) => type.slice(type.indexOf('/') + 1).toUpperCase())
     .join(', ')
 

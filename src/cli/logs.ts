@@ -34,7 +34,7 @@ export async function logs(given: string | undefined, options: LogsOptions): Pro
   const end = await sizeOf(path) // lines written during the read are followed
   const newest: string[] = []
   for (const file of files)
-    for await (const line of linesOf(file, file === path ? end : Infinity))
+    for await (const line of readLogLines(file, file === path ? end : Infinity))
       if (isWanted(line, options) && newest.push(line) > options.lines) newest.shift()
   newest.forEach((line) => show(line, options))
   if (options.follow) await follow(path, end, options)
@@ -64,7 +64,7 @@ async function filesOf(path: string): Promise<string[]> {
     .map((one) => join(folder, one))
 }
 
-export async function* linesOf(path: string, end: number): AsyncGenerator<string> {
+export async function* readLogLines(path: string, end: number): AsyncGenerator<string> {
   if (end === 0) return
   yield* createInterface({ input: createReadStream(path, { end: end - 1 }), crlfDelay: Infinity })
 }

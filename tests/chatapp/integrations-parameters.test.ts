@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { linesOf, parametersIn } from '../../web/chat/settings/integrations-parameters.ts'
+import { formatParameters, parametersIn } from '../../web/chat/settings/integrations-parameters.ts'
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,20}$/).map((text) => `x_${text}`)
 const value = fc.stringMatching(/^[!-~]([ -~]{0,40}[!-~])?$/)
@@ -13,7 +13,7 @@ test('parameters are read as they were written [integrations.parameters]', () =>
   })
   fc.assert(
     fc.property(fc.dictionary(name, value, { maxKeys: 20, noNullPrototype: true }), (parameters) => {
-      assert.deepEqual(parametersIn(linesOf(parameters)), { parameters, fault: null })
+      assert.deepEqual(parametersIn(formatParameters(parameters)), { parameters, fault: null })
     }),
   )
 })

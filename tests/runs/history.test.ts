@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { listRuns } from '#features/work/runs/records/history.ts'
-import { keyOf, type RunFilter, type RunMark } from '#features/work/runs/records/filter.ts'
+import { runFilterKey, type RunFilter, type RunMark } from '#features/work/runs/records/filter.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { manualClock } from '../support/manual-clock.ts'
@@ -74,7 +74,7 @@ for (const backend of BACKENDS) {
       if (kind === 'postgres') await sql`analyze`.execute(store.db)
       const plans = await plansOf(store, async (db) => {
         for (const filter of FILTERS) {
-          const marks = createPageMarks<RunFilter, RunMark>(keyOf)
+          const marks = createPageMarks<RunFilter, RunMark>(runFilterKey)
           for (const offset of [0, 50, 400]) await listRuns({ db }, marks, filter, { limit: 50, offset })
           marks.remember(filter, 50, { hub: 'hub-3', id: 'run-7', queued_at_ms: T0 + 7000 })
           await listRuns({ db }, marks, filter, { limit: 50, offset: 50 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RunOutput } from '#features/work/runs/schema.ts'
 import { createAnsiReader, withoutAnsi } from '../../web/console/runs/ansi.ts'
-import { lastLines, linesOf, marked, matchingLines } from '../../web/console/runs/output-lines.ts'
+import { lastLines, joinOutputLines, marked, matchingLines } from '../../web/console/runs/output-lines.ts'
 
 let seq = 0
 let end = 0
@@ -14,7 +14,7 @@ const piece = (text: string, step: string | null = null, attempt: number | null 
 }
 const fresh = (...made: (() => RunOutput)[]) => {
   ;[seq, end] = [0, 0]
-  return linesOf(made.map((make) => make()))
+  return joinOutputLines(made.map((make) => make()))
 }
 
 test('output is shown line by line, each with its time, apart by step and attempt [runs.logs]', () => {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { portions } from '#ground/base/portions.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
-import { kindOf } from '#ground/store/kind.ts'
+import { databaseKind } from '#ground/store/kind.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 
@@ -55,7 +55,7 @@ const PARSED = sql<
 async function readModel({ aside }: Reading, id: string): Promise<string | null> {
   const row = await aside
     .selectFrom('chatapp_chats')
-    .select(FIRST_MODEL[kindOf(aside)].as('json'))
+    .select(FIRST_MODEL[databaseKind(aside)].as('json'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row?.json || row.json.length > MAX_MODEL_CHARS) return null

@@ -1,4 +1,4 @@
-import { logOf, linesOf } from '../logs.ts'
+import { logOf, readLogLines } from '../logs.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
@@ -25,7 +25,7 @@ export async function checkModelRefusals(hubFolder: string, settings: HubSetting
 
 async function* logLines(path: string): AsyncGenerator<string> {
   try {
-    yield* linesOf(path, Infinity)
+    yield* readLogLines(path, Infinity)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { CHATS_INDEXED } from '#ground/store/chatapp-tables.ts'
-import { kindOf } from '#ground/store/kind.ts'
+import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 /** A table that is copied: its columns by name, and those of its primary key in their order. */
@@ -22,7 +22,7 @@ export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string
 
 /** Tables of a store, by name. Two stores of one schema have the same tables, on any database. */
 export async function readLayout(db: Kysely<Tables>): Promise<CopiedTable[]> {
-  const { rows } = await (kindOf(db) === 'sqlite' ? sqliteColumns : postgresColumns).execute(db)
+  const { rows } = await (databaseKind(db) === 'sqlite' ? sqliteColumns : postgresColumns).execute(db)
   const byTable = Map.groupBy(
     rows.filter(({ table }) => !OWN.test(table)),
     ({ table }) => table,

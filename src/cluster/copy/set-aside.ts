@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { kindOf } from '#ground/store/kind.ts'
+import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 /** A statement that takes something away, and one that puts it back. */
@@ -15,7 +15,7 @@ interface Aside {
  * @returns Function that restores them, in the same transaction.
  */
 export async function setAside(tx: Transaction<Tables>): Promise<() => Promise<void>> {
-  const isPostgres = kindOf(tx) === 'postgres'
+  const isPostgres = databaseKind(tx) === 'postgres'
   const { rows } = await (isPostgres ? postgresAsides : sqliteAsides).execute(tx)
   if (!isPostgres) await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which looks at them
   for (const { away } of rows) if (away !== null) await sql.raw(away).execute(tx)

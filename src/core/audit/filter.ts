@@ -26,7 +26,7 @@ export const matchesEverything = ({ equals, since, until }: RowFilter): boolean 
   since == null && until == null && Object.values(equals).every((value) => value == null)
 
 /** The same text for filters that give the same list. */
-export const keyOf = ({ equals, since, until }: RowFilter): string =>
+export const rowFilterKey = ({ equals, since, until }: RowFilter): string =>
   JSON.stringify([
     Object.entries(equals)
       .filter(([, value]) => value != null)

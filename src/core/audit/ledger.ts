@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { appendToChain, type ChainedRow, type Fields } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
-import { keyOf, pageMark, type PageMark, type RowFilter } from './filter.ts'
+import { rowFilterKey, pageMark, type PageMark, type RowFilter } from './filter.ts'
 import { listRows, rowsBehind, type Page } from './list.ts'
 import { verifyChain, type Verdict } from './verify.ts'
 
@@ -36,7 +36,7 @@ export function createLedger({
 }): Ledger {
   const db = store.db as unknown as LedgerDb
   const source = { db, name, kind: store.kind }
-  const marks = createPageMarks<RowFilter, PageMark>(keyOf)
+  const marks = createPageMarks<RowFilter, PageMark>(rowFilterKey)
   const insert = createBulkInsert((tx, rows: readonly ChainedRow[]) =>
     (tx as unknown as LedgerDb).insertInto(name).values(rows),
   )

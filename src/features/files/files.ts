@@ -9,7 +9,7 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Store } from '#ground/store/store.ts'
 import { NotAFile, openFolder, TooLarge } from './folder.ts'
-import { kindOf, MAX_FILE_TEXT_LENGTH, type EditingOff, type HubFileText } from './schema.ts'
+import { hubFileKind, MAX_FILE_TEXT_LENGTH, type EditingOff, type HubFileText } from './schema.ts'
 
 export interface FilesDeps {
   hub: string
@@ -42,7 +42,7 @@ export function createFiles(deps: FilesDeps) {
   const keptPlace = (path: string) => join(deps.keptFolder, path.replaceAll('/', '__'))
   const read = async (path: string) => folder.read(path).catch(refuseFile(path))
   const problemsOf = (path: string, text: string) =>
-    (kindOf(path) === 'tool'
+    (hubFileKind(path) === 'tool'
       ? deps.problems().filter(({ file }) => file === path)
       : deps.check(path, text)
     ).map(({ line, column, message }) => ({ line, column, message }))
@@ -52,7 +52,7 @@ export function createFiles(deps: FilesDeps) {
     if (text === null) throw new ApiRefused('not_found', `There is no file ${path} in this Hub.`)
     return {
       path,
-      kind: kindOf(path)!,
+      kind: hubFileKind(path)!,
       size: Buffer.byteLength(text),
       text,
       hash: hashOf(text),
@@ -117,7 +117,7 @@ function editingOff(
   path: string,
   { isOrganizationAdmin }: Pick<Editor, 'isOrganizationAdmin'>,
 ): EditingOff {
-  const kind = kindOf(path)
+  const kind = hubFileKind(path)
   if (!mayEdit) return 'variable'
   if (kind === 'tool') return 'tool'
   return (kind === 'task' || kind === 'workflow') && !isOrganizationAdmin ? 'organization' : null

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
-import { kindOf, MAX_FILE_TEXT_LENGTH, type FileKind } from './schema.ts'
+import { hubFileKind, MAX_FILE_TEXT_LENGTH, type HubFileKind } from './schema.ts'
 
 /** Why a file isn't read or written. */
 export class NotAFile extends Error {
@@ -31,7 +31,7 @@ export function openFolder(hubFolder: string) {
 
   return {
     /** In the order of their kinds, then names. */
-    async list(): Promise<{ path: string; kind: FileKind; size: number }[]> {
+    async list(): Promise<{ path: string; kind: HubFileKind; size: number }[]> {
       const paths = ['agent.md']
       for (const folder of FOLDERS) {
         const names = await readdir(join(hubFolder, folder)).catch((): string[] => [])
@@ -39,7 +39,7 @@ export function openFolder(hubFolder: string) {
       }
       const found = await Promise.all(
         paths.map(async (path) => {
-          const kind = kindOf(path)
+          const kind = hubFileKind(path)
           if (kind === null || /(^|\/)readme\.md$/i.test(path)) return []
           const facts = await placeOf(path)
             .then((place) => lstat(place))

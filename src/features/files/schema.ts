@@ -4,13 +4,13 @@ import { HubSlug } from '#core/access/schema.ts'
 /** As much text as a file may have that is edited here. */
 export const MAX_FILE_TEXT_LENGTH = 128 * 1024
 
-export const FileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])
-export type FileKind = z.infer<typeof FileKind>
+export const HubFileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])
+export type HubFileKind = z.infer<typeof HubFileKind>
 
 const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
 
 /** Paths of the files shown here. All else is excluded: no `.env`, no state, nothing deeper. */
-const PLACES: Readonly<Record<FileKind, RegExp>> = {
+const PLACES: Readonly<Record<HubFileKind, RegExp>> = {
   agent: /^agent\.md$/,
   sub_agent: new RegExp(`^agents/${NAME}\\.md$`),
   task: new RegExp(`^tasks/${NAME}\\.md$`),
@@ -19,14 +19,14 @@ const PLACES: Readonly<Record<FileKind, RegExp>> = {
   tool: new RegExp(`^tools/${NAME}\\.tsx?$`),
 }
 
-export const kindOf = (path: string): FileKind | null =>
-  (Object.keys(PLACES) as FileKind[]).find((kind) => PLACES[kind].test(path)) ?? null
+export const hubFileKind = (path: string): HubFileKind | null =>
+  (Object.keys(PLACES) as HubFileKind[]).find((kind) => PLACES[kind].test(path)) ?? null
 
 const FilePath = z
   .string()
   .max(100)
   .refine(
-    (path) => kindOf(path) !== null,
+    (path) => hubFileKind(path) !== null,
     'expected such as agent.md, tasks/report.md or workflows/weekly.yaml',
   )
 
@@ -40,7 +40,7 @@ export type FileProblem = z.infer<typeof FileProblem>
 export const HubFile = z
   .object({
     path: z.string(),
-    kind: FileKind,
+    kind: HubFileKind,
     size: z.int().describe('Bytes'),
     problems: z.array(FileProblem),
   })

@@ -7,7 +7,7 @@ import type { Applied } from './receive/receive.ts'
 import { isOwnCarrier, type OwnCarrier } from './outbox/outbox.ts'
 import type { Channel, Sender } from './channel.ts'
 import { commandIn } from './text/commands.ts'
-import { createConversations, keyOf, whileOurs } from './reply/conversations.ts'
+import { createConversations, conversationKey, whileOurs } from './reply/conversations.ts'
 import { workOnConversation, type ConversationDeps } from './reply/conversation-work.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { Incoming } from './incoming.ts'
@@ -76,7 +76,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   }
 
   const begin = (place: ConversationTarget) => {
-    const key = keyOf(place)
+    const key = conversationKey(place)
     if (working.has(key)) return void again.add(key)
     if (working.size >= PARALLEL || (resting.get(key) ?? 0) > clock.now()) return
     const work = workOn(place)

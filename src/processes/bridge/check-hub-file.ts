@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { kindOf } from '#features/files/schema.ts'
+import { hubFileKind } from '#features/files/schema.ts'
 import { parseTaskFile } from '#features/work/tasks/task-file.ts'
 import { parseWorkflowFile } from '#features/work/workflows/file.ts'
 import { parseAgentFile, parseSubAgentFile } from '#ground/hub/agent-file.ts'
@@ -10,7 +10,7 @@ import { parsePromptFile } from '#ground/hub/prompts/prompt-files.ts'
 export function checkHubFile(folderName: string, path: string, text: string): readonly HubProblem[] {
   const id = basename(path, extname(path))
   const read = (() => {
-    switch (kindOf(path)) {
+    switch (hubFileKind(path)) {
       case 'agent':
         return parseAgentFile(text, folderName)
       case 'sub_agent':

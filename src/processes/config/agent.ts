@@ -2,7 +2,7 @@ import { isTimeZone } from '#ground/base/time-zone.ts'
 import { z } from 'zod'
 import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { MODEL_PREFIXES, OFFLINE, providerNamed, PROVIDERS } from '#core/agent/model/providers/list.ts'
-import { FILE_KINDS, type FileKind } from '#core/agent/model/files/kinds.ts'
+import { FILE_KINDS, type ModelFileKind } from '#core/agent/model/files/kinds.ts'
 import { splitCommand } from '#agent-process/settings/command.ts'
 import { PERMISSION_KINDS, type PermissionKind } from '#agent-process/settings/permission-kinds.ts'
 import {
@@ -118,7 +118,7 @@ export interface AgentConfig {
   /** Settings for any other model that an agent file names. */
   modelConfig(id: string): ModelAddress
   /** Kinds of files that the Hub's models accept; null: the defaults of each provider. */
-  inputs: ReadonlySet<FileKind> | null
+  inputs: ReadonlySet<ModelFileKind> | null
   /** Null: the known window of each model. */
   contextTokens: number | null
   /** Of turns that name none. */

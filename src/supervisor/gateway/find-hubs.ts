@@ -8,13 +8,13 @@ export const namesIn = async (folder: string): Promise<string[]> =>
 /** Names of the Hubs of a folder: its direct subfolders with an agent file. */
 export async function findHubs(folder: string): Promise<string[]> {
   const found = await Promise.all(
-    (await namesIn(folder)).map(async (name) => ({ name, kind: await kindOf(join(folder, name)) })),
+    (await namesIn(folder)).map(async (name) => ({ name, kind: await findFolderKind(join(folder, name)) })),
   )
   return found.filter(({ kind }) => kind === 'hub').map(({ name }) => name)
 }
 
 /** A folder with an agent file is a Hub, and another may become one. */
-export async function kindOf(path: string): Promise<'hub' | 'folder' | null> {
+export async function findFolderKind(path: string): Promise<'hub' | 'folder' | null> {
   const [about, agent] = await Promise.all(
     [path, join(path, 'agent.md')].map((one) => stat(one).catch(() => null)),
   )

@@ -11,7 +11,7 @@ import { writeServedHubs, type ListedHub } from '#processes/served-hubs.ts'
 import type { Addresses } from '../addresses.ts'
 import type { ControlOrder } from '../control.ts'
 import type { SupervisorEvents } from '../log-events.ts'
-import { kindOf, namesIn } from './find-hubs.ts'
+import { findFolderKind, namesIn } from './find-hubs.ts'
 import { beginHub, type HubLife, type HubLifeDeps } from './hub-life.ts'
 import type { HubProcesses } from './hub-processes.ts'
 import type { HubState } from './hub-state.ts'
@@ -118,7 +118,7 @@ export async function followHubs(
     watch.add(folder)
     const names = touched.take() ?? [...new Set([...(await namesIn(folder)), ...lives.keys()])]
     const found = await Promise.all(
-      names.map(async (name) => ({ name, kind: await kindOf(join(folder, name)) })),
+      names.map(async (name) => ({ name, kind: await findFolderKind(join(folder, name)) })),
     )
     for (const { name, kind } of found) {
       const life = lives.get(name)

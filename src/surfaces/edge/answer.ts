@@ -2,7 +2,7 @@ import { misdirectedAnswer } from '#ground/base/network/misdirected.ts'
 import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { requestIdOf } from '#ground/base/request-id.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
-import { linesOf } from './engine/fields.ts'
+import { writeHeaderLines } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { AwayHub } from './hubs.ts'
@@ -116,7 +116,7 @@ function refuseMisdirected(request: ClientRequest, reply: Reply): void {
   const { target } = request
   const { status, headers, body } = misdirectedAnswer({ isPage: isForPage(request), target })
   reply.keepsAlive = false
-  reply.send(status, linesOf(Object.entries(headers).flat()), body)
+  reply.send(status, writeHeaderLines(Object.entries(headers).flat()), body)
 }
 
 const isForPage = ({ method, fields }: ClientRequest): boolean =>
@@ -131,5 +131,5 @@ export function send(
   body: string,
 ): void {
   const own = { 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(body)) }
-  reply.send(status, linesOf(Object.entries({ ...headers, ...own }).flat()), body)
+  reply.send(status, writeHeaderLines(Object.entries({ ...headers, ...own }).flat()), body)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { journeyCookieName, signJourney } from '#ground/base/journey-cookie.ts'
-import { linesOf } from './engine/fields.ts'
+import { writeHeaderLines } from './engine/fields.ts'
 import { detourOf, redirected } from './journey.ts'
 
 const secret = 'a secret of this Hub'
@@ -52,7 +52,7 @@ test('nobody else is [edge.journey]', () => {
 })
 
 test('only a redirect is changed, and of it only where it leads [edge.journey]', () => {
-  const headers = linesOf([
+  const headers = writeHeaderLines([
     'Location',
     'http://elsewhere.test/?error=denied',
     'Set-Cookie',
@@ -64,7 +64,7 @@ test('only a redirect is changed, and of it only where it leads [edge.journey]',
   for (const status of [301, 302, 303, 307, 308])
     assert.deepEqual(redirected(status, headers, back), {
       status: 302,
-      headers: linesOf(['Set-Cookie', 'a=1', 'Location', done]),
+      headers: writeHeaderLines(['Set-Cookie', 'a=1', 'Location', done]),
     })
   for (const status of [200, 304, 400, 404, 500]) assert.equal(redirected(status, headers, back), null)
   assert.equal(redirected(302, headers, null), null)
@@ -76,8 +76,9 @@ test('on the way to a provider only a redirect that gives up is changed [edge.jo
     { secret, now },
   )
   assert.deepEqual(away, { to: done, step: 'authorize' })
-  const after = (location: string) => redirected(302, linesOf(['location', location]), away)?.headers ?? null
-  assert.equal(after('/?error=Plants%20could%20not%20be%20connected'), linesOf(['Location', done]))
+  const after = (location: string) =>
+    redirected(302, writeHeaderLines(['location', location]), away)?.headers ?? null
+  assert.equal(after('/?error=Plants%20could%20not%20be%20connected'), writeHeaderLines(['Location', done]))
   for (const location of [
     'https://plants.test/auth?error=',
     '/auth?redirect=%2Foauth',

@@ -1,6 +1,6 @@
 import { sha256 } from '#ground/base/ids.ts'
 import { sendEdgeRefusal, send } from './answer.ts'
-import { linesOf } from './engine/fields.ts'
+import { writeHeaderLines } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 
@@ -78,6 +78,6 @@ export function serveNavigationScript(
   const etag = `"${sha256(script).slice(0, 16)}"`
   const headers = { ...HEADERS, ETag: etag }
   if (request.fields.value('if-none-match')?.includes(etag))
-    return reply.send(304, linesOf(Object.entries(headers).flat()))
+    return reply.send(304, writeHeaderLines(Object.entries(headers).flat()))
   return send(reply, 200, headers, 'text/javascript; charset=utf-8', script)
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { turnAway } from './answer.ts'
-import { linesOf, type Lines } from './engine/fields.ts'
+import { writeHeaderLines, type Lines } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import { forward, type ExchangeOptions } from './exchange.ts'
@@ -84,7 +84,10 @@ export function createRelay(options: RelayOptions) {
     const { reply, path } = asked
     const to = detourOfPage(path, userPageDetours(await managedHubs()))
     if (to === null) return toUpstream(asked, [chatapp])
-    return reply.send(302, linesOf(['Location', to, 'Cache-Control', 'no-store', 'Content-Length', '0']))
+    return reply.send(
+      302,
+      writeHeaderLines(['Location', to, 'Cache-Control', 'no-store', 'Content-Length', '0']),
+    )
   }
 
   return {

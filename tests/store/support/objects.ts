@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { kindOf } from '#ground/store/kind.ts'
+import { databaseKind } from '#ground/store/kind.ts'
 
 /**
  * Tables, columns, indexes, constraints, triggers and functions of a database, a line each, in order. Names of the
@@ -8,7 +8,7 @@ import { kindOf } from '#ground/store/kind.ts'
 export async function objectsOf(db: Kysely<any>): Promise<string[]> {
   const { rows } = await sql<{
     line: string
-  }>`${sql.raw(kindOf(db) === 'sqlite' ? SQLITE : POSTGRES)}`.execute(db)
+  }>`${sql.raw(databaseKind(db) === 'sqlite' ? SQLITE : POSTGRES)}`.execute(db)
   return rows
     .map(({ line }) => line.replaceAll('"', '').replaceAll(/\s+/g, ' ').toLowerCase().trim())
     .toSorted()

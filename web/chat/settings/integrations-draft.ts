@@ -1,5 +1,5 @@
 import type { IntegrationEntry, EntryDraft, EntryView } from '#chatapp/integrations/schema.ts'
-import { linesOf, parametersIn } from './integrations-parameters.ts'
+import { formatParameters, parametersIn } from './integrations-parameters.ts'
 
 type AccessGrant = IntegrationEntry['config']['access_grants'][number]
 
@@ -70,7 +70,7 @@ export const draftOf = ({ url, config, info }: EntryView): ProviderDraft => ({
   clientId: info.oauth_client_id ?? '',
   clientSecret: info.oauth_client_secret ?? '',
   clientAuthentication: config.client_authentication ?? '',
-  parameters: linesOf(config.authorize_parameters ?? {}),
+  parameters: formatParameters(config.authorize_parameters ?? {}),
   who: whoOf(config.access_grants),
   groups: config.access_grants.filter((one) => one.principal_type === 'group').map((one) => one.principal_id),
   enabled: config.enable,

@@ -8,7 +8,7 @@ import {
 export type ParameterFault = { kind: 'shape' | 'ours' | 'twice'; line: string } | { kind: 'tooMany' }
 
 /** Parameters as lines of `name=value`. */
-export const linesOf = (parameters: Readonly<Record<string, string>>): string =>
+export const formatParameters = (parameters: Readonly<Record<string, string>>): string =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')

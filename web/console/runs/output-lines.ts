@@ -21,7 +21,7 @@ export interface OutputPart {
 }
 
 /** Pieces of output as lines, joined by the try of the step they are of, with what was left out between them. Pure. */
-export function linesOf(pieces: readonly RunOutput[]): OutputPart[] {
+export function joinOutputLines(pieces: readonly RunOutput[]): OutputPart[] {
   const parts: OutputPart[] = []
   let ansi = createAnsiReader()
   let [end, index] = [0, 0]

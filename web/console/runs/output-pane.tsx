@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { common } from '../kit/messages.ts'
 import { withoutAnsi } from './ansi.ts'
 import { runs } from './messages.ts'
-import { linesOf, marked, matchingLines, type OutputLine, type OutputPart } from './output-lines.ts'
+import { joinOutputLines, marked, matchingLines, type OutputLine, type OutputPart } from './output-lines.ts'
 
 export interface OutputPaneProps {
   /** Names the file that it is kept in. */
@@ -28,7 +28,7 @@ const NEAR_PX = 24
 
 /** A run's output, by step and attempt. Follows the end until the user scrolls up or searches. */
 export function OutputPane({ run, output, steps, isRunning, isRemoved }: OutputPaneProps) {
-  const parts = useMemo(() => linesOf(output ?? []), [output])
+  const parts = useMemo(() => joinOutputLines(output ?? []), [output])
   const [wanted, setWanted] = useState('')
   const [hasTimes, setTimes] = useState(false)
   return (

@@ -16,7 +16,7 @@ import { Page } from '../kit/page.tsx'
 import { RunStatusBadge } from './run-status.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { workflowName } from './run-facts.tsx'
-import { lastLines, linesOf } from './output-lines.ts'
+import { lastLines, joinOutputLines } from './output-lines.ts'
 import { OutputPane } from './output-pane.tsx'
 import { runQuery, useCancel, useRunLive } from './queries.ts'
 import { RunAgain } from './run-again.tsx'
@@ -137,7 +137,7 @@ const LAST_LINES = 8
 function LastLines({ run: { status, steps }, output }: { run: RunDetail; output: readonly RunOutput[] }) {
   if (status !== 'failed' || output.length === 0) return null
   const broken = steps.findLast(({ state, kind }) => state === 'failed' && kind !== 'workflow')
-  const lines = lastLines(linesOf(output), broken?.id ?? null, LAST_LINES)
+  const lines = lastLines(joinOutputLines(output), broken?.id ?? null, LAST_LINES)
   if (lines.length === 0) return null
   return (
     <figure className="mt-2">

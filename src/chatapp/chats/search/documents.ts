@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { processTurns } from '#ground/base/turn-budget.ts'
-import { kindOf } from '#ground/store/kind.ts'
+import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { StoredChat } from '../chat.ts'
 import type { StoredMessage } from '../message.ts'
@@ -53,7 +53,7 @@ interface Document {
 }
 
 const put = (tx: Tx, document: Document, options: Options): Promise<void> =>
-  kindOf(tx) === 'postgres' ? putLexemes(tx, document, options) : putWords(tx, document, options)
+  databaseKind(tx) === 'postgres' ? putLexemes(tx, document, options) : putWords(tx, document, options)
 
 async function putLexemes(tx: Tx, { chatId, messageId, terms }: Document, { keep }: Options): Promise<void> {
   const words = sql`array_to_tsvector(${terms}::text[])`

@@ -1,5 +1,5 @@
 import { sql, type AliasedExpression, type Kysely, type RawBuilder } from 'kysely'
-import { kindOf } from '#ground/store/kind.ts'
+import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { WALKED } from '../outline.ts'
 import { searchMark } from './mark.ts'
@@ -29,7 +29,7 @@ const FEW = 5000
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
   const terms = askedTerms(searchMark(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
   if (terms.length === 0) return null
-  const { docs, ...conditions } = kindOf(db) === 'postgres' ? inPostgres(terms) : inSqlite(terms)
+  const { docs, ...conditions } = databaseKind(db) === 'postgres' ? inPostgres(terms) : inSqlite(terms)
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from (${docs} limit ${sql.lit(FEW + 1)}) as first`.execute(db)
   const { found } = rows[0]!

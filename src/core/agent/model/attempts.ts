@@ -3,7 +3,7 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { describeModelFailure, type FailureContext } from './failure.ts'
 import { fitFiles, type FileRules, type FittedFiles } from './files/fit-files.ts'
-import { kindOf, type FileKind } from './files/kinds.ts'
+import { modelFileKind, type ModelFileKind } from './files/kinds.ts'
 import type { FilePart, ModelEvent, ModelRequest } from './model.ts'
 import { changedBody } from './refusals/body.ts'
 import { refusedFiles } from './refusals/files.ts'
@@ -117,7 +117,7 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
 
 /** Changes and results of the attempts at one request. */
 interface Trial extends TriedChanges {
-  suspects: Set<FileKind>
+  suspects: Set<ModelFileKind>
   /** The body of the last try. */
   sent: string | Buffer | null
   /** Why files were left out on trial: the person gets this reason if the request fails without them too. */
@@ -239,5 +239,5 @@ const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial)
 /** Files that were left out on trial and whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>
   leftOut
-    .filter(({ why, part }) => why === 'refused' && kindOf(part.mediaType) !== null)
+    .filter(({ why, part }) => why === 'refused' && modelFileKind(part.mediaType) !== null)
     .map(({ part }) => part)

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import type { FileKind } from './files/kinds.ts'
+import type { ModelFileKind } from './files/kinds.ts'
 import { withFormat } from './format.ts'
 import { ModelFailure, type Model } from './model.ts'
 import { createOfflineModel } from './offline.ts'
@@ -23,7 +23,7 @@ export interface ModelsConfig {
   /** How any other model is reached. */
   modelConfig(id: string): ModelAddress
   /** Kinds of files that the models accept; null: the defaults of each provider. */
-  inputs?: ReadonlySet<FileKind> | null
+  inputs?: ReadonlySet<ModelFileKind> | null
 }
 
 export interface Models {

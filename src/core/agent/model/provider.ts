@@ -3,7 +3,7 @@ import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { FormatRefused, openAnswer } from './attempts.ts'
 import { describeModelFailure, silentFor, type FailureContext } from './failure.ts'
-import { kindOf, type FileKind } from './files/kinds.ts'
+import { modelFileKind, type ModelFileKind } from './files/kinds.ts'
 import { noticeOf } from './files/notice.ts'
 import { withFormat } from './format.ts'
 import {
@@ -50,7 +50,7 @@ interface Address {
   baseUrl: string | null
   apiKey: string | null
   /** Kinds of files that the model accepts, if the Hub's settings name them. */
-  inputs?: ReadonlySet<FileKind> | null
+  inputs?: ReadonlySet<ModelFileKind> | null
 }
 
 /** A model behind HTTP. Code for its protocol is loaded on first use. */
@@ -113,7 +113,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
     (request.responseFormat?.type !== 'json' || writtenFormat(format, request.responseFormat).isExact) &&
     !learned.changes().some(({ name }) => name === 'response_format')
   const takesFile = ({ mediaType, data }: FilePart) => {
-    const kind = kindOf(mediaType)
+    const kind = modelFileKind(mediaType)
     const isAllowed = kind !== null && (files.inputs?.has(kind) ?? true) && !learned.refusesKind(kind)
     const isTooLarge = kind === 'pdf' && data.byteLength > (limits.totalBytes ?? Infinity)
     return isAllowed && takes.has(mediaType) && !isTooLarge && !learned.refusesFile(data)

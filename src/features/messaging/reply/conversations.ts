@@ -79,7 +79,8 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
         .execute()
       const places = new Map<string, ConversationTarget>()
       for (const { channel, conversation } of waiting)
-        if (isCarrier(channel)) places.set(keyOf({ channel, conversation }), { channel, conversation })
+        if (isCarrier(channel))
+          places.set(conversationKey({ channel, conversation }), { channel, conversation })
       return [...places.values()].slice(0, limit)
     },
     nextDue: () => nextDue(store.db, hub, clock.now()),
@@ -173,4 +174,5 @@ export async function whileOurs(
 /** Messages of one conversation that are looked at for it to be found. */
 const MAX_MESSAGES_PER_CONVERSATION = 20
 
-export const keyOf = ({ channel, conversation }: ConversationTarget): string => `${channel} ${conversation}`
+export const conversationKey = ({ channel, conversation }: ConversationTarget): string =>
+  `${channel} ${conversation}`

@@ -7,7 +7,7 @@ import type { RecordRunAction } from './records/run-actions.ts'
 import { createBatches, type Batches } from './queue/batches.ts'
 import { repeatRun, type Again, type Repeated } from './queue/again.ts'
 import { cancelRun } from './queue/cancel.ts'
-import { keyOf, type RunFilter, type RunMark } from './records/filter.ts'
+import { runFilterKey, type RunFilter, type RunMark } from './records/filter.ts'
 import { createLeases, type Leases, type RunMachine } from './leases/leases.ts'
 import type { NoteEnd } from './records/note-end.ts'
 import {
@@ -75,7 +75,7 @@ export interface RunsDeps {
 
 export function createRuns(deps: RunsDeps): Runs {
   const { store, clock, recordAction: record = async () => {}, hints } = deps
-  const marks = createPageMarks<RunFilter, RunMark>(keyOf)
+  const marks = createPageMarks<RunFilter, RunMark>(runFilterKey)
   return {
     ...createLeases(deps),
     ...createBatches(deps),

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { kindOf } from '../kind.ts'
+import { databaseKind } from '../kind.ts'
 import { ACCESS } from './baseline/access.ts'
 import { ACCOUNTS } from './baseline/accounts.ts'
 import { AGENT } from './baseline/agent.ts'
@@ -15,7 +15,7 @@ const GENERATIONS = 'alter table schema_migrations add column generation integer
 
 /** All tables of the first release. */
 export async function baseline(db: Kysely<any>): Promise<void> {
-  const own = kindOf(db) === 'postgres' ? POSTGRES : SQLITE
+  const own = databaseKind(db) === 'postgres' ? POSTGRES : SQLITE
   for (const script of [GENERATIONS, ACCOUNTS, WEB_CHAT, ACCESS, AGENT, WORK, FEATURES, INSTANCES, own])
     for (const statement of statementsOf(script)) await sql.raw(statement).execute(db)
 }

@@ -186,7 +186,7 @@ const holds = (list: string, option: string): boolean =>
 const NONE: readonly string[] = []
 
 /** Our own headers as lines. @param headers Names and values in turns. */
-export function linesOf(headers: readonly string[]): Lines {
+export function writeHeaderLines(headers: readonly string[]): Lines {
   let lines = ''
   for (let index = 0; index < headers.length; index += 2)
     lines += `${headers[index]}: ${headers[index + 1]}\r\n`

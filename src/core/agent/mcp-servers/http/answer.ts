@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import { BROKEN_OFF, BROKE_OFF, TooLarge } from '../failure.ts'
-import { endOfEvents, eventsIn, linesOf } from '../messages/read-message.ts'
+import { endOfEvents, eventsIn, splitEventLines } from '../messages/read-message.ts'
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 
@@ -135,7 +135,7 @@ async function* wholeEvents(
 
 function noteEvent(event: string, requestId: string | number, progress: Progress): void {
   const data: string[] = []
-  for (const line of linesOf(event)) {
+  for (const line of splitEventLines(event)) {
     const [, field, value = ''] = /^(id|retry|data)(?:: ?(.*))?$/.exec(line) ?? []
     if (field === 'id' && !value.includes('\0')) progress.lastEventId = value
     else if (field === 'retry' && /^\d+$/.test(value)) progress.retryMs = Number(value)

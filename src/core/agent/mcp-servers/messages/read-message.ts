@@ -57,13 +57,13 @@ export const endOfEvents = (text: string): number => {
 /** Whole events, each with its empty line. */
 export const eventsIn = (text: string): string[] => text.split(/(?<=\n\n|\r\n\r\n|\r\r)/)
 
-export const linesOf = (event: string): string[] => event.split(/\r\n|\n|\r/)
+export const splitEventLines = (event: string): string[] => event.split(/\r\n|\n|\r/)
 
 /** The lines of `data` of an event are one JSON text. */
 const readableEvents = (events: string): string => eventsIn(events).map(readableEvent).join('')
 
 const readableEvent = (event: string): string => {
-  const lines = linesOf(event)
+  const lines = splitEventLines(event)
   const data = lines
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice('data:'.length).replace(/^ /, ''))

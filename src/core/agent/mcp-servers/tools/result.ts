@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { unmarkNumbers } from '#ground/base/json/marks.ts'
-import { kindOf } from '#core/agent/model/files/kinds.ts'
+import { modelFileKind } from '#core/agent/model/files/kinds.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 import type { ShownFile } from '#core/agent/tools/with-files.ts'
 import { UNREADABLE } from '../messages/lenient-block.ts'
@@ -79,7 +79,7 @@ function createShownFiles() {
     files,
     /** @returns Whether it is shown; null for a file of a kind that no model looks at. */
     add(filename: string, { mediaType, data }: ReturnedFile): boolean | null {
-      if (kindOf(mediaType) === null) return null
+      if (modelFileKind(mediaType) === null) return null
       if (files.length >= MAX_SHOWN_FILES || bytes + data.length > MAX_SHOWN_BYTES) return false
       bytes += data.length
       files.push({ type: 'file', mediaType, data, filename })

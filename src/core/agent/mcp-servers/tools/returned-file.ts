@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import mime from 'mime'
-import { kindOf } from '#core/agent/model/files/kinds.ts'
+import { modelFileKind } from '#core/agent/model/files/kinds.ts'
 import { readPicture } from '#core/agent/model/files/picture.ts'
 import { UNKNOWN_TYPE } from '../messages/lenient-block.ts'
 
@@ -36,7 +36,7 @@ export function returnedFile(block: CallToolResult['content'][number], name: str
 function mediaTypeOf(data: Buffer, given: string): string {
   const essence = given.split(';', 1)[0]!.trim()
   if (data.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf'
-  const mayBePicture = [null, 'image'].includes(kindOf(essence))
+  const mayBePicture = [null, 'image'].includes(modelFileKind(essence))
   return (mayBePicture && readPicture(data)?.mediaType) || essence
 }
 

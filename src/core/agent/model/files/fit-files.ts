@@ -1,7 +1,7 @@
 import { noteOn } from '../media.ts'
 import type { ContentPart, FilePart, TurnMessage, ToolResult } from '../model.ts'
 import type { LearnedFiles } from '../refusals/learned.ts'
-import { kindOf, type FileKind } from './kinds.ts'
+import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 import type { Picture } from './picture.ts'
 
@@ -9,11 +9,11 @@ export interface FileRules {
   /** Media types that models of the provider look at. */
   takes: ReadonlySet<string>
   /** Kinds of files that this model accepts, by the Hub's settings; null: not set. */
-  inputs: ReadonlySet<FileKind> | null
+  inputs: ReadonlySet<ModelFileKind> | null
   limits: FileLimits
   learned: LearnedFiles
   /** Files that are left out of this request on trial. */
-  suspects: ReadonlySet<FileKind>
+  suspects: ReadonlySet<ModelFileKind>
   /** Loaded with the first file. */
   readPicture(data: Uint8Array): Picture | null
   isWholePicture(data: Uint8Array, mediaType: string): boolean
@@ -43,7 +43,7 @@ export interface FittedFiles {
   /** Newest first. */
   leftOut: readonly LeftOut[]
   /** Files that the model receives. */
-  sent: ReadonlyMap<FileKind, number>
+  sent: ReadonlyMap<ModelFileKind, number>
 }
 
 /** Files of tool results that one request holds, and their bytes together. They are sent again with each step of a turn. */
@@ -110,7 +110,7 @@ const RETURNED_BY = (tool: string): string => `[Returned by the tool ${tool}, no
 /** Counts what a request holds by now. */
 function createFitting(rules: FileRules) {
   const { takes, inputs, limits, learned, suspects, readPicture, isWholePicture } = rules
-  const sent = new Map<FileKind, number>()
+  const sent = new Map<ModelFileKind, number>()
   let bytes = 0
   const returned = { files: 0, bytes: 0 }
   let longestSide = 0
@@ -119,10 +119,10 @@ function createFitting(rules: FileRules) {
   const whyNot = (part: FilePart, picture: Picture | null): Why | null => {
     const side = picture?.side ?? 0
     if (part.contents && !('isMedia' in part.contents)) return 'contents'
-    const kind = kindOf(part.mediaType)
+    const kind = modelFileKind(part.mediaType)
     if (kind === null || (inputs && !inputs.has(kind)) || learned.refusesKind(kind)) return 'kind'
     if (!takes.has(part.mediaType))
-      return [...takes].some((type) => kindOf(type) === kind) ? 'format' : 'kind'
+      return [...takes].some((type) => modelFileKind(type) === kind) ? 'format' : 'kind'
     if (suspects.has(kind) || learned.refusesFile(part.data)) return 'refused'
     if (kind === 'image') {
       if (part.data.byteLength > (limits.imageBytes ?? Infinity)) return 'bytes'
@@ -151,7 +151,7 @@ function createFitting(rules: FileRules) {
       const part = picture ? { ...given, mediaType: picture.mediaType } : given
       const why = whyNot(part, picture)
       if (why) return { part, why }
-      const kind = kindOf(part.mediaType)!
+      const kind = modelFileKind(part.mediaType)!
       sent.set(kind, (sent.get(kind) ?? 0) + 1)
       bytes += part.data.byteLength
       longestSide = Math.max(longestSide, picture?.side ?? 0)

@@ -4,7 +4,7 @@ import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { FilePart } from '../model.ts'
 import type { LeftOut, Why } from './fit-files.ts'
-import { kindOf, type FileKind } from './kinds.ts'
+import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 
 /**
@@ -48,7 +48,7 @@ function sentenceOn({ part, why }: LeftOut, { limits, canOpen, language }: Notic
     if (omitted === 0 || canReadRest) return null
     return alone(name, words.inPart(name, text.length, text.length + omitted))
   }
-  const kind = kindOf(part.mediaType)
+  const kind = modelFileKind(part.mediaType)
   if (kind === null || (kind === 'pdf' && canOpen)) return null
   const reason = reasonOf({ part, why }, kind, { limits, language })
   const advice = ADVICE[why] ? ` ${words[ADVICE[why]]}` : ''
@@ -72,7 +72,7 @@ const nameOf = ({ filename, mediaType }: FilePart): string =>
 
 function reasonOf(
   { part, why }: Pick<LeftOut, 'part' | 'why'>,
-  kind: FileKind,
+  kind: ModelFileKind,
   { limits, language }: Pick<NoticeFacts, 'limits' | 'language'>,
 ): string {
   const words = sentencesIn(language).leftOut

@@ -14,7 +14,7 @@ export type BodyChange =
   | { kind: 'replace'; name: string; path: Path; from: string; to: string }
 
 /** Identity of a change: a model needs each only once. */
-export const keyOf = (change: BodyChange): string =>
+export const bodyChangeKey = (change: BodyChange): string =>
   change.kind === 'role'
     ? `role ${change.from}`
     : `${change.kind} ${change.path.join('.')}${change.kind === 'replace' ? ` ${change.from}` : ''}`

@@ -1,13 +1,13 @@
-import { FILE_KINDS, type FileKind } from '../files/kinds.ts'
+import { FILE_KINDS, type ModelFileKind } from '../files/kinds.ts'
 import type { RequestRefusal } from './words.ts'
 
 export type FileRefusal =
   /** The model takes no files of these kinds. */
-  | { refuses: 'kinds'; kinds: readonly FileKind[] }
+  | { refuses: 'kinds'; kinds: readonly ModelFileKind[] }
   /** It takes no more pictures in one request than this. */
   | { refuses: 'count'; most: number }
   /** One of the files of these kinds, or something else: only a request without them shows. */
-  | { refuses: 'some'; kinds: readonly FileKind[] }
+  | { refuses: 'some'; kinds: readonly ModelFileKind[] }
 
 /**
  * A refusal's statement about the files of a request. Pure.
@@ -17,7 +17,7 @@ export type FileRefusal =
  */
 export function refusedFiles(
   { text }: Pick<RequestRefusal, 'text'>,
-  sent: ReadonlyMap<FileKind, number>,
+  sent: ReadonlyMap<ModelFileKind, number>,
 ): FileRefusal | null {
   const kinds = FILE_KINDS.filter((kind) => (sent.get(kind) ?? 0) > 0)
   if (kinds.length === 0) return null
@@ -32,14 +32,14 @@ export function refusedFiles(
   return { refuses: 'some', kinds: named.length > 0 ? named : kinds }
 }
 
-const NOUNS: Readonly<Record<FileKind, string>> = {
+const NOUNS: Readonly<Record<ModelFileKind, string>> = {
   image: '(?:images?|image_urls?|input_image|vision|visual|pictures?|multi-?modal(?:ity)?|mmproj)',
   pdf: '(?:pdfs?|documents?|files?|input_file)',
   audio: '(?:audio|input_audio|speech|sound)',
   video: '(?:videos?|video_url)',
 }
 
-const isRefused = (kind: FileKind, text: string): boolean => {
+const isRefused = (kind: ModelFileKind, text: string): boolean => {
   const noun = `(?<![a-z])${NOUNS[kind]}(?![a-z])`
   return [
     `${noun}[^.]{0,60}(?:(?:is|are) (?:only )?(?:not|un)|not (?:currently |yet )?(?:support|allow|enabled|available|accept|configured)|unsupported|isn.t|aren.t|n.t support|only supported by|not compiled)`,

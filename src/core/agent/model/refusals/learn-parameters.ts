@@ -1,4 +1,4 @@
-import { keyOf, type BodyChange } from './body.ts'
+import { bodyChangeKey, type BodyChange } from './body.ts'
 import type { Learned } from './learned.ts'
 import { refusedParameters } from './parameters.ts'
 import type { RequestRefusal } from './words.ts'
@@ -36,8 +36,8 @@ export function learnParameters(
   const made = changesOf(learned, tried)
   const found = refusedParameters(refusal, sent, made, chosen)
   if (!found || 'setting' in found) return found
-  const known = new Set(made.map(keyOf))
-  const fresh = found.changes.filter((change) => !known.has(keyOf(change)))
+  const known = new Set(made.map(bodyChangeKey))
+  const fresh = found.changes.filter((change) => !known.has(bodyChangeKey(change)))
   if (fresh.length === 0) return null
   if (found.keep === 'always') learned.addChanges(fresh)
   else (found.keep === 'never' ? tried.once : tried.unproven).push(...fresh)

@@ -1,12 +1,12 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
-import type { FileKind } from '../files/kinds.ts'
-import { keyOf, type BodyChange } from './body.ts'
+import type { ModelFileKind } from '../files/kinds.ts'
+import { bodyChangeKey, type BodyChange } from './body.ts'
 
 /** Facts about files that the refusals of a model have shown. */
 export interface LearnedFiles {
-  refusesKind(kind: FileKind): boolean
+  refusesKind(kind: ModelFileKind): boolean
   refusesFile(data: Uint8Array): boolean
   /** Pictures of one request; null: it has refused no number. */
   mostPictures(): number | null
@@ -16,7 +16,7 @@ export interface LearnedFiles {
 export interface Learned extends LearnedFiles {
   changes(): readonly BodyChange[]
   addChanges(changes: readonly BodyChange[]): void
-  addKinds(kinds: readonly FileKind[]): void
+  addKinds(kinds: readonly ModelFileKind[]): void
   addMostPictures(most: number): void
   addFiles(files: readonly Uint8Array[]): void
 }
@@ -28,14 +28,14 @@ const MAX_FILES = 500
 
 export function createLearned(clock: Pick<Clock, 'now'>): Learned {
   const changes = new Map<string, BodyChange>()
-  const kinds = new Map<FileKind, number>()
+  const kinds = new Map<ModelFileKind, number>()
   const files = new BoundedMap<string, number>(MAX_FILES)
   let pictures: { most: number; until: number } | null = null
   const until = () => clock.now() + FILES_TTL_MS
   return {
     changes: () => [...changes.values()],
     addChanges(more) {
-      for (const change of more) changes.set(keyOf(change), change)
+      for (const change of more) changes.set(bodyChangeKey(change), change)
     },
     refusesKind: (kind) => (kinds.get(kind) ?? 0) > clock.now(),
     addKinds(more) {

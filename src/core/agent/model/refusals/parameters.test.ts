@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { changedBody, keyOf, type BodyChange } from './body.ts'
+import { changedBody, bodyChangeKey, type BodyChange } from './body.ts'
 import { refusedParameters } from './parameters.ts'
 
 const CHAT = {
@@ -336,7 +336,9 @@ test('whatever a server says, tools, messages and model stay, and no change come
         assert.equal(sent.messages.length, 3)
         const found = refusedParameters({ status: 400, text: said.join(' '), param: null }, sent, made)
         if (!found || !('changes' in found)) return
-        const fresh = found.changes.filter((change) => !made.some((one) => keyOf(one) === keyOf(change)))
+        const fresh = found.changes.filter(
+          (change) => !made.some((one) => bodyChangeKey(one) === bodyChangeKey(change)),
+        )
         if (fresh.length === 0) return
         made.push(...fresh)
       }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import { kindOf } from '#core/agent/model/files/kinds.ts'
+import { modelFileKind } from '#core/agent/model/files/kinds.ts'
 import type {
   ContentPart,
   FileContents,
@@ -113,7 +113,7 @@ const isFile = (part: ContentPart): part is FilePart => part.type === 'file'
 
 /** Pictures, audio and video have no text, except drawings that are written as text. */
 const isMedia = ({ mediaType }: FilePart): boolean => {
-  const kind = kindOf(mediaType)
+  const kind = modelFileKind(mediaType)
   return kind !== null && kind !== 'pdf' && mediaType !== 'image/svg+xml'
 }
 

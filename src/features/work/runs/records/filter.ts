@@ -15,7 +15,7 @@ export interface RunFilter {
 }
 
 /** The same text for filters that give the same list. */
-export const keyOf = ({ hubs, workflow, runId, status, since, until }: RunFilter): string =>
+export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: RunFilter): string =>
   JSON.stringify([
     hubs?.toSorted() ?? null,
     workflow ?? null,
