@@ -9,7 +9,7 @@ export interface Reader extends Pick<Account, 'id' | 'role'> {
 }
 
 /** Models of one connection. */
-export interface Offer {
+export interface ServerModels {
   connection: ModelServer
   /** Null before its first response. */
   entries: readonly UpstreamModel[] | null
@@ -21,7 +21,7 @@ export interface Offer {
  * All models there are: those the connections offer, joined with what is stored about them, then those built on them.
  * Of two connections that offer the same id the first wins.
  */
-export function buildCatalog(offers: readonly Offer[], rows: readonly ModelRow[]): Model[] {
+export function buildCatalog(offers: readonly ServerModels[], rows: readonly ModelRow[]): Model[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const models = new Map<string, Model>()
   for (const { connection, entries, away } of offers)

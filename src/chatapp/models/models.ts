@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ModelServers } from './connections/connections.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
-import { buildCatalog, mayRead, type Offer, type Reader } from './catalog.ts'
+import { buildCatalog, mayRead, type ServerModels, type Reader } from './catalog.ts'
 import type { Model } from './model.ts'
 import type { Offers } from './offers.ts'
 import type { ModelRows } from './rows.ts'
@@ -36,7 +36,7 @@ export function createModels({
   async function choose(account: Account, id: string): Promise<Result<Model, ModelRefusal>> {
     const reader = await readerOf(account)
     const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
-    const among = (found: readonly Offer[]) =>
+    const among = (found: readonly ServerModels[]) =>
       buildCatalog(found, stored).find((candidate) => candidate.id === id)
     const model = among(await offers.known(asked)) ?? among(await offers.list(asked))
     if (!model || !mayRead(reader, model)) return refused('model_not_found')

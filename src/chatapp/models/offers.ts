@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { UpstreamClient, UpstreamModel } from './connections/client.ts'
 import type { Away, ModelServer } from './connections/connection.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import type { Offer } from './catalog.ts'
+import type { ServerModels } from './catalog.ts'
 
 const FRESH_MS = 1000
 /** Shorter timeout for a connection that failed last time: a hanging Hub must not delay the others' list. */
@@ -10,9 +10,9 @@ const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
   /** Models of every connection. For an unavailable connection, its last list. */
-  list(connections: readonly ModelServer[]): Promise<Offer[]>
+  list(connections: readonly ModelServer[]): Promise<ServerModels[]>
   /** Last known models of every connection. Only those without any list are queried. */
-  known(connections: readonly ModelServer[]): Promise<Offer[]>
+  known(connections: readonly ModelServer[]): Promise<ServerModels[]>
   forget(): void
 }
 
@@ -43,7 +43,7 @@ export function createOffers(parts: {
     return known
   }
 
-  const offerOf = async (connection: ModelServer, { asks = true } = {}): Promise<Offer> => {
+  const offerOf = async (connection: ModelServer, { asks = true } = {}): Promise<ServerModels> => {
     const known = knownOf(connection)
     if (asks && !connection.hub?.away) await refresh(connection, known)
     return { connection, entries: known.entries, away: connection.hub?.away ?? unreachable(known) }

@@ -4,7 +4,7 @@ import { ToolNameTaken, UnknownToolAllowed, UnknownToolForced } from './client-t
 import type { Turn } from './turn.ts'
 
 /** The tools that the model may call in a turn. */
-export interface Offer {
+export interface TurnTools {
   toolbox: Toolbox
   clientTools: readonly ToolSpec[]
 }
@@ -19,7 +19,7 @@ export interface Offer {
 export function offeredTools(
   toolbox: Toolbox,
   { clientTools = [], allowedTools, toolChoice }: Pick<Turn, 'clientTools' | 'allowedTools' | 'toolChoice'>,
-): Offer {
+): TurnTools {
   const taken = clientTools.findIndex(({ name }) => toolbox.get(name) !== undefined)
   if (taken !== -1) throw new ToolNameTaken(clientTools[taken]!.name, taken)
   const known = new Set([...toolbox.names, ...clientTools.map(({ name }) => name)])

@@ -12,7 +12,7 @@ import type { Models } from '#core/agent/model/choose.ts'
 import type { TurnMessage, Model } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { countedModel } from './counted-model.ts'
-import { offeredTools, type Offer } from './offered-tools.ts'
+import { offeredTools, type TurnTools } from './offered-tools.ts'
 import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import type { Front, Fronts } from './fronts.ts'
@@ -113,10 +113,10 @@ interface Progress {
   outcome: TurnUsage['outcome'] | 'recorded'
 }
 
-const toolSpecs = ({ toolbox }: Pick<TurnDeps, 'toolbox'>, clientTools: Offer['clientTools']) =>
+const toolSpecs = ({ toolbox }: Pick<TurnDeps, 'toolbox'>, clientTools: TurnTools['clientTools']) =>
   clientTools.length > 0 ? [...toolbox.specs, ...clientTools] : toolbox.specs
 
-interface Conversation extends Offer {
+interface Conversation extends TurnTools {
   agent: AgentFile
   model: FittedModel
   front: Front

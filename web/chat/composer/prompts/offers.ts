@@ -2,7 +2,7 @@ import type { PromptView } from '#chatapp/prompts/schema.ts'
 import type { HubPrompt, PromptParts, PromptVariable } from '#ground/hub/prompts/schema.ts'
 
 /** A prompt as it is offered after a slash. */
-export interface Offer {
+export interface OfferedPrompt {
   key: string
   name: string
   title: string
@@ -15,14 +15,18 @@ export interface Offer {
  * Matches of the typed text: names that begin with it, then names and titles that contain it. A person's own
  * precede the Hub's.
  */
-export function offersFor(typed: string, own: readonly PromptView[], shared: readonly HubPrompt[]): Offer[] {
+export function offersFor(
+  typed: string,
+  own: readonly PromptView[],
+  shared: readonly HubPrompt[],
+): OfferedPrompt[] {
   const wanted = typed.toLowerCase()
-  const all: Offer[] = [
+  const all: OfferedPrompt[] = [
     ...own.map((prompt) => ({ ...prompt, key: prompt.id, description: '', isOwn: true })),
     ...shared.map((prompt) => ({ ...prompt, key: `shared:${prompt.name}`, isOwn: false })),
   ]
-  const begins = ({ name }: Offer) => name.toLowerCase().startsWith(wanted)
-  const has = ({ name, title }: Offer) => `${name}\n${title}`.toLowerCase().includes(wanted)
+  const begins = ({ name }: OfferedPrompt) => name.toLowerCase().startsWith(wanted)
+  const has = ({ name, title }: OfferedPrompt) => `${name}\n${title}`.toLowerCase().includes(wanted)
   return [...all.filter(begins), ...all.filter((offer) => !begins(offer) && has(offer))]
 }
 

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { agentPromptsQuery, ownPromptsQuery } from '../../api/prompts.ts'
 import { useChoice } from './choice.ts'
 import { promptTexts as texts } from './messages.ts'
-import { filledIn, offersFor, variablesOf, type Offer } from './offers.ts'
+import { filledIn, offersFor, variablesOf, type OfferedPrompt } from './offers.ts'
 import { PromptForm } from './prompt-form.tsx'
 
 export interface PromptListProps {
@@ -25,7 +25,7 @@ export function PromptList({ agentId, field, typed, onPrompt }: PromptListProps)
   const shared = useQuery(agentPromptsQuery(agentId))
   const navigate = useNavigate()
   const [isDismissed, setDismissed] = useState(false)
-  const [filling, setFilling] = useState<Offer | null>(null)
+  const [filling, setFilling] = useState<OfferedPrompt | null>(null)
   const isLoading = own.isLoading || shared.isLoading
   const offers = isLoading ? [] : offersFor(typed, own.data ?? [], shared.data ?? [])
   const manage = () =>

@@ -22,7 +22,7 @@ export interface OfferDeps {
 }
 
 /** The tools of a server as the agent gets them. */
-export interface Offer {
+export interface OfferedServerTools {
   /** Takes over the server's list. Returns whether anything changed. */
   take(listing: Listing): boolean
   isListed(): boolean
@@ -33,7 +33,13 @@ export interface Offer {
   complaints(): readonly string[]
 }
 
-export function createOffer({ entry, prefix, call, isPersonal, connectFirst }: OfferDeps): Offer {
+export function createOffer({
+  entry,
+  prefix,
+  call,
+  isPersonal,
+  connectFirst,
+}: OfferDeps): OfferedServerTools {
   const { name: server, options } = entry
   let taken: string | null = null
   let tools: readonly Tool[] = []
