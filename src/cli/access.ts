@@ -1,6 +1,6 @@
 import type { Access } from '#core/access/access.ts'
 import type { Applied } from '#core/access/changes.ts'
-import type { Operation } from '#core/access/change.ts'
+import type { PolicyOperation } from '#core/access/change.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import type { Grant } from '#core/access/policy.ts'
 import { describePolicyRefusal, type PolicyRefusal } from '#core/access/refusal.ts'
@@ -61,7 +61,7 @@ export async function listAccess({ hub, json, q }: Options & { q?: string }): Pr
 
 /** `hub access grant` and `hub access revoke` */
 export async function changeAccess(
-  action: Operation['action'],
+  action: PolicyOperation['action'],
   subject: string,
   permission: string,
   { hub, json, organization, expectedRevision, until }: ChangeOptions,

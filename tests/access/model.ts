@@ -1,4 +1,4 @@
-import type { Operation } from '#core/access/change.ts'
+import type { PolicyOperation } from '#core/access/change.ts'
 
 /** A change of access as a test asks for it. */
 export type Step =
@@ -15,7 +15,7 @@ export type Step =
   | { kind: 'manage'; actor: string; hub: string; members: string[] }
   | { kind: 'unmanage'; actor: string; hub: string }
 
-type Change = Pick<Operation, 'action' | 'permission'>
+type Change = Pick<PolicyOperation, 'action' | 'permission'>
 
 /** The rules of access said a second time, as plainly as possible: sets of `subject hub permission`. */
 export class Model {

@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createChanges, type Applied, type ChangesDeps } from './changes.ts'
-import type { Operation } from './change.ts'
+import type { PolicyOperation } from './change.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
 import { createEndings } from './endings.ts'
@@ -55,7 +55,7 @@ export interface GrantRequest {
 
 /** Several permissions of one subject on one Hub, all of them or none. */
 export interface ApplyRequest extends Omit<GrantRequest, 'permission' | 'expiresAt'> {
-  operations: readonly Pick<Operation, 'action' | 'permission' | 'expiresAt'>[]
+  operations: readonly Pick<PolicyOperation, 'action' | 'permission' | 'expiresAt'>[]
 }
 
 export type Access = ReturnType<typeof createAccess>
@@ -101,13 +101,13 @@ export function createAccess({
     /** Operations on any subjects and Hubs, all of them or none. */
     applyAll: (
       context: ChangeContext,
-      operations: readonly Operation[],
+      operations: readonly PolicyOperation[],
       expected: Revisions = {},
     ): Promise<Result<Applied, PolicyRefusal>> => change(context, operations, { expected }),
     /** Dry run of `applyAll`: its result or refusal, without a change. */
     preview: (
       context: ChangeContext,
-      operations: readonly Operation[],
+      operations: readonly PolicyOperation[],
       expected: Revisions = {},
     ): Promise<Result<Applied, PolicyRefusal>> => change(context, operations, { expected, dryRun: true }),
 

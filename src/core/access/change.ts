@@ -14,7 +14,7 @@ export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync
 export const actorName = (actor: Actor): string =>
   'system' in actor ? `system:${actor.system}` : actor.subject
 
-export interface Operation {
+export interface PolicyOperation {
   action: 'grant' | 'revoke'
   subject: string
   /** Slug, or `*` for the organization. */
@@ -45,14 +45,14 @@ export const MAX_OPERATIONS = 1000
 
 /** Put operations into normal form. */
 export function normalOperations(
-  operations: readonly Operation[],
+  operations: readonly PolicyOperation[],
   now: EpochMs,
-): Result<Operation[], PolicyRefusal> {
+): Result<PolicyOperation[], PolicyRefusal> {
   const invalid = (field: string, message: string) => refused({ code: 'invalid' as const, field, message })
   if (operations.length === 0 || operations.length > MAX_OPERATIONS)
     return invalid('operations', `Between 1 and ${MAX_OPERATIONS} operations are possible.`)
-  const normal: Operation[] = []
-  const seen = new Map<string, Operation>()
+  const normal: PolicyOperation[] = []
+  const seen = new Map<string, PolicyOperation>()
   for (const { action, subject: text, hub, permission, expiresAt = null } of operations) {
     const subject = parseSubject(text)
     if (subject === null) return invalid('subject', 'Expected an e-mail address or svc:<name>.')
@@ -83,8 +83,8 @@ export function normalOperations(
 export function judge(
   facts: JudgedFacts,
   actor: Actor,
-  operations: readonly Operation[],
-): Result<Operation[], PolicyRefusal> {
+  operations: readonly PolicyOperation[],
+): Result<PolicyOperation[], PolicyRefusal> {
   const effective = operations.filter((operation) => changesSomething(facts, operation))
   for (const operation of operations) {
     const hindrance =
@@ -99,11 +99,11 @@ export function judge(
 export const isOrganizationAdmin = (facts: ChangeFacts, actor: Actor): boolean =>
   'system' in actor || heldUntil(facts, actor.subject, ORGANIZATION, MANAGE_ACCESS) !== null
 
-const grantOf = ({ grants }: ChangeFacts, { subject, hub, permission }: Operation): Grant | undefined =>
+const grantOf = ({ grants }: ChangeFacts, { subject, hub, permission }: PolicyOperation): Grant | undefined =>
   grants.find((grant) => grant.subject === subject && grant.hub === hub && grant.permission === permission)
 
 /** A grant that is there already is changed by another end. */
-const changesSomething = (facts: ChangeFacts, operation: Operation): boolean => {
+const changesSomething = (facts: ChangeFacts, operation: PolicyOperation): boolean => {
   const there = grantOf(facts, operation)
   if (operation.action === 'revoke') return there !== undefined
   return there === undefined || there.expiresAt !== (operation.expiresAt ?? null)
@@ -117,7 +117,7 @@ const heldUntil = (facts: ChangeFacts, subject: Subject, hub: string, permission
   )
 
 /** Checks the ceiling, then the Hub. Subjects that may not change a Hub learn nothing about it. */
-const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): PolicyRefusal | null => {
+const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: PolicyOperation): PolicyRefusal | null => {
   const { hub, permission } = operation
   const unknown = (): PolicyRefusal | null =>
     operation.action === 'revoke' || exists(facts.existing, operation) || grantOf(facts, operation)
@@ -138,7 +138,11 @@ const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): Po
   return policy.mode === 'groups' ? { code: 'legacy', hub } : unknown()
 }
 
-const hindranceOfGiving = (facts: ChangeFacts, actor: Actor, operation: Operation): PolicyRefusal | null => {
+const hindranceOfGiving = (
+  facts: ChangeFacts,
+  actor: Actor,
+  operation: PolicyOperation,
+): PolicyRefusal | null => {
   const { action, subject, hub, permission, expiresAt } = operation
   if (action === 'revoke') return null
   if (facts.blocked.has(subject))
@@ -151,7 +155,7 @@ const hindranceOfGiving = (facts: ChangeFacts, actor: Actor, operation: Operatio
  * Holders of a permission with an expiry can give it no longer than they have it; otherwise they could extend
  * their own access. Administrators give everything, but administration itself no longer than their own.
  */
-const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: Operation): EpochMs => {
+const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: PolicyOperation): EpochMs => {
   if ('system' in actor) return Infinity
   const administers = heldUntil(facts, actor.subject, ORGANIZATION, MANAGE_ACCESS)
   if (administers !== null) return permission === MANAGE_ACCESS ? administers : Infinity
@@ -159,7 +163,10 @@ const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: Ope
 }
 
 /** True if a permanent administrator of the organization remains, or none existed before. */
-const leavesAnAdmin = ({ organizationAdmins }: ChangeFacts, operations: readonly Operation[]): boolean => {
+const leavesAnAdmin = (
+  { organizationAdmins }: ChangeFacts,
+  operations: readonly PolicyOperation[],
+): boolean => {
   if (organizationAdmins.size === 0) return true
   const left = new Set(organizationAdmins)
   for (const { action, subject, hub, permission, expiresAt = null } of operations) {

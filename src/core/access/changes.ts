@@ -7,7 +7,7 @@ import {
   judge,
   normalOperations,
   type ChangeFacts,
-  type Operation,
+  type PolicyOperation,
 } from './change.ts'
 import { readExisting, type ExistingDeps } from './existing.ts'
 import { ORGANIZATION } from './permission.ts'
@@ -29,7 +29,7 @@ import {
 /** Result of a change. */
 export interface Applied {
   /** The operations that changed something; empty when everything already was as requested. */
-  changed: readonly Operation[]
+  changed: readonly PolicyOperation[]
   /** Revisions now, of every Hub the change named. */
   revisions: Revisions
 }
@@ -52,7 +52,7 @@ export function createChanges(deps: ChangesDeps) {
 
   const change = async (
     context: ChangeContext,
-    given: readonly Operation[],
+    given: readonly PolicyOperation[],
     { expected = {}, dryRun = false }: { expected?: Revisions; dryRun?: boolean } = {},
   ): Promise<Result<Applied, PolicyRefusal>> => {
     const operations = normalOperations(given, deps.clock.now())

@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Operation } from './change.ts'
+import type { PolicyOperation } from './change.ts'
 import type { Grant, HubPolicy } from './policy.ts'
 import { lockPolicies, toGrant } from './read.ts'
 import { writeOperations, type ChangeContext, type RecordChanges, type Writing } from './write.ts'
@@ -93,7 +93,7 @@ async function over(db: Pick<Store['db'], 'selectFrom'>, now: EpochMs, limit = A
   return rows.map(toGrant)
 }
 
-export const revocationOf = ({ subject, hub, permission }: Grant): Operation => ({
+export const revocationOf = ({ subject, hub, permission }: Grant): PolicyOperation => ({
   action: 'revoke',
   subject,
   hub,
@@ -101,7 +101,7 @@ export const revocationOf = ({ subject, hub, permission }: Grant): Operation => 
 })
 
 /** The organization's policy is already locked, so no deadlock is possible on these locks. */
-export const lockHubsOf = (tx: Transaction<Tables>, operations: readonly Operation[]) =>
+export const lockHubsOf = (tx: Transaction<Tables>, operations: readonly PolicyOperation[]) =>
   lockPolicies(
     tx,
     operations.map(({ hub }) => hub),

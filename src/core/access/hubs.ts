@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
-import { isOrganizationAdmin, type Operation } from './change.ts'
+import { isOrganizationAdmin, type PolicyOperation } from './change.ts'
 import { lockSettled } from './endings.ts'
 import { MANAGE_ACCESS, ORGANIZATION, USE_HUB } from './permission.ts'
 import type { AccessMode, HubPolicy } from './policy.ts'
@@ -128,7 +128,7 @@ const move = (
     )
     const imports = known.subjects
       .filter((subject) => !facts.blocked.has(subject) && !having.has(subject))
-      .map((subject): Operation => ({ action: 'grant', subject, hub, permission: USE_HUB }))
+      .map((subject): PolicyOperation => ({ action: 'grant', subject, hub, permission: USE_HUB }))
     const revisions =
       imports.length > 0 ? await writeOperations(writing, imports) : await nextRevisions(tx, [hub])
     const revision = revisions[hub]!
@@ -157,7 +157,7 @@ const bootstrap = ({ store, clock, recordChanges }: HubsDeps, subject: Subject):
       ...hubs.map((hub) => ({ hub, permission: USE_HUB })),
     ]
       .filter(({ hub, permission }) => !having.has(`${hub} ${permission}`))
-      .map((operation): Operation => ({ ...operation, action: 'grant', subject }))
+      .map((operation): PolicyOperation => ({ ...operation, action: 'grant', subject }))
     const context = { ...BOOTSTRAP, reason: 'first web chat administrator' }
     await writeOperations({ tx, context, clock, recordChanges }, operations)
     return true

@@ -206,7 +206,7 @@ const ExpiresAt = z.iso
 export const GrantRequest = Change.extend({ expires_at: ExpiresAt.optional() }).meta({ id: 'GrantRequest' })
 export const RevokeRequest = Change.meta({ id: 'RevokeRequest' })
 
-export const Operation = z
+export const AccessOperationForm = z
   .strictObject({
     action: z.enum(['grant', 'revoke']),
     permission: Permission,
@@ -220,7 +220,7 @@ export const ApplyRequest = z
   .strictObject({
     subject: Subject,
     hub: HubSlug,
-    operations: z.array(Operation).min(1).max(100),
+    operations: z.array(AccessOperationForm).min(1).max(100),
     expected_revision: Change.shape.expected_revision,
   })
   .meta({ id: 'ApplyRequest' })

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { AccessChange } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { actorName, type Actor, type Operation } from './change.ts'
+import { actorName, type Actor, type PolicyOperation } from './change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
 import type { Grant } from './policy.ts'
 import { isPerson, type Subject } from './subject.ts'
@@ -54,7 +54,7 @@ export async function nextRevisions(
  */
 export async function writeOperations(
   writing: Writing,
-  operations: readonly Operation[],
+  operations: readonly PolicyOperation[],
   held: readonly Grant[] = [],
 ): Promise<Revisions> {
   const { tx, context, clock } = writing
@@ -116,11 +116,11 @@ export async function writeOperations(
   return revisions
 }
 
-const isOf = (grant: Grant, { subject, hub, permission }: Operation): boolean =>
+const isOf = (grant: Grant, { subject, hub, permission }: PolicyOperation): boolean =>
   grant.subject === subject && grant.hub === hub && grant.permission === permission
 
 /** A grant as records have it: whether it is there, or its end. */
-const recordOf = (grant: Pick<Operation, 'expiresAt'> | undefined) =>
+const recordOf = (grant: Pick<PolicyOperation, 'expiresAt'> | undefined) =>
   grant?.expiresAt == null ? grant !== undefined : { expires_at: new Date(grant.expiresAt).toISOString() }
 
 type Recorded = Pick<
@@ -151,7 +151,7 @@ export const record = (
   )
 
 /** Records permanently that an administrator has existed: bootstrap only happens before that. */
-async function noteAdministration(tx: Transaction<Tables>, given: readonly Operation[]): Promise<void> {
+async function noteAdministration(tx: Transaction<Tables>, given: readonly PolicyOperation[]): Promise<void> {
   const isFirst = given.some(
     ({ hub, permission, subject }) =>
       hub === ORGANIZATION && permission === MANAGE_ACCESS && isPerson(subject),

@@ -1,6 +1,6 @@
 import { canonicalJson } from '#core/audit/canonical-json.ts'
 import { sha256 } from '#ground/base/ids.ts'
-import type { Operation } from '#core/access/change.ts'
+import type { PolicyOperation } from '#core/access/change.ts'
 import type { ChangeDiff, ChangeOperation } from './schema.ts'
 
 /** Everything that confirming applies, and the policy it was made for. */
@@ -26,7 +26,7 @@ export const grantChanges = (operations: readonly ChangeOperation[]): GrantChang
   operations.filter((operation): operation is GrantChange => 'permission' in operation)
 
 /** A change of a grant as access takes it. */
-export const accessOperation = ({ expires_at, ...change }: GrantChange): Operation => ({
+export const accessOperation = ({ expires_at, ...change }: GrantChange): PolicyOperation => ({
   ...change,
   ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),
 })

@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** A change of two sides, access and web chat, that was begun. */
-export interface Operation {
+export interface PersonOperation {
   kind: OperationKind
   subject: string
   wanted: Wanted
@@ -50,7 +50,7 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
         .execute()
     },
 
-    async find(kind: OperationKind, subject: string): Promise<Operation | null> {
+    async find(kind: OperationKind, subject: string): Promise<PersonOperation | null> {
       const row = await store.db
         .selectFrom('people_operations')
         .selectAll()
@@ -61,13 +61,13 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
     },
 
     /** Nothing was changed: delete the operation, or restore an earlier one. */
-    async withdraw(kind: OperationKind, subject: string, earlier: Operation | null): Promise<void> {
+    async withdraw(kind: OperationKind, subject: string, earlier: PersonOperation | null): Promise<void> {
       if (earlier) await this.begin(kind, subject, earlier.wanted, earlier.startedBy)
       else await end(store.db, subject, [kind])
     },
 
     /** All of them, oldest first, or those of one person. */
-    async list({ subject }: { subject?: string } = {}): Promise<Operation[]> {
+    async list({ subject }: { subject?: string } = {}): Promise<PersonOperation[]> {
       let query = store.db.selectFrom('people_operations').selectAll()
       if (subject !== undefined) query = query.where('subject', '=', subject)
       const rows = await query
@@ -94,7 +94,7 @@ export const end = async (
     .where('kind', 'in', kinds)
     .execute())
 
-const operationOf = (row: Selectable<Tables['people_operations']>): Operation => ({
+const operationOf = (row: Selectable<Tables['people_operations']>): PersonOperation => ({
   kind: row.kind as OperationKind,
   subject: row.subject,
   wanted: JSON.parse(row.wanted) as Wanted,

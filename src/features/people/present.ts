@@ -4,7 +4,7 @@ import type { AccessChange } from '#core/audit/access-changes.ts'
 import type { Chain } from '#core/audit/reader.ts'
 import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
 import type { LiveAccount } from './accounts/live.ts'
-import type { Operation, OperationKind } from './operations.ts'
+import type { PersonOperation, OperationKind } from './operations.ts'
 import type { Person } from './person.ts'
 import type {
   AccountView,
@@ -88,7 +88,7 @@ export const unfinishedView = ({
   wanted,
   startedBy,
   startedAt,
-}: Operation): UnfinishedView => ({
+}: PersonOperation): UnfinishedView => ({
   kind,
   subject,
   started_by: startedBy,

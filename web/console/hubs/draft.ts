@@ -19,7 +19,7 @@ export interface Edit {
   ends?: Ends
 }
 
-export interface Operation {
+export interface DraftOperation {
   action: 'grant' | 'revoke'
   permission: string
   /** When it ends by itself. */
@@ -143,7 +143,7 @@ export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): End
  *
  * @param end Expiry of all new permissions without their own.
  */
-export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): Operation[] => [
+export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): DraftOperation[] => [
   ...Object.entries(endsOf(edit, end)).map(
     ([permission, at]) => ({ action: 'grant', permission, ...(at !== null && { expires_at: at }) }) as const,
   ),

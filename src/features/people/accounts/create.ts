@@ -1,9 +1,9 @@
-import type { Operation as AccessOperation } from '#core/access/change.ts'
+import type { PolicyOperation as AccessOperation } from '#core/access/change.ts'
 import { describePolicyRefusal as describeAccess } from '#core/access/refusal.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
-import { end, type Operation } from '../operations.ts'
+import { end, type PersonOperation } from '../operations.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import type { CreateAccountRequest, GrantItem } from '../schema.ts'
 import {
@@ -65,7 +65,7 @@ async function mayGive(
 const mayFinish = async (
   { access }: PersonAccountsDeps,
   asker: ChangeAuthor,
-  begun: Operation | null,
+  begun: PersonOperation | null,
 ): Promise<boolean> =>
   begun !== null &&
   (begun.startedBy === asker.email || (await access.isOrganizationAdmin({ subject: asker.email })))
@@ -75,7 +75,7 @@ async function make(
   asker: ChangeAuthor,
   subject: Subject,
   request: NewAccount,
-  begun: Operation | null,
+  begun: PersonOperation | null,
 ): Promise<Result<void, PeopleRefusal>> {
   const { operations, chat } = deps
   const wanted = { grants: request.grants, signIn: request.sign_in }
@@ -103,7 +103,7 @@ async function noteMade(
   asker: ChangeAuthor,
   subject: Subject,
   request: NewAccount,
-  begun: Operation | null,
+  begun: PersonOperation | null,
 ): Promise<Result<void, PeopleRefusal>> {
   const signIn = begun?.wanted.signIn ?? request.sign_in
   const wanted = { grants: request.grants, signIn, created: true }

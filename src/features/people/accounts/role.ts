@@ -1,4 +1,4 @@
-import type { Operation as AccessOperation } from '#core/access/change.ts'
+import type { PolicyOperation as AccessOperation } from '#core/access/change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from '#core/access/permission.ts'
 import type { PolicyRefusal as AccessRefusal } from '#core/access/refusal.ts'
 import type { Subject } from '#core/access/subject.ts'
