@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 export const AccessRequestState = z.enum(['asked', 'given', 'declined'])
 
@@ -20,7 +20,7 @@ export const AccessRequestView = z
   .meta({ id: 'AccessRequest' })
 export type AccessRequestView = z.infer<typeof AccessRequestView>
 
-export const AccessRequestPage = pageOf(AccessRequestView).meta({ id: 'AccessRequests' })
+export const AccessRequestPage = pageSchema(AccessRequestView).meta({ id: 'AccessRequests' })
 
 export const AccessRequestQuery = z.strictObject({
   hub: z.string().min(1).max(256).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, Format, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, Format, pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 const PERMISSION = /^[a-z][a-z0-9_.-]{0,63}$/
 
@@ -75,7 +75,7 @@ export const Me = z
 export type Me = z.infer<typeof Me>
 
 export const HubsQuery = z.strictObject(Paging.shape)
-export const HubsPage = pageOf(ManagedHub).meta({ id: 'Hubs' })
+export const HubsPage = pageSchema(ManagedHub).meta({ id: 'Hubs' })
 
 export const PermissionsQuery = z.strictObject({ hub: HubSlug })
 
@@ -114,7 +114,7 @@ export const HubPermission = PermissionEntry.extend({
   holders: z.int().describe('People and services who were given it, on the Hub or on the organization'),
 }).meta({ id: 'HubPermission' })
 export type HubPermission = z.infer<typeof HubPermission>
-export const HubPermissionsPage = pageOf(HubPermission).meta({ id: 'HubPermissions' })
+export const HubPermissionsPage = pageSchema(HubPermission).meta({ id: 'HubPermissions' })
 
 export const GrantCard = z
   .object({
@@ -154,7 +154,7 @@ export const AccessItem = z
   .meta({ id: 'Access' })
 export type AccessItem = z.infer<typeof AccessItem>
 
-export const AccessPage = pageOf(AccessItem)
+export const AccessPage = pageSchema(AccessItem)
   .extend({ hub: z.string(), console_managed: z.boolean(), policy_revision: Revision })
   .meta({ id: 'AccessPage' })
 export type AccessPage = z.infer<typeof AccessPage>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, Format, inOrder, pageOf, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
+import { Filter, Format, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
 const Counted = { total_is_exact: z.boolean().describe('False: there are more than `total`') }
 
@@ -38,7 +38,7 @@ export const AuditRecord = z
   .meta({ id: 'AuditRecord' })
 export type AuditRecord = z.infer<typeof AuditRecord>
 
-export const AuditPage = pageOf(AuditRecord).extend(Counted).meta({ id: 'AuditPage' })
+export const AuditPage = pageSchema(AuditRecord).extend(Counted).meta({ id: 'AuditPage' })
 
 export const AccessChangesQuery = z
   .strictObject({
@@ -73,4 +73,4 @@ export const AccessChange = z
   .meta({ id: 'AccessChange' })
 export type AccessChange = z.infer<typeof AccessChange>
 
-export const AccessChangesPage = pageOf(AccessChange).extend(Counted).meta({ id: 'AccessChangesPage' })
+export const AccessChangesPage = pageSchema(AccessChange).extend(Counted).meta({ id: 'AccessChangesPage' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, pageOf, Paging, Time, Unreachable } from '#ground/api/schema.ts'
+import { Filter, pageSchema, Paging, Time, Unreachable } from '#ground/api/schema.ts'
 
 export const InboxState = z.enum(['pending', 'claimed', 'processed', 'unmatched', 'quarantined'])
 export type InboxState = z.infer<typeof InboxState>
@@ -116,7 +116,7 @@ export const InboxEventsQuery = z.strictObject({
   state: InboxState.optional(),
   ...Paging.shape,
 })
-export const InboxEventsPage = pageOf(InboxEvent).meta({ id: 'InboxEventsPage' })
+export const InboxEventsPage = pageSchema(InboxEvent).meta({ id: 'InboxEventsPage' })
 export type InboxEventsPage = z.infer<typeof InboxEventsPage>
 
 export const InboxEventParams = z.strictObject({ event: EventName })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 export const RatingsQuery = z.strictObject({
   hub: z.string().min(1).max(256),
@@ -22,7 +22,7 @@ export type AnswerRating = z.infer<typeof AnswerRating>
 
 const Counts = z.object({ good: z.int(), bad: z.int() })
 
-export const RatingsPage = pageOf(AnswerRating)
+export const RatingsPage = pageSchema(AnswerRating)
   .extend({
     recent: Counts.describe('Of the last 30 days'),
     before: Counts.describe('Of the 30 days before those'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 export const HubStatesQuery = z.strictObject(Paging.shape)
 
@@ -34,7 +34,7 @@ export const HubState = z
   .meta({ id: 'HubState' })
 export type HubState = z.infer<typeof HubState>
 
-export const HubStates = pageOf(HubState).meta({ id: 'HubStates' })
+export const HubStates = pageSchema(HubState).meta({ id: 'HubStates' })
 export type HubStates = z.infer<typeof HubStates>
 
 export const MachinesQuery = z.strictObject(Paging.shape)
@@ -62,5 +62,5 @@ export const MachineView = z
   .meta({ id: 'Machine' })
 export type MachineView = z.infer<typeof MachineView>
 
-export const Machines = pageOf(MachineView).meta({ id: 'Machines' })
+export const Machines = pageSchema(MachineView).meta({ id: 'Machines' })
 export type Machines = z.infer<typeof Machines>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageOf, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
 const TraceId = z
   .string()
@@ -38,7 +38,7 @@ export const Trace = z
   .meta({ id: 'Trace' })
 export type Trace = z.infer<typeof Trace>
 
-export const TracesPage = pageOf(Trace)
+export const TracesPage = pageSchema(Trace)
   .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
   .meta({ id: 'TracesPage' })
 

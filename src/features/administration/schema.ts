@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageOf, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
 /** Of a server of models. A key in an address would be shown to everybody who sees the address. */
 const Address = z
@@ -189,7 +189,7 @@ export const SignInRecord = z
   })
   .meta({ id: 'SignInRecord' })
 export type SignInRecord = z.infer<typeof SignInRecord>
-export const SignInsPage = pageOf(SignInRecord)
+export const SignInsPage = pageSchema(SignInRecord)
   .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
   .meta({ id: 'SignInsPage' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 /** How an artifact is shown. `none`: only as a download. */
 export const PreviewKind = z.enum([
@@ -81,7 +81,7 @@ export const ArtifactDetail = ArtifactView.extend({
 }).meta({ id: 'ArtifactDetail' })
 export type ArtifactDetail = z.infer<typeof ArtifactDetail>
 
-export const ArtifactPage = pageOf(ArtifactView)
+export const ArtifactPage = pageSchema(ArtifactView)
   .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
   .meta({ id: 'ArtifactPage' })
 export type ArtifactPage = z.infer<typeof ArtifactPage>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 export const ChangeState = z.enum(['proposed', 'confirmed', 'rejected', 'expired', 'stale'])
 export type ChangeState = z.infer<typeof ChangeState>
@@ -65,7 +65,7 @@ export const ChangeRequestView = z
   .meta({ id: 'ChangeRequest' })
 export type ChangeRequestView = z.infer<typeof ChangeRequestView>
 
-export const ChangeRequestPage = pageOf(ChangeRequestView).meta({ id: 'ChangeRequests' })
+export const ChangeRequestPage = pageSchema(ChangeRequestView).meta({ id: 'ChangeRequests' })
 export type ChangeRequestPage = z.infer<typeof ChangeRequestPage>
 
 export const ChangeRequestQuery = z.strictObject({ state: ChangeState.optional(), ...Paging.shape })

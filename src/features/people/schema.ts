@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HubSlug, Permission } from '#core/access/schema.ts'
-import { Filter, Format, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, Format, pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 /** A subject, as people write it: an e-mail, `svc:<name>`. Its normal form is made by the server. */
 const SubjectText = z.string().trim().min(1).max(300)
@@ -58,7 +58,7 @@ export const PersonView = z
   .meta({ id: 'Person' })
 export type PersonView = z.infer<typeof PersonView>
 
-export const PeoplePage = pageOf(PersonView)
+export const PeoplePage = pageSchema(PersonView)
   .extend({
     total_is_exact: z.boolean().describe('False: there are more than `total`'),
     refreshed_at: Time.nullable().describe('When the accounts were last read from the web chat'),

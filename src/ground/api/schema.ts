@@ -96,7 +96,7 @@ export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof T
 export const Filter = z.string().max(256, 'expected at most 256 characters').optional()
 
 /** A page of a list. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     total: z.int().describe('Items of the whole list'),

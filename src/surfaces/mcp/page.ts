@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 const PAGE = 500
 
 /** @throws ProtocolError when the cursor is none of ours. */
-export function pageOf<T>(
+export function sliceMcpPage<T>(
   all: readonly T[],
   cursor: string | undefined,
 ): { items: T[]; nextCursor?: string } {

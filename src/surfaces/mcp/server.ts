@@ -11,7 +11,7 @@ import type { Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Calls } from './calls.ts'
 import { ENVELOPE_BYTES, jsonBytes, MAX_EVENT_BYTES } from './content.ts'
-import { pageOf } from './page.ts'
+import { sliceMcpPage } from './page.ts'
 import { progressReports } from './progress.ts'
 import { filledIn } from '#ground/hub/prompts/template.ts'
 import { listedPrompt, namedPrompts } from './prompts.ts'
@@ -63,13 +63,13 @@ export function createServer(deps: ServerDeps, visit: Visit): Server {
       instructions,
     }))
   server.setRequestHandler('tools/list', async ({ params }) => {
-    const { items, ...next } = pageOf(listedTools(await calls.toolboxOf(caller)), params?.cursor)
+    const { items, ...next } = sliceMcpPage(listedTools(await calls.toolboxOf(caller)), params?.cursor)
     return sendable(visit, { tools: items.map((tool) => fitToRevision(revision, 'tool', tool)), ...next })
   })
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => callTool(deps, visit, params, mcpReq))
   servePrompts(server, deps, visit)
   server.setRequestHandler('resources/list', async ({ params }, context) => {
-    const { items, ...next } = pageOf(await resources.list(await reader(context)), params?.cursor)
+    const { items, ...next } = sliceMcpPage(await resources.list(await reader(context)), params?.cursor)
     return sendable(visit, { resources: items.map(fitted), ...next })
   })
   server.setRequestHandler('resources/templates/list', async (_request, context) => ({
@@ -121,7 +121,7 @@ function servePrompts(server: Server, { hub }: Pick<ServerDeps, 'hub'>, visit: V
   const { revision } = visit
   const prompts = () => namedPrompts(hub.prompts(), hub.agent().suggestions)
   server.setRequestHandler('prompts/list', ({ params }) => {
-    const { items, ...next } = pageOf(prompts().map(listedPrompt), params?.cursor)
+    const { items, ...next } = sliceMcpPage(prompts().map(listedPrompt), params?.cursor)
     return sendable(visit, {
       prompts: items.map((prompt) => fitToRevision(revision, 'prompt', prompt)),
       ...next,

@@ -8,7 +8,7 @@ import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { PersonFilter } from '../kit/person-field.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { accessChanges, audit, stopped } from './messages.ts'
 import { PermissionName } from '../access/permissions.tsx'
 import { accessChangesQuery } from './queries.ts'
@@ -28,7 +28,7 @@ export function AccessChangesPage() {
   const navigate = route.useNavigate()
   const { hub, user, actor, action, page = 1 } = search
   const filter = { hub, user, actor, action, ...useSpan(search) }
-  const query = useQuery(accessChangesQuery({ ...filter, ...pageOf(page) }))
+  const query = useQuery(accessChangesQuery({ ...filter, ...pageRange(page) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (

@@ -8,7 +8,7 @@ import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { PersonFilter } from '../kit/person-field.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { audit } from './messages.ts'
 import { PermissionName } from '../access/permissions.tsx'
 import { auditQuery } from './queries.ts'
@@ -29,7 +29,7 @@ export function AuditPage() {
   const navigate = route.useNavigate()
   const { hub, user, outcome, tool, surface, page = 1 } = search
   const filter = { hub, user, outcome, tool, surface, ...useSpan(search) }
-  const query = useQuery(auditQuery({ ...filter, ...pageOf(page) }))
+  const query = useQuery(auditQuery({ ...filter, ...pageRange(page) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (

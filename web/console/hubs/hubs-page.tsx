@@ -10,7 +10,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { ProblemList } from '../access/hub-problems.tsx'
 import { hubs as words } from '../access/messages.ts'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { hubsQuery, hubStatesQuery } from './queries.ts'
@@ -24,8 +24,8 @@ const route = getRouteApi('/shell/hubs')
 export function HubsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const page = route.useSearch().page ?? 1
-  const query = useQuery(hubsQuery(pageOf(page)))
-  const states = useQuery(hubStatesQuery(pageOf(page))).data?.items ?? []
+  const query = useQuery(hubsQuery(pageRange(page)))
+  const states = useQuery(hubStatesQuery(pageRange(page))).data?.items ?? []
   const stateOf = new Map(states.map((state) => [state.hub, state]))
   const sync = useSync()
   const title = usePageTitle()

@@ -8,7 +8,7 @@ import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
-import { List, ListFailure, ListSkeleton, pageOf, usePaging } from '../kit/list.tsx'
+import { List, ListFailure, ListSkeleton, pageRange, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { Page } from '../kit/page.tsx'
 import { Unreached } from '../kit/unreached.tsx'
@@ -135,7 +135,7 @@ const isEmpty = ({ counts }: InboxEndpoint): boolean => Object.values(counts).ev
 function EventsOf({ endpoint: { hub, name }, state }: { endpoint: InboxEndpoint; state: InboxState }) {
   const navigate = route.useNavigate()
   const paging = usePaging()
-  const query = useQuery(eventsQuery({ hub, endpoint: name, state, ...pageOf(paging.page) }))
+  const query = useQuery(eventsQuery({ hub, endpoint: name, state, ...pageRange(paging.page) }))
   return (
     <List
       {...paging}

@@ -16,7 +16,7 @@ import { Unreached } from './unreached.tsx'
 export const PAGE_SIZE = 50
 
 /** Position of a list's page, as the API takes it. Pages count from 1. */
-export const pageOf = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
+export const pageRange = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
 
 interface Listed {
   items: readonly unknown[]
@@ -106,7 +106,7 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
       </Empty>
     )
   }
-  const first = pageOf(page).offset + 1
+  const first = pageRange(page).offset + 1
   const last = first + data.items.length - 1
   const isExact = data.total_is_exact ?? true
   return (

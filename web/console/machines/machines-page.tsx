@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { DataTable } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { usePageTitle } from '../kit/page.tsx'
 import { machines } from './messages.ts'
 import { machinesQuery } from './queries.ts'
@@ -15,7 +15,7 @@ const route = getRouteApi('/shell/machines')
 
 /** Instances of the service, and their work. */
 export function MachinesPage() {
-  const query = useQuery(machinesQuery(pageOf(route.useSearch().page ?? 1)))
+  const query = useQuery(machinesQuery(pageRange(route.useSearch().page ?? 1)))
   return (
     <ListPage
       lead={machines.lead}

@@ -5,7 +5,7 @@ import type { McpConnection } from '#surfaces/mcp/connections/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { DataTable, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { List, pageOf } from '../kit/list.tsx'
+import { List, pageRange } from '../kit/list.tsx'
 import { mcp } from './messages.ts'
 import { mcpConnectionsQuery } from './queries.ts'
 
@@ -25,7 +25,7 @@ const Unsaid = () => <span className="text-muted">{mcp.unnamed}</span>
 /** Programs that used a Hub, the latest first: for its managers. */
 export function McpConnectionList({ hub }: { hub: string }) {
   const [page, setPage] = useState(1)
-  const query = useQuery(mcpConnectionsQuery({ hub, ...pageOf(page) }))
+  const query = useQuery(mcpConnectionsQuery({ hub, ...pageRange(page) }))
   return (
     <section aria-labelledby="mcp-users" className="flex flex-col gap-3">
       <h2 id="mcp-users" className="text-16 font-semibold">

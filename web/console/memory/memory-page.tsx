@@ -8,7 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../kit/api.ts'
 import { useHubName } from '../access/hubs.tsx'
-import { List, pageOf, usePaging } from '../kit/list.tsx'
+import { List, pageRange, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { memory } from './messages.ts'
 import { Page } from '../kit/page.tsx'
@@ -19,7 +19,7 @@ import { When } from '../../ui/when.tsx'
 /** Agents' notes about the viewer. Other people don't see them. */
 export function MemoryPage() {
   const paging = usePaging()
-  const query = useQuery(memoryQuery(pageOf(paging.page)))
+  const query = useQuery(memoryQuery(pageRange(paging.page)))
   return (
     <Page count={query.data && String(query.data.total)} lead={memory.lead}>
       <List

@@ -4,7 +4,7 @@ import { ContactRound, MessagesSquare } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { Page, useTitleOf } from '../kit/page.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
@@ -26,7 +26,7 @@ export function MessagesPage() {
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   const filter = { channel, state, search: q, ...useSpan(search) }
   const { hub, channels: all, passedOver, error } = useShownHub(wanted)
-  const query = useQuery(messagesQuery({ hub, ...filter, ...pageOf(page) }))
+  const query = useQuery(messagesQuery({ hub, ...filter, ...pageRange(page) }))
   if (all && hub === '')
     return (
       <Page lead={messaging.lead}>

@@ -12,7 +12,7 @@ import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { PermissionFilter } from '../access/permission-filter.tsx'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { peopleQuery } from './queries.ts'
@@ -36,7 +36,7 @@ export function PeoplePage() {
     permission: search.permission,
     agent: search.hub,
   }
-  const query = useQuery(peopleQuery({ ...filter, ...pageOf(search.page ?? 1) }))
+  const query = useQuery(peopleQuery({ ...filter, ...pageRange(search.page ?? 1) }))
   const set = (change: Partial<Search>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
   const create = me.can_create_accounts && (

@@ -7,7 +7,7 @@ import { FilterChip } from '../../ui/filter-chip.tsx'
 import { When } from '../../ui/when.tsx'
 import { OfHub } from '../access/of-hub.tsx'
 import { BackLink } from '../kit/back-link.tsx'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { ratings as texts } from './messages.ts'
 import { ratingsQuery } from './queries.ts'
 
@@ -24,7 +24,7 @@ const VERDICTS = ['good', 'bad'] as const
 function HubRatings({ slug, name }: { slug: string; name: string }) {
   const { page = 1, verdict } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useQuery(ratingsQuery({ hub: slug, ...pageOf(page), ...(verdict && { verdict }) }))
+  const query = useQuery(ratingsQuery({ hub: slug, ...pageRange(page), ...(verdict && { verdict }) }))
   return (
     <ListPage
       above={

@@ -8,7 +8,7 @@ import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { runs } from './messages.ts'
 import { RunStatusBadge } from './run-status.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
@@ -25,7 +25,7 @@ export function RunsPage() {
   const navigate = route.useNavigate()
   const { hub, workflow, run_id, status, page = 1 } = search
   const filter = { hub, workflow, run_id, status, ...useSpan(search) }
-  const query = useQuery(runsQuery({ ...filter, ...pageOf(page) }))
+  const query = useQuery(runsQuery({ ...filter, ...pageRange(page) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (

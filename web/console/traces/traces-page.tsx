@@ -9,7 +9,7 @@ import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
 import { useHubName } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
-import { ListPage, pageOf } from '../kit/list.tsx'
+import { ListPage, pageRange } from '../kit/list.tsx'
 import { span } from '../kit/messages.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { meQuery } from '../access/queries.ts'
@@ -31,7 +31,7 @@ export function TracesPage() {
     [period],
   )
   const filter = { hub, chat, run, state, since }
-  const query = useQuery(tracesQuery({ ...filter, ...pageOf(page) }))
+  const query = useQuery(tracesQuery({ ...filter, ...pageRange(page) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (

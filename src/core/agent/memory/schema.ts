@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, pageOf, Paging, Time, Unreachable } from '#ground/api/schema.ts'
+import { Filter, pageSchema, Paging, Time, Unreachable } from '#ground/api/schema.ts'
 
 /** A note of an agent about the calling person. */
 export const MemoryNote = z
@@ -7,7 +7,9 @@ export const MemoryNote = z
   .meta({ id: 'MemoryNote' })
 export type MemoryNote = z.infer<typeof MemoryNote>
 
-export const MemoryPage = pageOf(MemoryNote).extend({ unreachable: Unreachable }).meta({ id: 'MemoryPage' })
+export const MemoryPage = pageSchema(MemoryNote)
+  .extend({ unreachable: Unreachable })
+  .meta({ id: 'MemoryPage' })
 export type MemoryPage = z.infer<typeof MemoryPage>
 
 export const MemoryQuery = z.strictObject({ hub: Filter, ...Paging.shape })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
-import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, pageSchema, Paging, Time } from '#ground/api/schema.ts'
 import { ChannelMessageState } from '../schema.ts'
 
 const Hub = z.string().min(1).max(256).describe('Slug')
@@ -26,7 +26,7 @@ const RosterEntry = z.object({
 })
 export type RosterEntry = z.infer<typeof RosterEntry>
 
-export const RosterPage = pageOf(RosterEntry)
+export const RosterPage = pageSchema(RosterEntry)
   .extend({
     file: z.string().nullable().describe('Its path, relative to the Hub’s folder; null without a roster'),
     read_at: Time.nullable().describe('When it was last read; null without a roster'),
@@ -52,4 +52,4 @@ const Stranger = z.object({
   last_at: Time,
 })
 export type Stranger = z.infer<typeof Stranger>
-export const StrangersPage = pageOf(Stranger).meta({ id: 'Strangers' })
+export const StrangersPage = pageSchema(Stranger).meta({ id: 'Strangers' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageOf, Paging, TimeSpan, Time, Unreachable } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time, Unreachable } from '#ground/api/schema.ts'
 
 const Trigger = z.enum(['schedule', 'webhook', 'manual'])
 export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
@@ -46,7 +46,7 @@ export const Workflow = z
   .meta({ id: 'Workflow' })
 export type Workflow = z.infer<typeof Workflow>
 
-export const WorkflowsPage = pageOf(Workflow)
+export const WorkflowsPage = pageSchema(Workflow)
   .extend({ unreachable: Unreachable })
   .meta({ id: 'WorkflowsPage' })
 export type WorkflowsPage = z.infer<typeof WorkflowsPage>
@@ -99,7 +99,7 @@ export const RunView = z
   .meta({ id: 'Run' })
 export type RunView = z.infer<typeof RunView>
 
-export const RunsPage = pageOf(RunView)
+export const RunsPage = pageSchema(RunView)
   .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
   .meta({ id: 'RunsPage' })
 export type RunsPage = z.infer<typeof RunsPage>

@@ -43,7 +43,7 @@ export function storedRoutes(app: FastifyInstance, deps: StoredRoutesDeps): void
   app.get(`${at}/input_items`, STORED, async (request: StoredRequest, reply) => {
     const found = await findStored(deps, request)
     if (!found.ok) return sendError(reply, found.refusal)
-    const page = pageOf(found.value.input, request.query)
+    const page = sliceStoredItems(found.value.input, request.query)
     if (!page.ok) return sendError(reply, page.refusal)
     const { caller, chat } = found.value
     const files = createFileReader(
@@ -91,7 +91,7 @@ async function admit(deps: StoredRoutesDeps, request: StoredRequest): Promise<Re
 }
 
 /** One page of a list, the newest first unless `order` is `asc`. Pure. */
-export function pageOf(
+export function sliceStoredItems(
   items: readonly StoredItem[],
   { order = 'desc', limit = String(DEFAULT_ITEMS), after }: Record<string, unknown>,
 ): Result<{ items: readonly StoredItem[]; hasMore: boolean }, ApiError> {

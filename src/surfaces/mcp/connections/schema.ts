@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 export const McpConnectionsQuery = Paging.extend({
   hub: z.string().min(1).max(100).describe('Hub slug'),
@@ -16,7 +16,7 @@ export const McpConnection = z
   .meta({ id: 'McpConnection' })
 export type McpConnection = z.infer<typeof McpConnection>
 
-export const McpConnectionsPage = pageOf(McpConnection)
+export const McpConnectionsPage = pageSchema(McpConnection)
   .extend({ hub: z.string() })
   .meta({ id: 'McpConnections' })
 export type McpConnectionsPage = z.infer<typeof McpConnectionsPage>

@@ -4,7 +4,7 @@ import { Files, Share2 } from 'lucide-react'
 import { Empty } from '../../../ui/empty.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../../kit/filters.tsx'
-import { ListPage, pageOf } from '../../kit/list.tsx'
+import { ListPage, pageRange } from '../../kit/list.tsx'
 import { artifacts as texts } from '../messages.ts'
 import { artifactsQuery } from '../queries.ts'
 import { ArtifactTable } from './artifact-table.tsx'
@@ -19,7 +19,7 @@ export function GalleryPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { view = 'mine', q, hub, preview, page = 1 } = search
-  const query = useQuery(artifactsQuery({ view, q, hub, preview, ...pageOf(page) }))
+  const query = useQuery(artifactsQuery({ view, q, hub, preview, ...pageRange(page) }))
   const narrow = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: true })
   const isMine = view === 'mine'

@@ -11,7 +11,7 @@ import { HubFilter } from '../../access/hubs.tsx'
 import { meQuery } from '../../access/queries.ts'
 import { BackLink } from '../../kit/back-link.tsx'
 import { TextFilter } from '../../kit/filters.tsx'
-import { ListPage, pageOf } from '../../kit/list.tsx'
+import { ListPage, pageRange } from '../../kit/list.tsx'
 import { common } from '../../kit/messages.ts'
 import { useTitleOf } from '../../kit/page.tsx'
 import { Unreached } from '../../kit/unreached.tsx'
@@ -31,7 +31,10 @@ export function RosterPage() {
   const shown = useShownHub(wanted)
   // If none responds, the error names the first.
   const hub = shown.hub || ((shown.channels && me.hubs[0]?.slug) ?? '')
-  const query = useQuery({ ...rosterQuery({ hub, search: q, ...pageOf(page) }), enabled: show === undefined })
+  const query = useQuery({
+    ...rosterQuery({ hub, search: q, ...pageRange(page) }),
+    enabled: show === undefined,
+  })
   const above = (
     <BackLink to="/messages" search={{ hub: wanted }}>
       {useTitleOf('/messages')}

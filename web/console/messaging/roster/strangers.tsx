@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { DataTable, type Column } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { ListPage, pageOf } from '../../kit/list.tsx'
+import { ListPage, pageRange } from '../../kit/list.tsx'
 import { common } from '../../kit/messages.ts'
 import { usePageTitle } from '../../kit/page.tsx'
 import { messaging } from '../messages.ts'
@@ -22,7 +22,7 @@ interface StrangersProps {
 
 /** Senders without a known account, with their handles for a roster. */
 export function Strangers({ hub, page, above, filters }: StrangersProps) {
-  const query = useQuery(strangersQuery({ hub, ...pageOf(page) }))
+  const query = useQuery(strangersQuery({ hub, ...pageRange(page) }))
   return (
     <ListPage
       above={above}
