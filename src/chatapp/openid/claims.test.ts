@@ -7,7 +7,7 @@ import {
   isWhole,
   joinedClaims,
   missingClaims,
-  personOf,
+  readOpenidPerson,
   roleAfter,
 } from './claims.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -33,7 +33,7 @@ const PROVIDER: IdentityProvider = {
 }
 const ANN = { iss: PROVIDER.issuer, sub: '1', email: ' Ann@Acme.example', name: 'Ann' }
 const personWith = (claims: object, change: Partial<IdentityProvider> = {}) =>
-  personOf({ ...ANN, ...claims }, { ...PROVIDER, ...change })
+  readOpenidPerson({ ...ANN, ...claims }, { ...PROVIDER, ...change })
 
 test('an e-mail is the person’s own only if the provider says true, or an administrator trusts one that says nothing', () => {
   const vouched = (email_verified: unknown, trustEmail: boolean) =>

@@ -5,7 +5,7 @@ import type { IdentityProvider } from './provider.ts'
 export type Claims = Readonly<Record<string, unknown>>
 
 /** A person as described by their identity provider. */
-export interface Person {
+export interface OpenidPerson {
   issuer: string
   subject: string
   /** As accounts have it; null when there is none that could be one's. */
@@ -24,7 +24,7 @@ const MAX_GROUPS = 200
 const MAX_GROUP_NAME_LENGTH = 200
 
 /** @param claims Of a verified ID token, completed by the provider's UserInfo answer. */
-export function personOf(claims: Claims, provider: IdentityProvider): Person {
+export function readOpenidPerson(claims: Claims, provider: IdentityProvider): OpenidPerson {
   const { trustEmail, roleClaim, groupsClaim } = provider
   const email = checkEmail(textIn(claims, 'email'))
   const verified = claims['email_verified']
@@ -70,7 +70,7 @@ export function joinedClaims(signed: Claims, more: Claims): Claims {
 /** Which of the claims that an entry names the provider did not give, in sentences for administrators. */
 export function missingClaims(
   claims: Claims,
-  { roles, groups }: Pick<Person, 'roles' | 'groups'>,
+  { roles, groups }: Pick<OpenidPerson, 'roles' | 'groups'>,
   { roleClaim, groupsClaim }: Pick<IdentityProvider, 'roleClaim' | 'groupsClaim'>,
 ): string[] {
   const missing = (claim: string | null, value: readonly string[] | null, kept: string) =>
@@ -96,7 +96,7 @@ function absenceOf(claims: Claims, claim: string): string {
 
 /** Whether an e-mail is one of those that this provider may sign in. */
 export function isOfAllowedDomain(
-  { email, isVouched }: Pick<Person, 'email' | 'isVouched'>,
+  { email, isVouched }: Pick<OpenidPerson, 'email' | 'isVouched'>,
   { allowedDomains }: Pick<IdentityProvider, 'allowedDomains'>,
 ): boolean {
   if (allowedDomains.length === 0) return true
@@ -110,7 +110,7 @@ export function isOfAllowedDomain(
  */
 export function roleAfter(
   current: Role,
-  { roles, isVouched }: Pick<Person, 'roles' | 'isVouched'>,
+  { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
   { roleClaim, adminValues, userValues }: IdentityProvider,
 ): Role {
   if (roleClaim === null || roles === null || (current === 'pending' && !isVouched)) return current
@@ -127,7 +127,7 @@ export function roleAfter(
  */
 export const firstRole = (
   wanted: Role,
-  { roles, isVouched }: Pick<Person, 'roles' | 'isVouched'>,
+  { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
   { roleClaim, userValues }: Pick<IdentityProvider, 'roleClaim' | 'userValues'>,
 ): Role =>
   // Grants are made to e-mails: an administrator must approve unverified ones.

@@ -6,9 +6,9 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import { readAccountRow } from '#chatapp/accounts/account.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
-import type { Person } from './claims.ts'
+import type { OpenidPerson } from './claims.ts'
 
-type Identity = Pick<Person, 'issuer' | 'subject' | 'isVouched' | 'email'>
+type Identity = Pick<OpenidPerson, 'issuer' | 'subject' | 'isVouched' | 'email'>
 
 /** A wish to open an existing account to an identity. */
 interface Linking {

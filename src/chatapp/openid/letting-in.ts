@@ -5,7 +5,7 @@ import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { firstRole, isOfAllowedDomain, roleAfter, type Person } from './claims.ts'
+import { firstRole, isOfAllowedDomain, roleAfter, type OpenidPerson } from './claims.ts'
 import type { createGivenGroups } from './given-groups.ts'
 import type { Identities } from './identities.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -43,7 +43,7 @@ export interface LetIn {
  */
 export const createLettingIn =
   (parts: LettingInParts) =>
-  async (person: Person, provider: IdentityProvider): Promise<Result<LetIn, NotLetIn>> => {
+  async (person: OpenidPerson, provider: IdentityProvider): Promise<Result<LetIn, NotLetIn>> => {
     if (!isOfAllowedDomain(person, provider)) return refused('domain_not_allowed')
     const found = await accountFor(parts, person, provider)
     if (!found.ok) return found
@@ -55,7 +55,7 @@ export const createLettingIn =
 
 async function accountFor(
   parts: LettingInParts,
-  person: Person,
+  person: OpenidPerson,
   provider: IdentityProvider,
 ): Promise<Result<Account, NotLetIn>> {
   const { accounts, identities, isBlocked } = parts
@@ -82,7 +82,7 @@ const unlessBlocked = async (
 
 async function signUp(
   parts: LettingInParts,
-  person: Person & { email: string },
+  person: OpenidPerson & { email: string },
   provider: IdentityProvider,
 ): Promise<Result<Account, NotLetIn>> {
   const { accounts, identities, groups, events } = parts
@@ -135,7 +135,7 @@ async function link(
 async function followProfile(
   { accounts, identities, isBlocked, events }: LettingInParts,
   account: Account,
-  person: Person,
+  person: OpenidPerson,
   provider: IdentityProvider,
 ): Promise<Result<LetIn, 'blocked'>> {
   const remarks: string[] = []
@@ -165,7 +165,7 @@ async function followProfile(
 async function followClaims(
   parts: LettingInParts,
   account: Account,
-  person: Person,
+  person: OpenidPerson,
   provider: IdentityProvider,
 ): Promise<Account> {
   const { accounts, givenGroups, disconnect, events } = parts

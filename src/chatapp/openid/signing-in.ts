@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { createAuthorizationUrls, type AuthorizationUrls } from '#chatapp/integrations/authorization-urls.ts'
 import { oauthErrorOf, ProviderFailure, reasonOf } from '#chatapp/integrations/failure.ts'
 import type { Attempt, Attempts } from './attempts.ts'
-import { isWhole, joinedClaims, missingClaims, personOf, type Person } from './claims.ts'
+import { isWhole, joinedClaims, missingClaims, readOpenidPerson, type OpenidPerson } from './claims.ts'
 import type { OpenidClient, Clients, Code } from './clients.ts'
 import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -23,7 +23,7 @@ interface Beginning extends Pick<Attempt, 'redirectUri' | 'target'> {
 
 /** A person whom a provider signed in. */
 export interface SignedIn {
-  person: Person
+  person: OpenidPerson
   /** Remarks on the claims for administrators. */
   remarks: readonly string[]
   idToken: string
@@ -164,7 +164,7 @@ async function signedIn(
   const asks = !isWhole(signed, provider) && config.serverMetadata().userinfo_endpoint !== undefined
   const more = asks ? await oauth.fetchUserInfo(config, tokens.access_token, signed.sub) : {}
   const claims = joinedClaims(signed, more)
-  const person = personOf(claims, provider)
+  const person = readOpenidPerson(claims, provider)
   return {
     person,
     remarks: missingClaims(claims, person, provider),

@@ -5,7 +5,7 @@ import { refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 import { connectionNeeded, type NeededDeps } from './needed.ts'
-import type { Person, Providers } from './providers.ts'
+import type { ProviderUser, Providers } from './providers.ts'
 import type { Tokens } from './tokens.ts'
 import type { Uses } from './uses.ts'
 
@@ -48,7 +48,7 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
   }
 
   const tokenOf = async (
-    { person, provider }: { person: Person; provider: ConnectionProvider },
+    { person, provider }: { person: ProviderUser; provider: ConnectionProvider },
     { tool, scopes }: Pick<ConnectionUse, 'tool' | 'scopes'>,
   ): Promise<Result<ToolConnection, ConnectionLack>> => {
     const token = await tokens.get(person.userId, provider.id)

@@ -1,13 +1,13 @@
 import { ConnectionNeeded, type ConnectionLack } from '#core/agent/tools/connection-needed.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import type { Person } from './providers.ts'
+import type { ProviderUser } from './providers.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
 
 /** A use that an account is missing for. */
 export interface Need {
   caller: Caller & { email: string }
-  person: Pick<Person, 'userId'>
+  person: Pick<ProviderUser, 'userId'>
   provider: { id: string; name: string }
   lack: ConnectionLack
   /** The blocked tool or outside MCP server. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayConnect, type Person } from './providers.ts'
+import { mayConnect, type ProviderUser } from './providers.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 
 const provider = (change: Partial<ConnectionProvider> = {}): ConnectionProvider => ({
@@ -12,7 +12,7 @@ const provider = (change: Partial<ConnectionProvider> = {}): ConnectionProvider 
   readers: [],
   ...change,
 })
-const person = (change: Partial<Person> = {}): Person => ({
+const person = (change: Partial<ProviderUser> = {}): ProviderUser => ({
   userId: 'pat',
   role: 'user',
   groups: [],
@@ -22,7 +22,7 @@ const person = (change: Partial<Person> = {}): Person => ({
 test('people connect only where an administrator lets them [connections.allowed]', () => {
   const everyone = provider({ readers: [{ type: 'user', id: '*' }] })
   const gardeners = provider({ readers: [{ type: 'group', id: 'gardeners' }] })
-  const table: [ConnectionProvider, Person, boolean][] = [
+  const table: [ConnectionProvider, ProviderUser, boolean][] = [
     [everyone, person(), true],
     [everyone, person({ role: 'pending' }), false],
     [{ ...everyone, isOn: false }, person({ role: 'admin' }), false],

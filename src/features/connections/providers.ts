@@ -6,7 +6,7 @@ import type { ConnectionProvider } from '#ground/identity/chatapp-client/connect
 import { createKept } from './kept.ts'
 
 /** A person with an account, for the list of providers. */
-export interface Person {
+export interface ProviderUser {
   userId: string
   role: ClientAccount['role']
   groups: readonly string[]
@@ -29,9 +29,9 @@ const TTL_MS = 10_000
 export function createProviders({ chatapp, clock }: ProvidersDeps) {
   const kept = { clock, goodForMs: TTL_MS }
   const providers = createKept<ConnectionProvider[]>(kept)
-  const people = createKept<Person>(kept)
+  const people = createKept<ProviderUser>(kept)
 
-  const personOf = (email: string): Promise<Result<Person, ProvidersRefusal>> =>
+  const personOf = (email: string): Promise<Result<ProviderUser, ProvidersRefusal>> =>
     people.get(email, async () => {
       const found = await chatapp.accounts.findByEmail(email)
       if (!found.ok) return refused('unavailable')
@@ -46,7 +46,7 @@ export function createProviders({ chatapp, clock }: ProvidersDeps) {
     /** A person and the providers they may use. People who wait for approval may use none. */
     async for(
       email: string,
-    ): Promise<Result<{ person: Person; providers: ConnectionProvider[] }, ProvidersRefusal>> {
+    ): Promise<Result<{ person: ProviderUser; providers: ConnectionProvider[] }, ProvidersRefusal>> {
       const person = await personOf(email)
       if (!person.ok) return person
       const all = await providers.get('', async (): Promise<Result<ConnectionProvider[], 'unavailable'>> => {
@@ -61,7 +61,10 @@ export function createProviders({ chatapp, clock }: ProvidersDeps) {
 }
 
 /** True if a person may connect an account at a provider. Pure. */
-export function mayConnect({ isOn, readers }: ConnectionProvider, { userId, role, groups }: Person): boolean {
+export function mayConnect(
+  { isOn, readers }: ConnectionProvider,
+  { userId, role, groups }: ProviderUser,
+): boolean {
   if (!isOn || role === 'pending') return false
   if (role === 'admin') return true
   return readers.some(({ type, id }) => (type === 'user' ? id === '*' || id === userId : groups.includes(id)))

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import { hasGrant, hasAccountLike, hasWord, type Condition, type AccountFilter } from './conditions.ts'
-import type { Person } from './person.ts'
+import type { PersonRow } from './person.ts'
 import { choosePlan, type Plan } from './plan.ts'
 import { readSample, SAMPLED_OF } from './sample.ts'
 import { searchedWords } from './words.ts'
@@ -15,7 +15,7 @@ export interface PeopleFilter extends AccountFilter {
 }
 
 export interface PeopleList {
-  people: Person[]
+  people: PersonRow[]
   total: number
   /** False: more than `total` match, and counting them would read them all. */
   totalIsExact: boolean
@@ -53,7 +53,7 @@ const STREAMED_AT_ONCE = 200
  * Streams everybody who passes a filter, in portions, in the order of their subjects. A person who passes
  * throughout is returned exactly once, even if the list changes meanwhile.
  */
-export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<Person[]> {
+export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<PersonRow[]> {
   const asked = askedBy(filter)
   if (asked === null) return
   let query = hasAccountLike(filter).everyone(db).orderBy('people.subject').limit(STREAMED_AT_ONCE)
@@ -172,7 +172,7 @@ async function countAccountsLike(db: Kysely<Tables>, { status, role }: AccountFi
   return total
 }
 
-async function byName(db: Kysely<Tables>, subjects: readonly string[]): Promise<Person[]> {
+async function byName(db: Kysely<Tables>, subjects: readonly string[]): Promise<PersonRow[]> {
   if (subjects.length === 0) return []
   return db.selectFrom('people').selectAll().where('subject', 'in', subjects).orderBy('subject').execute()
 }

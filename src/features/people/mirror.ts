@@ -3,7 +3,7 @@ import { portions } from '#ground/base/portions.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { Store } from '#ground/store/store.ts'
-import { countWithRole, type Person, type Sighting } from './person.ts'
+import { countWithRole, type PersonRow, type Sighting } from './person.ts'
 import { readProgress, writeProgress } from './progress.ts'
 import { rewrite } from './rewrite.ts'
 
@@ -67,7 +67,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
       (await readProgress(store.db, 'refreshed_at_ms')) !== 0 &&
       (await readProgress(store.db, 'accounts_behind')) === 0,
 
-    async find(subject: string): Promise<Person | null> {
+    async find(subject: string): Promise<PersonRow | null> {
       const row = await store.db
         .selectFrom('people')
         .selectAll()

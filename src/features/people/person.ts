@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { AccountStatus, SignIn } from './schema.ts'
 import { endingsOf } from './words.ts'
 
-export type Person = Selectable<Tables['people']>
+export type PersonRow = Selectable<Tables['people']>
 
 /** New facts about a person’s account: null when it was deleted. */
 export interface Sighting {
@@ -24,19 +24,19 @@ interface PolicyFacts {
 }
 
 /** A person as listed; null without account, grant and block. Pure. */
-export function personOf(
+export function readPersonRow(
   subject: string,
-  old: Person | undefined,
+  old: PersonRow | undefined,
   sighting: Sighting | null,
   { hasGrants, isBlocked, seenAt }: PolicyFacts,
-): Person | null {
-  const known: Person = { ...(old ?? NOBODY), subject, ...(sighting && accountColumns(old, sighting)) }
+): PersonRow | null {
+  const known: PersonRow = { ...(old ?? NOBODY), subject, ...(sighting && accountColumns(old, sighting)) }
   if (seenAt !== null) known.mirrored_at_ms = seenAt
   if (known.account_id === null && !hasGrants && !isBlocked) return null
   return { ...known, status: statusOf(known, isBlocked) }
 }
 
-const accountColumns = (old: Person | undefined, sighting: Sighting): Partial<Person> => {
+const accountColumns = (old: PersonRow | undefined, sighting: Sighting): Partial<PersonRow> => {
   const { account, isPrimary, chosenSignIn } = sighting
   if (account === null) {
     const { subject: _, mirrored_at_ms: __, ...none } = NOBODY
@@ -56,13 +56,13 @@ const accountColumns = (old: Person | undefined, sighting: Sighting): Partial<Pe
   }
 }
 
-const statusOf = ({ account_id, is_pending }: Person, isBlocked: boolean): AccountStatus => {
+const statusOf = ({ account_id, is_pending }: PersonRow, isBlocked: boolean): AccountStatus => {
   if (isBlocked) return 'blocked'
   if (account_id === null) return 'unknown'
   return is_pending ? 'pending' : 'active'
 }
 
-const NOBODY: Person = {
+const NOBODY: PersonRow = {
   subject: '',
   account_id: null,
   name: null,
@@ -113,10 +113,10 @@ export async function countWithRole(db: Kysely<Tables>): Promise<number> {
 /** Updates the counts: each pair is a person before and after. */
 export async function adjustCounts(
   tx: Transaction<Tables>,
-  changes: readonly (readonly [Person | undefined, Person | null])[],
+  changes: readonly (readonly [PersonRow | undefined, PersonRow | null])[],
 ): Promise<void> {
   const deltas = new Map<string, { status: string; role: string; by: number }>()
-  const add = (person: Person | null | undefined, by: number) => {
+  const add = (person: PersonRow | null | undefined, by: number) => {
     if (!person) return
     const { status } = person
     const role = person.role ?? ''

@@ -5,7 +5,7 @@ import type { Chain } from '#core/audit/reader.ts'
 import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
 import type { LiveAccount } from './accounts/live.ts'
 import type { PersonOperation, OperationKind } from './operations.ts'
-import type { Person } from './person.ts'
+import type { PersonRow } from './person.ts'
 import type {
   AccountView,
   HubAccess,
@@ -24,7 +24,7 @@ export interface ShownGrant {
 }
 
 /** @param grants Those of this person that the caller may see, in order. */
-export const personView = (person: Person, grants: readonly ShownGrant[]): PersonView => ({
+export const personView = (person: PersonRow, grants: readonly ShownGrant[]): PersonView => ({
   subject: person.subject,
   kind: isPerson(person.subject) ? 'person' : 'service',
   email: isPerson(person.subject) ? person.subject : null,

@@ -8,7 +8,7 @@ import { countAccounts, readAccountFacts } from './account-facts.ts'
 import { listPeople, streamPeople, type PeopleFilter } from './list.ts'
 import type { Mirror } from './mirror.ts'
 import type { Operations } from './operations.ts'
-import type { Person } from './person.ts'
+import type { PersonRow } from './person.ts'
 import { changeView, personView, unfinishedView, type ShownGrant } from './present.ts'
 import type { Refresh } from './refresh.ts'
 import type { PersonPage, PersonView } from './schema.ts'
@@ -136,7 +136,7 @@ const within = ({ isOrganizationAdmin, manages }: Scope, { agent, ...rest }: Ask
 
 async function present(
   store: Pick<Store, 'db'>,
-  people: readonly Person[],
+  people: readonly PersonRow[],
   scope: Scope,
 ): Promise<PersonView[]> {
   const grants = await grantsOf(store, people, scope)
@@ -145,7 +145,7 @@ async function present(
 
 async function grantsOf(
   { db }: Pick<Store, 'db'>,
-  people: readonly Person[],
+  people: readonly PersonRow[],
   scope: Scope,
 ): Promise<ReadonlyMap<string, ShownGrant[]>> {
   const subjects = people.map(({ subject }) => subject)

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { adjustCounts, personOf, replaceWords, type Person, type Sighting } from './person.ts'
+import { adjustCounts, readPersonRow, replaceWords, type PersonRow, type Sighting } from './person.ts'
 import { readProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
@@ -24,13 +24,13 @@ export async function rewrite(
   const before = new Map(rows.map((row) => [row.subject, row]))
   const hasGrants = new Set(granted.map(({ subject }) => subject))
   const isBlocked = new Set(blocked.map(({ subject }) => subject))
-  const inserted: Person[] = []
+  const inserted: PersonRow[] = []
   const gone: string[] = []
-  const deltas: [Person | undefined, Person | null][] = []
+  const deltas: [PersonRow | undefined, PersonRow | null][] = []
   const words: [string, string | null][] = []
   for (const [subject, sighting] of sightings) {
     const old = before.get(subject)
-    const person = personOf(subject, old, sighting, {
+    const person = readPersonRow(subject, old, sighting, {
       hasGrants: hasGrants.has(subject),
       isBlocked: isBlocked.has(subject),
       seenAt,
@@ -51,7 +51,7 @@ export async function rewrite(
   return words.length + deltas.filter(([old, person]) => old && person).length
 }
 
-const isSame = (a: Person, b: Person): boolean =>
-  (Object.keys(b) as (keyof Person)[]).every(
+const isSame = (a: PersonRow, b: PersonRow): boolean =>
+  (Object.keys(b) as (keyof PersonRow)[]).every(
     (column) => column === 'mirrored_at_ms' || a[column] === b[column],
   )

@@ -3,7 +3,7 @@ import { cached } from '#ground/base/cached.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Person, PersonalKey, WhoIsRefusal } from './chatapp-client/session.ts'
+import type { SessionPerson, PersonalKey, WhoIsRefusal } from './chatapp-client/session.ts'
 import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from './bearer.ts'
 import { tokenIn } from './token-cookie.ts'
 
@@ -39,7 +39,7 @@ export type Identify = (
 
 export interface IdentifyParts {
   /** Queries the web chat for the owner of a credential. */
-  whoIs(credential: string): Promise<Result<Person, WhoIsRefusal>>
+  whoIs(credential: string): Promise<Result<SessionPerson, WhoIsRefusal>>
   clock: Clock
   /** How long an answer counts; default five seconds. */
   goodForMs?: number
@@ -76,7 +76,7 @@ export function createIdentify({ whoIs, clock, goodForMs = TTL_MS }: IdentifyPar
   }
 }
 
-type Answer = Result<Person, IdentityRefusal>
+type Answer = Result<SessionPerson, IdentityRefusal>
 
 /** The credential of a request that counts, if any. A key in the cookie does not: it would need no same-origin check. */
 function claimOf(
@@ -97,7 +97,7 @@ function claimOf(
 const claim = (credential: string, via: Identity['via']) =>
   credential.length <= MAX_CREDENTIAL_LENGTH && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
 
-function answerOf(result: Result<Person, WhoIsRefusal>): Answer {
+function answerOf(result: Result<SessionPerson, WhoIsRefusal>): Answer {
   if (result.ok) return result.value.role === 'pending' ? refused('pending') : result
   const { code } = result.refusal
   return refused(code === 'unavailable' || code === 'blocked' ? code : 'unauthenticated')

@@ -5,7 +5,7 @@ import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
 /** Owner of a token or key. */
-export interface Person {
+export interface SessionPerson {
   id: string
   /** Trimmed and lower case. */
   email: string
@@ -31,7 +31,7 @@ export interface PersonalKey {
  */
 export const createWhoIs =
   (send: Send) =>
-  async (credential: string): Promise<Result<Person, WhoIsRefusal>> => {
+  async (credential: string): Promise<Result<SessionPerson, WhoIsRefusal>> => {
     const answer = await send({ path: '/api/v1/auths/', as: credential, answer: SessionAnswer })
     return answer.ok || !isBlock(answer.refusal) ? answer : refused({ code: 'blocked' })
   }
@@ -57,7 +57,7 @@ const SessionAnswer = z
       })
       .nullish(),
   })
-  .transform(({ expires_at: sessionEnd, key, ...person }): Person => ({
+  .transform(({ expires_at: sessionEnd, key, ...person }): SessionPerson => ({
     ...person,
     expiresAt: sessionEnd ?? key?.expires_at ?? null,
     key: key ? { name: key.name, hubs: key.hubs } : null,
