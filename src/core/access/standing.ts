@@ -6,7 +6,7 @@ import { policyOf, readGrants } from './read.ts'
 import { EVERYONE, parseSubject } from './subject.ts'
 
 /** A person's position in all policies. */
-export interface Standing {
+export interface AccessStanding {
   isBlocked: boolean
   isOrganizationAdmin: boolean
   /** Slugs of the Hubs whose access they manage, in order; all for organization administrators. */
@@ -18,7 +18,7 @@ export async function readStanding(
   { db }: Pick<Store, 'db'>,
   email: string,
   now: EpochMs,
-): Promise<Standing> {
+): Promise<AccessStanding> {
   const subject = parseSubject(email)
   if (subject === null) return { isBlocked: false, isOrganizationAdmin: false, manages: [] }
   const block = await db

@@ -1,4 +1,4 @@
-import type { Standing } from '#core/access/standing.ts'
+import type { AccessStanding } from '#core/access/standing.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { Level } from '#ground/api/contract.ts'
@@ -24,7 +24,7 @@ export interface CallerDeps {
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },
   ): Promise<Result<Identity, 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'>>
-  standingOf(email: string): Promise<Standing>
+  standingOf(email: string): Promise<AccessStanding>
   /** Make the first web chat administrator an organization administrator; does nothing once there ever was one. */
   bootstrap(email: string): Promise<void>
 }

@@ -31,7 +31,7 @@ export interface Holder extends Spender {
 }
 
 /** A budget, what turns have used of it, and what others that run hold. */
-export interface Standing extends Limit {
+export interface BudgetStanding extends Limit {
   used: number
   held: number
 }
@@ -60,7 +60,7 @@ export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
    */
   hold: <T>(
     holder: Holder,
-    decide: (standings: readonly Standing[]) => { hold: HeldAmount | null; result: T },
+    decide: (standings: readonly BudgetStanding[]) => { hold: HeldAmount | null; result: T },
   ): Promise<T> =>
     store.transaction(async (tx) => {
       const rows = await tx
@@ -79,7 +79,7 @@ export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
     }),
 
   /** The budgets of a turn that is to be. */
-  async read(holder: Holder, settings: Settings): Promise<Standing[]> {
+  async read(holder: Holder, settings: Settings): Promise<BudgetStanding[]> {
     const limits = limitsFor(settings, holder)
     return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), machine })
   },
@@ -136,7 +136,7 @@ async function readStandings(
   db: Store['db'],
   holder: Holder,
   { limits, now, machine }: Moment & { limits: readonly Limit[] },
-): Promise<Standing[]> {
+): Promise<BudgetStanding[]> {
   const { hub, startedAt } = holder
   const keys = limits.map((limit) => sumKeyFor(hub, limit, startedAt))
   const rows = await db

@@ -2,7 +2,7 @@ import { newOrderedId } from '#ground/base/ids.ts'
 import type { PricedTokens } from '../prices/price.ts'
 import type { Prices } from '../prices/table.ts'
 import type { Amount } from '../sums.ts'
-import type { createHolds, HeldAmount, Holder, Standing } from './holds.ts'
+import type { createHolds, HeldAmount, Holder, BudgetStanding } from './holds.ts'
 import { limitsFor, resetOf, usedIn, type Limit, type Settings } from './limit.ts'
 import { refusalFor, unpricedRefusal, type BudgetRefusal, type UnpricedRefusal } from './refusal.ts'
 import { fitCall, type CallBounds, type CallPrice } from './room.ts'
@@ -165,7 +165,7 @@ interface Granted {
 const NOTHING: HeldAmount = { tokens: 0, costMicroUsd: 0 }
 const FREE_CALL: HeldCall = { maxOutput: null, end() {} }
 
-const roomIn = (standing: Standing, own: HeldAmount) => {
+const roomIn = (standing: BudgetStanding, own: HeldAmount) => {
   const used = standing.used + usedIn(standing.unit, own)
   return { ...standing, used, left: standing.amount - used - standing.held }
 }

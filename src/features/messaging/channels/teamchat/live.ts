@@ -12,7 +12,7 @@ export type Live =
   | { is: 'post'; text: string }
 
 /** Channel and time of a message of ours. */
-export interface Standing {
+export interface LiveMessage {
   id: string
   channel: string
   thread: string | null

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Preview, Shown } from '../../channel.ts'
 import type { Called, TeamchatClient } from './client.ts'
-import { begun, refusedPreview, type Live, type Standing } from './live.ts'
+import { begun, refusedPreview, type Live, type LiveMessage } from './live.ts'
 import type { ThreadTarget } from './names.ts'
 import { appendable, pieceOf } from './stream-text.ts'
 import { write } from './write.ts'
@@ -26,8 +26,8 @@ export interface NativeStreams {
   /** @returns null where the provider offers none. */
   start(preview: Preview, place: ThreadTarget, signal: AbortSignal): Promise<Shown | null>
   /** @returns null when the answer can't be shown by appending any more. */
-  append(preview: Preview, at: Standing, stream: Stream, signal: AbortSignal): Promise<Shown | null>
-  stop(at: Standing, more: object, signal: AbortSignal): Promise<Called>
+  append(preview: Preview, at: LiveMessage, stream: Stream, signal: AbortSignal): Promise<Shown | null>
+  stop(at: LiveMessage, more: object, signal: AbortSignal): Promise<Called>
 }
 
 export const SEALED = 'message_not_in_streaming_state'

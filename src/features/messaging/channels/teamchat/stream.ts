@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Completion, MessageStream, Outgoing, Preview, Shown } from '../../channel.ts'
 import type { Called, TeamchatClient, TeamchatFailure } from './client.ts'
-import { begun, refusedPreview, type Live, type Standing } from './live.ts'
+import { begun, refusedPreview, type Live, type LiveMessage } from './live.ts'
 import { parseThreadTarget, tsOf, type ThreadTarget } from './names.ts'
 import { createNativeStreams, SEALED } from './native.ts'
 import { PACE_MS, type Pace } from './pace.ts'
@@ -38,7 +38,7 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
     return called.ok ? begun(lives, called, live, CHANGE_MS) : refusedPreview(called, changes)
   }
 
-  const change = async (preview: Preview, at: Standing, signal: AbortSignal): Promise<Shown> => {
+  const change = async (preview: Preview, at: LiveMessage, signal: AbortSignal): Promise<Shown> => {
     const live = lives.get(at.id)
     const [first, ...more] = write(preview.markdown)
     const isNew = first !== undefined && !(live?.is === 'post' && live.text === first.text)
@@ -100,14 +100,14 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
   }
 }
 
-function standingAt({ conversation }: Preview['to'], id: string): Standing | null {
+function standingAt({ conversation }: Preview['to'], id: string): LiveMessage | null {
   const place = parseThreadTarget(conversation)
   const ts = tsOf(id)
   return place && ts !== null ? { id, ts, ...place } : null
 }
 
 /** Only what is in a thread is ever streamed. */
-const mayStream = ({ thread }: Standing, live: Live | undefined): boolean =>
+const mayStream = ({ thread }: LiveMessage, live: Live | undefined): boolean =>
   thread !== null && live?.is !== 'post'
 
 /** Text to append so that a stream equals its message; null when appending is not enough. */
@@ -121,7 +121,7 @@ function restOf(live: Live | undefined, { text }: Outgoing): string | null {
 
 const update = (
   client: TeamchatClient,
-  { channel, ts }: Standing,
+  { channel, ts }: LiveMessage,
   { text, id }: Pick<Outgoing, 'text' | 'id'>,
   signal: AbortSignal,
 ): Promise<Called> =>
@@ -130,7 +130,7 @@ const update = (
 
 async function remove(
   client: TeamchatClient,
-  { id, channel, ts }: Standing,
+  { id, channel, ts }: LiveMessage,
   signal: AbortSignal,
 ): Promise<Completion> {
   const called = await client.call('chat.delete', { channel, ts }, signal)
