@@ -20,7 +20,7 @@ import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
 import { createSignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import { createSignIns } from '#chatapp/accounts/sessions/sign-ins/sign-ins.ts'
-import { createTokens } from '#chatapp/accounts/sessions/tokens.ts'
+import { createSessionTokens } from '#chatapp/accounts/sessions/tokens.ts'
 import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
 import { createSettings } from '#chatapp/accounts/settings/settings.ts'
 import { createBatches } from '#chatapp/chats/batch.ts'
@@ -206,7 +206,7 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     imposed: options.secondFactor ? { 'auth.require_second_factor': true } : {},
     groupPermissionsOf: groups.permissionsOf,
   })
-  const sessions = createSessions({ store, clock, tokens: createTokens({ secret, clock }) })
+  const sessions = createSessions({ store, clock, tokens: createSessionTokens({ secret, clock }) })
   const sealer = createSealer(secret, 'second factors')
   const factors = createFactors({ store, clock, sealer })
   const passkeys = createPasskeys({ store, clock })

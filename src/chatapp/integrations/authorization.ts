@@ -6,7 +6,7 @@ import type { Authorities, Authority } from './authority.ts'
 import type { AuthorizationUrl, AuthorizationUrls } from './authorization-urls.ts'
 import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
-import type { ProviderConnection, ProviderConnections, Tokens } from './connections.ts'
+import type { ProviderConnection, ProviderConnections, ProviderTokens } from './connections.ts'
 import {
   isClientRefused,
   isScopeRefused,
@@ -223,7 +223,7 @@ async function askedAgain(
 }
 
 /** True if tokens belong to different sessions at the provider, by their own claims. */
-function isOfAnotherSession(before: Tokens | null, after: Tokens): boolean {
+function isOfAnotherSession(before: ProviderTokens | null, after: ProviderTokens): boolean {
   const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
   return old !== null && fresh !== null && old !== fresh
 }

@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
 /** A provider's tokens for a person. */
-export interface Tokens {
+export interface ProviderTokens {
   accessToken: string
   refreshToken: string | null
   tokenType: string
@@ -15,7 +15,7 @@ export interface Tokens {
 }
 
 /** Further fields of a token response. */
-export interface Grant extends Tokens {
+export interface Grant extends ProviderTokens {
   /** Scopes with spaces between. */
   scope: string
   /** Epoch seconds; null if the provider did not report it. */
@@ -28,7 +28,7 @@ export interface ProviderConnection {
   accountId: string
   server: string
   /** Null when the provider ended it, or when they can't be read: the person has to connect again. */
-  tokens: Tokens | null
+  tokens: ProviderTokens | null
   canRefresh: boolean
   scope: string
   expiresAt: number | null
@@ -242,7 +242,7 @@ function connectionOf(row: Row, sealer: Sealer): ProviderConnection {
   const opened = row.sealed === null ? null : sealer.open(row.sealed, placeOf(place))
   return {
     ...place,
-    tokens: opened === null ? null : (JSON.parse(opened) as Tokens),
+    tokens: opened === null ? null : (JSON.parse(opened) as ProviderTokens),
     canRefresh: row.can_refresh === 1,
     scope: row.scope,
     expiresAt: row.expires_at,

@@ -6,12 +6,12 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 import { connectionNeeded, type NeededDeps } from './needed.ts'
 import type { ProviderUser, Providers } from './providers.ts'
-import type { Tokens } from './tokens.ts'
+import type { ConnectionTokens } from './tokens.ts'
 import type { Uses } from './uses.ts'
 
 export interface PersonConnectionsDeps extends NeededDeps {
   providers: Providers
-  tokens: Tokens
+  tokens: ConnectionTokens
   uses: Pick<Uses, 'note'>
 }
 

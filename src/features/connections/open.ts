@@ -6,7 +6,7 @@ import { createJourneyRows } from './journey-rows.ts'
 import { createJourneys } from './journeys.ts'
 import { connectionLinks } from './link.ts'
 import { createProviders } from './providers.ts'
-import { createTokens } from './tokens.ts'
+import { createConnectionTokens } from './tokens.ts'
 import { connectAccountTool } from './tools.ts'
 import { createUses } from './uses.ts'
 import { createHubCards } from '#core/access/hub-cards.ts'
@@ -49,7 +49,7 @@ export function openPersonConnections(parts: OpenConnectionsDeps): OpenConnectio
   const stored = chatapp.connections
   const links = connectionLinks(publicUrl)
   const providers = createProviders({ chatapp, clock })
-  const tokens = createTokens({ connections: stored, clock })
+  const tokens = createConnectionTokens({ connections: stored, clock })
   const uses = createUses({ store, clock, onFailure: events.useNotNoted })
   const journeys = parts.hasJourneys
     ? createJourneys({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
-import { createTokens, tokenOf } from './tokens.ts'
+import { createConnectionTokens, tokenOf } from './tokens.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const stored = (change: Partial<StoredConnection> = {}): StoredConnection => ({
@@ -40,7 +40,7 @@ test('a token is kept for 30 seconds and never to its last 30, and a refusal is 
   let now = NOW
   let asked = 0
   let answer: Result<StoredConnection[], ChatappRefusal> = accepted([stored()])
-  const tokens = createTokens({
+  const tokens = createConnectionTokens({
     connections: { of: async () => (asked++, answer) },
     clock: { now: () => now },
   })
@@ -69,7 +69,7 @@ test('a token is kept for 30 seconds and never to its last 30, and a refusal is 
 test('a token counts from when it was asked for, and a clock that is set back keeps it no longer [connections.one-refresh]', async () => {
   let now = NOW
   let asked = 0
-  const tokens = createTokens({
+  const tokens = createConnectionTokens({
     connections: {
       of: async () => {
         asked++
@@ -94,7 +94,7 @@ test('a token counts from when it was asked for, and a clock that is set back ke
 test('what is forgotten while it is asked for is not kept [connections.one-refresh]', async () => {
   let asked = 0
   const gate = Promise.withResolvers<void>()
-  const tokens = createTokens({
+  const tokens = createConnectionTokens({
     connections: { of: async () => (asked++, await gate.promise, accepted([stored()])) },
     clock: { now: () => NOW },
   })

@@ -15,7 +15,7 @@ export interface TokensDeps {
 /** `misconfigured`: connecting again is of no use before an administrator did something. */
 type TokenRefusal = ConnectionLack | 'misconfigured'
 
-export type Tokens = ReturnType<typeof createTokens>
+export type ConnectionTokens = ReturnType<typeof createConnectionTokens>
 
 /** A disconnected account is used for at most this long. Milliseconds, as all here. */
 const TTL_MS = 30_000
@@ -26,7 +26,7 @@ const MARGIN_MS = 30_000
  * Tokens of people's outside accounts, fetched from the web chat, which refreshes them. They stay in memory
  * and out of logs.
  */
-export function createTokens({ connections, clock }: TokensDeps) {
+export function createConnectionTokens({ connections, clock }: TokensDeps) {
   const kept = createKept<ToolConnection>({ clock, goodForMs: TTL_MS })
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
   return {

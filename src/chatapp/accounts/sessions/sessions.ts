@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '../account.ts'
 import { readAccountRow } from '../account.ts'
-import type { Tokens } from './tokens.ts'
+import type { SessionTokens } from './tokens.ts'
 
 /** A token that was handed out. Times are epoch seconds. */
 export interface IssuedSession {
@@ -45,7 +45,15 @@ const SEEN_STEP_SECONDS = 300
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Signed-in browsers and programs. A token works while its row is there: removing the row signs it out at once. */
-export function createSessions({ store, clock, tokens }: { store: Store; clock: Clock; tokens: Tokens }) {
+export function createSessions({
+  store,
+  clock,
+  tokens,
+}: {
+  store: Store
+  clock: Clock
+  tokens: SessionTokens
+}) {
   const { db } = store
   return {
     /** Start a session of `seconds`, and forget the account's expired ones. */

@@ -11,14 +11,14 @@ export interface TokenClaims {
   exp: number
 }
 
-export interface Tokens {
+export interface SessionTokens {
   sign(claims: TokenClaims): Promise<string>
   /** The claims of a token we signed that has not expired; else null. */
   verify(token: string): Promise<TokenClaims | null>
 }
 
 /** Session tokens: JSON Web Tokens signed with HMAC-SHA256. */
-export function createTokens({ secret, clock }: { secret: string; clock: Clock }): Tokens {
+export function createSessionTokens({ secret, clock }: { secret: string; clock: Clock }): SessionTokens {
   const key = createSecretKey(secret, 'utf8')
   return {
     async sign({ id, jti, iat, exp }) {

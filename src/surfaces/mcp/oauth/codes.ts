@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { newId, newToken, sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
-import { endSignIn, issueTokens, REFRESH_LIFE_MS, type Tokens, type Transaction } from './tokens.ts'
+import { endSignIn, issueTokens, REFRESH_LIFE_MS, type OauthTokens, type Transaction } from './tokens.ts'
 
 /** A person's consent, from which a program's code is made. */
 export interface Consent {
@@ -67,7 +67,10 @@ export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock,
     },
 
     /** A code used a second time ends the sign-in that the first use made: one of the two was a thief. */
-    redeem: (code: string, by: CodeExchange): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> => {
+    redeem: (
+      code: string,
+      by: CodeExchange,
+    ): Promise<Result<OauthTokens, 'invalid_grant' | 'invalid_target'>> => {
       const now = clock.now()
       return store.transaction((tx) => redeem(tx, code, by, now))
     },
@@ -79,7 +82,7 @@ async function redeem(
   code: string,
   { programId, hub, resource, redirectUri, verifier }: CodeExchange,
   now: EpochMs,
-): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+): Promise<Result<OauthTokens, 'invalid_grant' | 'invalid_target'>> {
   const row = await tx.selectFrom('mcp_codes').selectAll().where('hash', '=', sha256(code)).executeTakeFirst()
   if (!row) return refused('invalid_grant')
   const { numUpdatedRows: claimed } = await tx

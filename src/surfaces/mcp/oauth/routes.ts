@@ -12,7 +12,7 @@ import { openToPages, preflight } from './pages.ts'
 import type { Programs } from './programs.ts'
 import type { SignIns } from './sign-ins.ts'
 import { readTokenRequest, type TokenRequest } from './token-request.ts'
-import type { Tokens } from './tokens.ts'
+import type { OauthTokens } from './tokens.ts'
 
 export interface SignInRoutesDeps {
   addresses: HubAddresses
@@ -160,7 +160,7 @@ const WHY = {
 const tokensFor = (
   signIns: SignInRoutesDeps['signIns'],
   request: TokenRequest & { hub: string },
-): Promise<Result<Tokens, keyof typeof WHY>> =>
+): Promise<Result<OauthTokens, keyof typeof WHY>> =>
   request.kind === 'code'
     ? signIns.redeem(request.code, request)
     : signIns.renew(request.refreshToken, request)

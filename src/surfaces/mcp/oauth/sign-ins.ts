@@ -10,7 +10,7 @@ import {
   pairAfter,
   REFRESH_LIFE_MS,
   type Pair,
-  type Tokens,
+  type OauthTokens,
   type Transaction,
 } from './tokens.ts'
 
@@ -55,7 +55,7 @@ export function createSignIns(deps: SignInsDeps) {
     renew(
       refreshToken: string,
       by: CodeRequest,
-    ): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+    ): Promise<Result<OauthTokens, 'invalid_grant' | 'invalid_target'>> {
       const now = clock.now()
       return store.transaction((tx) => renew(tx, refreshToken, by, { secret, now }))
     },
@@ -148,7 +148,7 @@ async function renew(
   refreshToken: string,
   { programId, hub, resource }: CodeRequest,
   { secret, now }: Renewal,
-): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+): Promise<Result<OauthTokens, 'invalid_grant' | 'invalid_target'>> {
   const row = await refreshRow(tx, refreshToken)
   if (!row || row.hub !== hub) return refused('invalid_grant')
   if (resource !== null && resource !== row.resource) return refused('invalid_target')
@@ -204,7 +204,7 @@ async function repeated(
     pair,
   }: { refreshToken: string; signIn: { id: string; resource: string }; pair: Pair },
   now: EpochMs,
-): Promise<Result<Tokens, never> | null> {
+): Promise<Result<OauthTokens, never> | null> {
   const used = await refreshRow(tx, refreshToken) // again: another transaction may have used it meanwhile
   if (!used || used.used_at_ms === null || now - used.used_at_ms >= REPEAT_MS) return null
   const issued = await tx

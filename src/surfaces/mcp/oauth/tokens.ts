@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 export type Transaction = StoreTransaction<Tables>
 
 /** Tokens of a sign-in, as a program gets them: once. */
-export interface Tokens {
+export interface OauthTokens {
   accessToken: string
   refreshToken: string
   /** Of the access token. */
@@ -29,7 +29,7 @@ export async function issueTokens(
   signIn: { id: string; resource: string },
   now: number,
   { accessToken, refreshToken } = randomPair(),
-): Promise<Tokens> {
+): Promise<OauthTokens> {
   const row = (token: string, kind: 'access' | 'refresh', lifeMs: number) => ({
     hash: sha256(token),
     sign_in_id: signIn.id,
@@ -47,7 +47,7 @@ export async function issueTokens(
   return { accessToken, refreshToken, seconds: ACCESS_LIFE_SECONDS, resource: signIn.resource }
 }
 
-export type Pair = Pick<Tokens, 'accessToken' | 'refreshToken'>
+export type Pair = Pick<OauthTokens, 'accessToken' | 'refreshToken'>
 
 const randomPair = (): Pair => ({
   accessToken: ACCESS_PREFIX + newToken(),
