@@ -1,5 +1,5 @@
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
-import { openWork, type Work, type WorkDeps } from '#features/work/work.ts'
+import { openWork, type BackgroundWork, type WorkDeps } from '#features/work/work.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { createLog } from '#ground/base/log.ts'
 import { createResultNotes } from '#features/messaging/results/note.ts'
@@ -15,7 +15,7 @@ export interface HubWorkParts extends Omit<WorkDeps, Given> {
   chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
 }
 
-export interface HubWork extends Work {
+export interface HubWork extends BackgroundWork {
   readonly endpoints: Endpoints
 }
 

@@ -63,7 +63,7 @@ export interface EndedRun extends Run {
 }
 
 /** A Hub's background work, opened but not begun. */
-export interface Work extends AsyncDisposable {
+export interface BackgroundWork extends AsyncDisposable {
   readonly runs: Runs
   readonly tasks: Tasks
   readonly definitions: Definitions
@@ -85,7 +85,7 @@ export interface Work extends AsyncDisposable {
 }
 
 /** Open the tasks and workflows of a Hub's folder and its runs. */
-export async function openWork(deps: WorkDeps): Promise<Work> {
+export async function openWork(deps: WorkDeps): Promise<BackgroundWork> {
   const { hub, hubFolder, inboxes, store, hints, clock, endpoints, onProblem } = deps
   await using opening = new AsyncDisposableStack()
   const watched = {

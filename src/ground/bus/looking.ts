@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop, type Loop, type LoopOptions } from '#ground/base/loop.ts'
 import type { WorkHints } from './work-hints.ts'
-import type { Work } from './work-messages.ts'
+import type { WorkKind } from './work-messages.ts'
 
 /** Poll interval for work that is announced by notifications. */
 const SLOW_MS = 15_000
@@ -12,7 +12,7 @@ export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'ev
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   hints: Pick<WorkHints, 'listen' | 'areHeard'>
   /** Kind of announced work. */
-  work: Work
+  work: WorkKind
   /** From one look to the next while hints may be missed. */
   everyMs: number
   /** Interval of checks while notifications arrive, and nothing is due before. */

@@ -3,7 +3,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { Bus } from './bus.ts'
 import { readAs } from './read-message.ts'
 import { createHeardTellers } from './heard-tellers.ts'
-import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type Work } from './work-messages.ts'
+import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type WorkKind } from './work-messages.ts'
 
 /**
  * Notifies processes of new work of one Hub in the store that they share. Notifications may be lost, and
@@ -11,13 +11,13 @@ import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type Work }
  */
 export interface WorkHints extends AsyncDisposable {
   /** There may be something to do. Call once the store has it. */
-  tell(work: Work): void
+  tell(work: WorkKind): void
   /**
    * Called when there may be work: after a notification, or when notifications may have been lost.
    *
    * @param then.isOurs Whether it was sent through this very object.
    */
-  listen(work: Work, then: (isOurs: boolean) => void): Disposable
+  listen(work: WorkKind, then: (isOurs: boolean) => void): Disposable
   /** True if notifications of other processes arrive here, as far as known. */
   areHeard(): boolean
   /** Resolves once a server of the bus has the sent messages, or after `ms`. */
@@ -38,7 +38,7 @@ const LEAVING_MS = 300
 export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
   const id = newId()
   const subject = workSubject(hub)
-  const wakes = new Map<Work, Set<(isOurs: boolean) => void>>()
+  const wakes = new Map<WorkKind, Set<(isOurs: boolean) => void>>()
   const tellers = createHeardTellers(clock)
   const reached: (() => void)[] = []
   let n = 0
@@ -47,7 +47,7 @@ export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
   let cancel = () => {}
 
   const say = (message: WorkMessage) => bus.publish(subject, JSON.stringify(message))
-  const wake = (work: Work, isOurs: boolean) => {
+  const wake = (work: WorkKind, isOurs: boolean) => {
     for (const then of wakes.get(work) ?? []) then(isOurs)
   }
   const wakeAll = () => {

@@ -3,7 +3,7 @@ import { subjectOf } from './bus.ts'
 
 /** Kinds of work of a Hub. */
 export const WORKS = ['runs', 'paused', 'messages', 'inbox', 'calls', 'version'] as const
-export type Work = (typeof WORKS)[number]
+export type WorkKind = (typeof WORKS)[number]
 
 /** Interval at which senders announce their presence and their position. */
 export const WORK_HEARTBEAT_MS = 2000

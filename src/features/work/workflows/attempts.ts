@@ -15,11 +15,11 @@ export interface Attempts {
    *
    * @returns Its end, or that the run has to wait for a budget.
    */
-  perform(id: string, step: WorkflowStep, work: Work): Promise<Ended | RunPaused>
+  perform(id: string, step: WorkflowStep, work: StepWork): Promise<Ended | RunPaused>
   skip(id: string, step: WorkflowStep): Promise<void>
 }
 
-export interface Work {
+export interface StepWork {
   signal: AbortSignal
   /** Bounds tries; the wait between them is outside. */
   room<T>(work: () => Promise<T>): Promise<T>

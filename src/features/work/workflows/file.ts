@@ -9,7 +9,7 @@ import { parseTemplate } from '#features/work/runs/expression/template.ts'
 import { WorkflowKeys, type StepKeys } from './file-keys.ts'
 import { parseScript } from './shell/script.ts'
 import { treeOf } from './template-tree.ts'
-import type { Work, Workflow, WorkflowStep } from './workflow.ts'
+import type { StepAction, Workflow, WorkflowStep } from './workflow.ts'
 
 const DEFAULT_TIMEOUT_MS = 30 * 60_000
 const DEFAULT_DELAY_MS = 10_000
@@ -66,7 +66,7 @@ const stepOf = (keys: StepKeys): WorkflowStep => ({
   timeoutMs: keys.timeout ?? DEFAULT_TIMEOUT_MS,
 })
 
-function workOf(keys: StepKeys): Work {
+function workOf(keys: StepKeys): StepAction {
   if (keys.prompt != null)
     return {
       kind: 'agent',

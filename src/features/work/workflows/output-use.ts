@@ -1,7 +1,7 @@
 import type { Expression } from '#features/work/runs/expression/syntax.ts'
 import { expressionsOf } from '#features/work/runs/expression/template.ts'
 import { templatesIn } from './template-tree.ts'
-import type { Work, WorkflowStep } from './workflow.ts'
+import type { StepAction, WorkflowStep } from './workflow.ts'
 
 /**
  * Whether a step inserts the output of another one. A condition does not count: it may test for an empty output, and so
@@ -16,7 +16,7 @@ const isOutputOf = (expression: Expression, id: string): boolean =>
   expression.keys[0] === id &&
   expression.keys[1] === 'output'
 
-const insertedBy = (work: Work): readonly Expression[] => {
+const insertedBy = (work: StepAction): readonly Expression[] => {
   switch (work.kind) {
     case 'agent':
       return expressionsOf(work.prompt)

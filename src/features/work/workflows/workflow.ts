@@ -32,7 +32,7 @@ export interface Workflow {
 
 export interface WorkflowStep {
   id: string
-  work: Work
+  work: StepAction
   /** Steps that have to end before it. */
   needs: readonly string[]
   /** Null runs it when nothing it needs has failed. */
@@ -48,7 +48,7 @@ export interface Retry {
 }
 
 /** The work of a step. */
-export type Work =
+export type StepAction =
   | { kind: 'agent'; prompt: Template; model: string | null; tools: readonly string[] | null }
   | { kind: 'script'; script: ShellScript }
   | { kind: 'tool'; tool: string; args: TemplateTree }
