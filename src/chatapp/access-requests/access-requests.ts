@@ -7,7 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
 
 /** Times are epoch seconds. */
-export interface AccessRequest {
+export interface StoredAccessRequest {
   hub: string
   note: string
   state: 'asked' | 'given' | 'declined'
@@ -35,7 +35,7 @@ export type AccessRequests = ReturnType<typeof createAccessRequests>
 export function createAccessRequests({ store, clock }: { store: Store; clock: Clock }) {
   return {
     /** A person's own requests, newest first. */
-    async list(accountId: string): Promise<AccessRequest[]> {
+    async list(accountId: string): Promise<StoredAccessRequest[]> {
       const rows = await ofAccount(store.db, accountId).orderBy('asked_at', 'desc').orderBy('hub').execute()
       const now = epochSeconds(clock)
       return rows.map(requestOf).filter((request) => !isOver(request, now))
@@ -44,7 +44,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
     ask: (
       accountId: string,
       { hub, note }: { hub: string; note: string },
-    ): Promise<Result<AccessRequest, AccessRequestRefusal>> =>
+    ): Promise<Result<StoredAccessRequest, AccessRequestRefusal>> =>
       store.transaction(async (tx) => {
         await lockAccount(tx, accountId)
         const now = epochSeconds(clock)
@@ -57,7 +57,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
           return refused('too_many_access_requests')
         const over = known.filter((request) => request.hub === hub || isOver(request, now))
         await remove(tx, accountId, over)
-        const request: AccessRequest = {
+        const request: StoredAccessRequest = {
           hub,
           note,
           state: 'asked',
@@ -82,7 +82,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
 }
 
 /** True if a request has expired: without a decision in time, or long enough after a decline. */
-const isOver = ({ state, askedAt, decidedAt }: AccessRequest, now: number): boolean =>
+const isOver = ({ state, askedAt, decidedAt }: StoredAccessRequest, now: number): boolean =>
   state === 'asked'
     ? now >= askedAt + LIFETIME_SECONDS
     : state === 'declined' && now >= (decidedAt ?? askedAt) + DECLINED_SECONDS
@@ -93,7 +93,7 @@ const ofAccount = (db: Store['db'], accountId: string) =>
 async function remove(
   tx: Transaction<Tables>,
   accountId: string,
-  requests: readonly AccessRequest[],
+  requests: readonly StoredAccessRequest[],
 ): Promise<void> {
   if (requests.length === 0) return
   await tx
@@ -107,16 +107,19 @@ async function remove(
     .execute()
 }
 
-const requestOf = (row: Selectable<Tables['chatapp_access_requests']>): AccessRequest => ({
+const requestOf = (row: Selectable<Tables['chatapp_access_requests']>): StoredAccessRequest => ({
   hub: row.hub,
   note: row.note,
-  state: row.state as AccessRequest['state'],
+  state: row.state as StoredAccessRequest['state'],
   askedAt: row.asked_at,
   decidedAt: row.decided_at,
   isTold: row.is_told === 1,
 })
 
-const rowOf = (accountId: string, request: AccessRequest): Selectable<Tables['chatapp_access_requests']> => ({
+const rowOf = (
+  accountId: string,
+  request: StoredAccessRequest,
+): Selectable<Tables['chatapp_access_requests']> => ({
   id: newId(),
   user_id: accountId,
   hub: request.hub,

@@ -3,7 +3,7 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import type { AccessRequest, AccessRequests } from './access-requests.ts'
+import type { StoredAccessRequest, AccessRequests } from './access-requests.ts'
 import { askForAccess, listAccessRequests, noteTold } from './contract.ts'
 import type { AccessRequestView } from './schema.ts'
 
@@ -33,7 +33,14 @@ export function accessRequestRoutes(app: App, parts: AccessRequestRouteParts): v
   })
 }
 
-const requestView = ({ hub, note, state, askedAt, decidedAt, isTold }: AccessRequest): AccessRequestView => ({
+const requestView = ({
+  hub,
+  note,
+  state,
+  askedAt,
+  decidedAt,
+  isTold,
+}: StoredAccessRequest): AccessRequestView => ({
   id: hub,
   note,
   state,

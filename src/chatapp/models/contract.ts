@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '#chatapp/http/contract.ts'
 import {
-  AccessRequest,
+  ModelAccessForm,
   ClosedModels,
   IdRequest,
   ModelAbout,
@@ -97,7 +97,7 @@ export const changeModelAccess = route('post', '/api/v1/models/model/access/upda
   refusals: ['model_delete_missing'],
   summary: 'Say who may use a model, whether anything is stored about it or not',
   level: 'admin',
-  body: AccessRequest,
+  body: ModelAccessForm,
   answer: RowView,
 })
 

@@ -31,7 +31,7 @@ export const ModelForm = z.object({
 })
 export type ModelForm = z.infer<typeof ModelForm>
 
-export const AccessRequest = z.object({
+export const ModelAccessForm = z.object({
   id: ModelId,
   name: z.string().min(1).max(256).optional(),
   access_grants: Grants,

@@ -1,5 +1,5 @@
 import { route } from '#ground/api/contract.ts'
-import { AccessRequestPage, AccessRequestParams, AccessRequestQuery, AccessRequestView } from './schema.ts'
+import { AccessRequestPage, AccessRequestParams, AccessRequestQuery, HubAccessRequestView } from './schema.ts'
 
 export const listAccessRequests = route('get', '/access-requests', {
   summary: 'Who asks to use an agent whose access you manage, newest first',
@@ -9,7 +9,7 @@ export const listAccessRequests = route('get', '/access-requests', {
   refusals: ['outside_ceiling', 'not_found'],
 })
 
-const one = { level: 'admin', params: AccessRequestParams, answer: AccessRequestView } as const
+const one = { level: 'admin', params: AccessRequestParams, answer: HubAccessRequestView } as const
 
 export const giveAccess = route('post', '/access-requests/:id/give', {
   ...one,

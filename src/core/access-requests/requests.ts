@@ -10,10 +10,12 @@ export interface RequestsDeps {
   clock: Clock
 }
 
-export type AccessRequest = Awaited<ReturnType<ReturnType<typeof createRequests>['list']>>['items'][number]
+export type ListedAccessRequest = Awaited<
+  ReturnType<ReturnType<typeof createAccessRequestList>['list']>
+>['items'][number]
 
 /** Requests of people who are let in to the web chat now, as its tables have them. */
-export function createRequests({ store: { db }, clock }: RequestsDeps) {
+export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) {
   const known = (hubs: readonly string[]) =>
     db
       .selectFrom('chatapp_access_requests as request')

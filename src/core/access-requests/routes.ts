@@ -5,8 +5,8 @@ import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import { declineAccess, giveAccess, listAccessRequests } from './contract.ts'
-import { createRequests, type AccessRequest, type RequestsDeps } from './requests.ts'
-import type { AccessRequestView } from './schema.ts'
+import { createAccessRequestList, type ListedAccessRequest, type RequestsDeps } from './requests.ts'
+import type { HubAccessRequestView } from './schema.ts'
 
 export interface AccessRequestsFeatureDeps extends RequestsDeps {
   access: Pick<Access, 'grant' | 'grantable' | 'decide'>
@@ -18,11 +18,11 @@ export interface AccessRequestsFeatureDeps extends RequestsDeps {
 /** Console API routes for requests to use an agent. Administrators of the agent's access decide. */
 export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleFeature => ({
   routes(app) {
-    const requests = createRequests(deps)
+    const requests = createAccessRequestList(deps)
     const { access } = deps
 
     /** A request closes when its author gets access in another way, or is blocked. */
-    const isOpen = async ({ email, hub, state }: AccessRequest) => {
+    const isOpen = async ({ email, hub, state }: ListedAccessRequest) => {
       if (state !== 'asked') return true
       const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
       return !allowed && reason !== 'blocked'
@@ -32,7 +32,10 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
       if (!found) throw new ApiRefused('not_found', 'There is no such request to you.')
       return found
     }
-    const view = async (caller: ConsoleCaller, request: AccessRequest): Promise<AccessRequestView> => {
+    const view = async (
+      caller: ConsoleCaller,
+      request: ListedAccessRequest,
+    ): Promise<HubAccessRequestView> => {
       const grantable = await access.grantable({ subject: caller.email }, request.hub)
       return viewOf(request, grantable === 'all' || grantable.includes(USE_HUB))
     }
@@ -77,13 +80,13 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
 
 const DECIDED = 'Somebody else decided this request already. Load the list again.'
 
-const viewOf = (request: AccessRequest, canGive: boolean): AccessRequestView => ({
+const viewOf = (request: ListedAccessRequest, canGive: boolean): HubAccessRequestView => ({
   id: request.id,
   hub: request.hub,
   email: request.email,
   name: request.name,
   note: request.note,
-  state: request.state as AccessRequestView['state'],
+  state: request.state as HubAccessRequestView['state'],
   asked_at: timeOf(request.asked_at),
   decided_at: request.decided_at === null ? null : timeOf(request.decided_at),
   decided_by: request.decided_by,

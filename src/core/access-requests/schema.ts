@@ -4,7 +4,7 @@ import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 export const AccessRequestState = z.enum(['asked', 'given', 'declined'])
 
 /** A user of the web chat who requests access to an agent. */
-export const AccessRequestView = z
+export const HubAccessRequestView = z
   .object({
     id: z.string(),
     hub: z.string(),
@@ -18,9 +18,9 @@ export const AccessRequestView = z
     can_give: z.boolean().describe('Whether the caller may give the requested access'),
   })
   .meta({ id: 'AccessRequest' })
-export type AccessRequestView = z.infer<typeof AccessRequestView>
+export type HubAccessRequestView = z.infer<typeof HubAccessRequestView>
 
-export const AccessRequestPage = pageSchema(AccessRequestView).meta({ id: 'AccessRequests' })
+export const AccessRequestPage = pageSchema(HubAccessRequestView).meta({ id: 'AccessRequests' })
 
 export const AccessRequestQuery = z.strictObject({
   hub: z.string().min(1).max(256).optional(),

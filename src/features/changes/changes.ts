@@ -9,7 +9,7 @@ import {
   type AccessProposal,
   type AccountProposal,
 } from './propose.ts'
-import { createRequests, type ChangeRequest } from './requests.ts'
+import { createChangeRequests, type ChangeRequest } from './requests.ts'
 import type { ChangeState } from './schema.ts'
 
 export type Changes = ReturnType<typeof createChanges>
@@ -19,7 +19,7 @@ export type Changes = ReturnType<typeof createChanges>
  * on. No other person may see, confirm or reject them.
  */
 export function createChanges(given: ChangesDeps) {
-  const requests = createRequests(given)
+  const requests = createChangeRequests(given)
   const deps = { ...given, requests }
   const deciding = new Map<string, Promise<unknown>>()
 

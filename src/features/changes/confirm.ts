@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
 import { STALE } from './lapsed.ts'
 import { accessOperation, plannedAccount, grantChanges, planHash } from './plan.ts'
-import type { ChangeRequest, createRequests } from './requests.ts'
+import type { ChangeRequest, createChangeRequests } from './requests.ts'
 
 export interface Confirmation {
   planHash: string
@@ -11,7 +11,7 @@ export interface Confirmation {
   password?: string | undefined
 }
 
-type Confirming = ChangesDeps & { requests: ReturnType<typeof createRequests> }
+type Confirming = ChangesDeps & { requests: ReturnType<typeof createChangeRequests> }
 
 /**
  * Apply a change request exactly as it was proposed, or not at all. The policy's revision is compared in the

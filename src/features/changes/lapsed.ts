@@ -1,6 +1,6 @@
 import type { ChangesDeps } from './deps.ts'
 import { grantChanges } from './plan.ts'
-import type { ChangeRequest, createRequests } from './requests.ts'
+import type { ChangeRequest, createChangeRequests } from './requests.ts'
 
 export const STALE =
   'The access policy was changed since this was proposed. Nothing was applied; propose it again.'
@@ -14,7 +14,7 @@ export async function closeLapsed(
     access,
     clock,
     requests,
-  }: Pick<ChangesDeps, 'access' | 'clock'> & { requests: ReturnType<typeof createRequests> },
+  }: Pick<ChangesDeps, 'access' | 'clock'> & { requests: ReturnType<typeof createChangeRequests> },
   proposer: string,
 ): Promise<void> {
   const now = clock.now()

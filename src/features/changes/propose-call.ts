@@ -10,7 +10,7 @@ import type { Surface } from '#ground/identity/caller.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { planHash, type Plan } from './plan.ts'
 import { LIFETIME_MS, MAX_OPEN_REQUESTS } from './propose.ts'
-import { createRequests, type ChangeRequest } from './requests.ts'
+import { createChangeRequests, type ChangeRequest } from './requests.ts'
 import type { ChangeOperation } from './schema.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -35,7 +35,7 @@ const MAX_INPUT_LENGTH = 32 * 1024
  * each person: agents call tools side by side, and the same call twice must not become two requests.
  */
 export function createCallProposals(deps: CallProposalDeps): ProposeCall {
-  const requests = createRequests(deps)
+  const requests = createChangeRequests(deps)
   const oneByOne = createOneByOne()
 
   const propose = async (call: ProposedCall, proposer: string): Promise<Result<WithCard, string>> => {

@@ -11,7 +11,7 @@ import {
   type Plan,
 } from './plan.ts'
 import { closeLapsed } from './lapsed.ts'
-import type { ChangeRequest, createRequests } from './requests.ts'
+import type { ChangeRequest, createChangeRequests } from './requests.ts'
 import type { ChangeOperation } from './schema.ts'
 
 export interface AccessProposal {
@@ -33,7 +33,7 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000
 /** Requests of one person that wait for a decision. */
 export const MAX_OPEN_REQUESTS = 50
 
-type Proposing = ChangesDeps & { requests: ReturnType<typeof createRequests> }
+type Proposing = ChangesDeps & { requests: ReturnType<typeof createChangeRequests> }
 
 /** Proposes a change of a person’s access. Nothing changes until the proposer confirms it. */
 export async function proposeAccess(

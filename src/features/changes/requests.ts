@@ -21,7 +21,7 @@ export interface ChangeRequest extends Plan {
 }
 
 /** The stored change requests. */
-export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) {
+export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db'> }) {
   const openOf = (proposer: string) =>
     db.selectFrom('change_requests').where('proposer', '=', proposer).where('state', '=', 'proposed')
   return {

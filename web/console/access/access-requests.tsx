@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { declineAccess, giveAccess, listAccessRequests } from '#core/access-requests/contract.ts'
-import type { AccessRequestView } from '#core/access-requests/schema.ts'
+import type { HubAccessRequestView } from '#core/access-requests/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -41,7 +41,7 @@ export function AccessRequests({ hub }: { hub?: string | undefined }) {
   )
 }
 
-function AccessRequest({ request }: { request: AccessRequestView }) {
+function AccessRequest({ request }: { request: HubAccessRequestView }) {
   const { name, email, note, asked_at: askedAt, can_give: canGive } = request
   const hub = useHubName()(request.hub)
   const client = useQueryClient()
