@@ -9,7 +9,7 @@ import type { ListeningRole, RoleName } from '#processes/role.ts'
 
 const LOOPBACK = '127.0.0.1'
 
-export interface Address {
+export interface RoleAddress {
   host: string
   port: number
   /** The variable a person would change. */
@@ -20,7 +20,7 @@ export interface Address {
 
 export interface Addresses {
   /** Address of each role; null for a role that is not started. */
-  roles: Record<ListeningRole, Address | null>
+  roles: Record<ListeningRole, RoleAddress | null>
   /** The environment with every port concrete and the id of this start, for the processes that must find each other. */
   environment: Environment
   /** The port the web chat would have had; null when it has it, or has the one that was set. */
@@ -70,7 +70,7 @@ export async function settleAddresses(
     host: string,
     fallback: number,
     listens = true,
-  ): Promise<Address> => {
+  ): Promise<RoleAddress> => {
     const asked = portIn(environment[variable])
     const wanted = asked ?? fallback
     const isWrong = Boolean(environment[variable]) && asked === null
@@ -114,7 +114,7 @@ export async function settleAddresses(
 }
 
 /** The address other processes of this machine reach it at. */
-export const urlOf = ({ host, port, isSecure = false }: Address): string =>
+export const urlOf = ({ host, port, isSecure = false }: RoleAddress): string =>
   `${isSecure ? 'https' : 'http'}://${reachable(host)}:${port}`
 
 const reachable = (host: string): string => {
@@ -151,7 +151,10 @@ const hold = (held: Held[], host: string, port: number, variable: string): Promi
     })
   })
 
-const refusalOf = ({ code, message }: NodeJS.ErrnoException, { host, port, variable }: Address): Error => {
+const refusalOf = (
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, variable }: RoleAddress,
+): Error => {
   switch (code) {
     case 'EADDRINUSE':
       return new PortTaken(port, variable)
@@ -175,7 +178,7 @@ const release = (server: Server): Promise<void> =>
     server.close(() => resolve())
   })
 
-const withPorts = (environment: Environment, addresses: readonly Address[]): Environment => ({
+const withPorts = (environment: Environment, addresses: readonly RoleAddress[]): Environment => ({
   ...environment,
   ...Object.fromEntries(
     addresses

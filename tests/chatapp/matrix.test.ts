@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { addressesOf } from '#chatapp/accounts/sessions/app.ts'
+import { clientAddresses } from '#chatapp/accounts/sessions/app.ts'
 import { CONTRACTS } from '#chatapp/contracts.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
@@ -43,7 +43,7 @@ test('the web chat describes each address of its API in valid OpenAPI [chatapp.o
   const { json } = await pat.get('/api/v1/openapi.json')
   await assertValidOpenApi(json)
   const described = Object.values<object>(json.paths).flatMap((path) => Object.keys(path)).length
-  assert.equal(described, routes.flatMap(([, route]) => addressesOf(route)).length)
+  assert.equal(described, routes.flatMap(([, route]) => clientAddresses(route)).length)
   const { responses } = json.paths['/api/v1/shares/{id}/files/{file}'].get
   assert.deepEqual(
     ['200', '206', '304', '416'].map((status) => Object.keys(responses[status].content ?? {})),
@@ -53,7 +53,7 @@ test('the web chat describes each address of its API in valid OpenAPI [chatapp.o
 })
 
 for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(one)) - Number(isLast(other))))
-  for (const path of addressesOf(route))
+  for (const path of clientAddresses(route))
     test(`${route.method} ${path} answers every kind of caller as its level and the owner say [chatapp.matrix]`, async () => {
       const told: [kind: string, answer: unknown[]][] = []
       const expected: typeof told = []

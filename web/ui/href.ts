@@ -1,4 +1,4 @@
-import type { Address, Route, Sent } from '#ground/api/contract.ts'
+import type { RouteAddress, Route, Sent } from '#ground/api/contract.ts'
 
 /** Parameters of a route's address. */
 type Written<R extends Route> = Omit<Sent<R>, 'body'>
@@ -14,7 +14,7 @@ type Text = string | number | boolean | null | undefined
 
 /** The same where what is sent has been checked against its route. */
 export function addressOf(
-  { base, path }: Address,
+  { base, path }: RouteAddress,
   {
     params = {},
     query = {},

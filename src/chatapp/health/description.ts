@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Handled } from '#ground/api/handled.ts'
 import { openApiPage, type DescribedApi } from '#ground/api/openapi.ts'
-import { addressesOf, type App } from '#chatapp/accounts/sessions/app.ts'
+import { clientAddresses, type App } from '#chatapp/accounts/sessions/app.ts'
 import type { ChatRoute, Level } from '#chatapp/http/contract.ts'
 import { chatStatuses } from '#chatapp/http/statuses.ts'
 import { readDescription } from './contract.ts'
@@ -40,7 +40,7 @@ const describedChat = (version: string): DescribedApi<ChatRoute> => ({
   isOpen: ({ level }) => level === 'open' || level === 'optional',
   statusesOf: chatStatuses,
   rawBodies: ({ raw }) => (raw ? BODIES[raw] : null),
-  aliasesOf: (route) => addressesOf(route).slice(1),
+  aliasesOf: (route) => clientAddresses(route).slice(1),
 })
 
 const BODIES = {

@@ -99,7 +99,7 @@ export interface Channel extends AsyncDisposable {
   send(message: Outgoing, signal: AbortSignal): Promise<SendOutcome>
   fetchMedia(media: MediaReference, signal: AbortSignal): Promise<Result<FetchedMedia, string>>
   /** Show that a message was read and is being answered. Best effort: never throws. */
-  acknowledge?(to: Address, messageId: string, signal: AbortSignal): Promise<void>
+  acknowledge?(to: MessageAddress, messageId: string, signal: AbortSignal): Promise<void>
   /** Checks whether an attempt with unknown outcome arrived. Null: still unknown. Never throws. */
   reconcile?(
     message: Outgoing,
@@ -133,7 +133,7 @@ export interface Located {
 export type NotLocated = Extract<SendOutcome, { outcome: 'later' | 'failed' }>
 
 /** Address of a message: copied unchanged from the channel's `Incoming`. */
-export interface Address {
+export interface MessageAddress {
   /** The channel's name of the conversation, unique in the channel; as short text. */
   readonly conversation: string
   /** The provider's id of the message that is answered; null for one that answers none. */
@@ -148,7 +148,7 @@ export interface OutgoingText {
 }
 
 export interface Outgoing extends OutgoingText {
-  readonly to: Address
+  readonly to: MessageAddress
   /**
    * Our unique id: where a provider returns it (in statuses, or in the history), it identifies an attempt.
    */
@@ -202,14 +202,14 @@ export interface MessageStream {
   /** Have a message read as it is to read in the end. May be done again. */
   complete(message: Outgoing, id: string, signal: AbortSignal): Promise<Completion>
   /** Take a message away. May be done again. */
-  remove(to: Address, id: string, signal: AbortSignal): Promise<Completion>
+  remove(to: MessageAddress, id: string, signal: AbortSignal): Promise<Completion>
   /** Searches for a message that may not have been started. Null: still unknown. Never throws. */
   find(message: Outgoing, signal: AbortSignal): Promise<{ sent: true; id: string } | { sent: false } | null>
 }
 
 /** An answer as it reads so far. */
 export interface Preview {
-  readonly to: Address
+  readonly to: MessageAddress
   /** Ours: the same for all previews of an answer, and for the first message of it. */
   readonly id: string
   readonly markdown: string

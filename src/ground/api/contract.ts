@@ -4,7 +4,7 @@ import type { ErrorCode, Format } from './schema.ts'
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
 /** Address of a route. Browsers only get this part of a contract. */
-export interface Address {
+export interface RouteAddress {
   method: Method
   /** Base path of an API, such as `/portal/api`. */
   base: string
@@ -35,7 +35,7 @@ export interface RouteFacts {
 }
 
 /** A contract: one route, as a value. */
-export type Route<Facts extends RouteFacts = RouteFacts> = Facts & Address
+export type Route<Facts extends RouteFacts = RouteFacts> = Facts & RouteAddress
 
 /** Declares the routes of one API. The parts of a path must match `params`. */
 export const routesBelow =

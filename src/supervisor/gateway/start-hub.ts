@@ -7,7 +7,7 @@ import { receivingRoles } from '#processes/config/launch.ts'
 import { SERVED_HUBS_VARIABLE } from '#processes/config/set-by-us.ts'
 import type { RoleName } from '#processes/role.ts'
 import type { ServedHub } from '#processes/served-hubs.ts'
-import type { Address } from '../addresses.ts'
+import type { RoleAddress } from '../addresses.ts'
 import type { RunningParts } from '../children.ts'
 import { refuseWhileMoved } from '../move-file.ts'
 import { readRun } from '../run-file.ts'
@@ -135,7 +135,7 @@ export async function startHub(
 
 const isOn = (text = ''): boolean => /^(true|1|yes|on)$/i.test(text)
 
-const loopback = (port: number, variable: string): Address => ({ host: '127.0.0.1', port, variable })
+const loopback = (port: number, variable: string): RoleAddress => ({ host: '127.0.0.1', port, variable })
 
 /** A port that is none is left to the process that reads it, which refuses it together with everything else. */
 const named = (file: Environment) => {

@@ -48,13 +48,13 @@ export interface AppDeps {
 export const appOf = (server: FastifyInstance, { guard, handled, workLimits }: AppDeps): App => ({
   handle(route, handler, options = {}) {
     handled.note(route)
-    for (const path of addressesOf(route))
+    for (const path of clientAddresses(route))
       addRoute(server, { guard, workLimits }, { ...route, path }, { handler, ...options })
   },
 })
 
 /** Both addresses of a route that has two. */
-export const addressesOf = ({ path, alsoAt }: ChatRoute): string[] => (alsoAt ? [path, alsoAt] : [path])
+export const clientAddresses = ({ path, alsoAt }: ChatRoute): string[] => (alsoAt ? [path, alsoAt] : [path])
 
 function addRoute<R extends ChatRoute>(
   server: FastifyInstance,

@@ -1,4 +1,4 @@
-import type { Address, Completion, MessageStream, Outgoing, Sender, SendOutcome } from '../channel.ts'
+import type { MessageAddress, Completion, MessageStream, Outgoing, Sender, SendOutcome } from '../channel.ts'
 import type { Store } from '#ground/store/store.ts'
 import { changePart, type Part } from '../outbox/outbox.ts'
 
@@ -47,7 +47,7 @@ export async function removePreview(
   deps: CompleteDeps,
   channel: Pick<Sender, 'stream'>,
   part: Part,
-  to: Address,
+  to: MessageAddress,
 ): Promise<Exclude<Completion, { outcome: 'sent' }>> {
   const stream = messageStreamOf(channel, part)
   if (stream === null) return { outcome: 'gone' }

@@ -3,7 +3,7 @@ import { isChannel } from '#ground/hub/channels.ts'
 import type { Store } from '#ground/store/store.ts'
 import { apply } from '../receive/apply.ts'
 import { type Carrier, changePart, settle, UNDER_WAY, type Part, type Whole } from '../outbox/outbox.ts'
-import type { Address, Outgoing, Sender, SendOutcome } from '../channel.ts'
+import type { MessageAddress, Outgoing, Sender, SendOutcome } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
 import { completePreview, removePreview } from './complete.ts'
 import { forgetPreview } from '../outbox/preview-rows.ts'
@@ -121,7 +121,7 @@ async function takeAway(deps: SendDeps, sent: Sent, part: Part): Promise<boolean
   return true
 }
 
-const toOf = ({ conversation, reply_to }: Whole, { position }: Part): Address => ({
+const toOf = ({ conversation, reply_to }: Whole, { position }: Part): MessageAddress => ({
   conversation,
   replyTo: position === 0 ? reply_to : null,
 })

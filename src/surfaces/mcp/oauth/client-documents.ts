@@ -1,7 +1,7 @@
 import { readFetchedBody } from '#core/agent/tools/fetch-url/body.ts'
 import { FetchRefused } from '#core/agent/tools/fetch-url/refused.ts'
 import { request } from '#core/agent/tools/fetch-url/request.ts'
-import { addressesOf } from '#core/agent/tools/fetch-url/resolve.ts'
+import { resolveAddresses } from '#core/agent/tools/fetch-url/resolve.ts'
 import { readTarget, type AllowedHost } from '#core/agent/tools/fetch-url/target.ts'
 import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -73,7 +73,7 @@ async function fetchDocument(
   if (!target.ok) return refused(`was not fetched: ${target.refusal}`)
   try {
     return await within(clock, TIMEOUT_MS, async (signal) => {
-      await using answer = await request(target.value, await addressesOf(target.value, resolve), signal)
+      await using answer = await request(target.value, await resolveAddresses(target.value, resolve), signal)
       const body = await readFetchedBody(answer.body, answer.header('content-encoding'), MAX_DOCUMENT_BYTES)
       if (body.isCut) return refused(`has more than ${MAX_DOCUMENT_BYTES} bytes`)
       const { status } = answer

@@ -3,7 +3,7 @@ import { type FetchedBody, readFetchedBody } from './body.ts'
 import { FetchRefused } from './refused.ts'
 import { request, type FetchResponse } from './request.ts'
 import type { Resolve } from '#ground/base/network/resolve.ts'
-import { addressesOf } from './resolve.ts'
+import { resolveAddresses } from './resolve.ts'
 import { readTarget, type AllowedHost, type Target } from './target.ts'
 
 export interface Fetched extends FetchedBody {
@@ -31,7 +31,7 @@ const MAX_BYTES = 25 * 1024 * 1024
 export async function fetchPublic(address: string, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
   let target = accept(readTarget(address, rules.allowedHosts))
   for (let redirects = 0; ; redirects++) {
-    const addresses = await addressesOf(target, rules.resolve)
+    const addresses = await resolveAddresses(target, rules.resolve)
     signal.throwIfAborted()
     await using answer = await plainly(target, () => request(target, addresses, signal))
     const location = REDIRECTS.has(answer.status) ? answer.header('location') : null

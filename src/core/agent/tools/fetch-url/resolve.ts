@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
  *
  * @throws FetchRefused when the name is unknown, or when any of its addresses is not of the public internet.
  */
-export async function addressesOf({ url, isAllowed }: Target, resolve: Resolve) {
+export async function resolveAddresses({ url, isAllowed }: Target, resolve: Resolve) {
   const addresses = await addressesOfHost(url, resolve)
   if (addresses.length === 0) throw new FetchRefused(`There is no host ${url.hostname}.`)
   if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address)))

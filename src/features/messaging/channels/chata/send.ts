@@ -1,4 +1,4 @@
-import type { Address, Outgoing, SendOutcome } from '../../channel.ts'
+import type { MessageAddress, Outgoing, SendOutcome } from '../../channel.ts'
 import type { ChatAClient } from './client.ts'
 import { conversationOf, isScopedId, type Conversation } from './conversation.ts'
 import { outcomeOf } from './outcome.ts'
@@ -6,7 +6,7 @@ import { createWaits } from './waits.ts'
 
 export interface Sender {
   send(message: Outgoing, signal: AbortSignal): Promise<SendOutcome>
-  acknowledge(to: Address, messageId: string, signal: AbortSignal): Promise<void>
+  acknowledge(to: MessageAddress, messageId: string, signal: AbortSignal): Promise<void>
 }
 
 export function createSender(client: ChatAClient): Sender {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Address, Channel } from '../../channel.ts'
+import type { MessageAddress, Channel } from '../../channel.ts'
 import { writer } from '../../text/writer.ts'
 import { needsUserName } from './addressed.ts'
 import { createApi, type Api } from './api.ts'
@@ -73,7 +73,12 @@ async function askUserName(api: Api): Promise<string> {
 }
 
 /** Bots have no read marks: the typing indicator is shown, and a pressed button stops spinning. */
-async function acknowledge(api: Api, to: Address, message: string, signal: AbortSignal): Promise<void> {
+async function acknowledge(
+  api: Api,
+  to: MessageAddress,
+  message: string,
+  signal: AbortSignal,
+): Promise<void> {
   const place = parseChatBTarget(to.conversation)
   const button = buttonIn(message)
   if (button !== null) await api.call('answerCallbackQuery', { callback_query_id: button }, signal)

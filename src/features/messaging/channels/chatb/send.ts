@@ -1,4 +1,4 @@
-import type { Address, Outgoing, SendOutcome } from '../../channel.ts'
+import type { MessageAddress, Outgoing, SendOutcome } from '../../channel.ts'
 import type { Api } from './api.ts'
 import { messageIn, parseChatBTarget, type ChatBTarget } from './names.ts'
 import { isMarkupRefused, outcomeOf } from './outcome.ts'
@@ -31,7 +31,7 @@ const turnIn = (pace: Pace, { chat }: ChatBTarget, signal: AbortSignal): Promise
     throw error
   })
 
-function parametersFor({ chat, topic }: ChatBTarget, { replyTo }: Address): object {
+function parametersFor({ chat, topic }: ChatBTarget, { replyTo }: MessageAddress): object {
   const answered = replyTo === null ? null : messageIn(chat, replyTo)
   return {
     chat_id: chat,

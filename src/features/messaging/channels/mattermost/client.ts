@@ -54,7 +54,7 @@ export function createMattermostClient(server: Server, clock: Clock): Mattermost
   }
 }
 
-export const addressOf = ({ url }: Server, path: string): string => `${url}/api/v4/${path}`
+export const mattermostUrl = ({ url }: Server, path: string): string => `${url}/api/v4/${path}`
 
 export const authorization = ({ token }: Server) => ({ authorization: `Bearer ${token}` })
 
@@ -64,7 +64,7 @@ async function ask(
   now: number,
   signal: AbortSignal,
 ): Promise<MattermostResponse> {
-  const response = await fetch(addressOf(server, path), {
+  const response = await fetch(mattermostUrl(server, path), {
     method,
     headers: { ...authorization(server), ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
-import { addressOf, authorization, mattermostFailure } from './client.ts'
+import { mattermostUrl, authorization, mattermostFailure } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 import type { Server } from './variables.ts'
 
@@ -16,7 +16,7 @@ export async function fetchMedia(
   signal: AbortSignal,
 ): Promise<Result<FetchedMedia, string>> {
   try {
-    const response = await fetch(addressOf(server, `files/${encodeURIComponent(id)}`), {
+    const response = await fetch(mattermostUrl(server, `files/${encodeURIComponent(id)}`), {
       headers: authorization(server),
       redirect: 'manual', // the token is for this server only
       signal,

@@ -1,5 +1,5 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
-import type { Address } from '../../channel.ts'
+import type { MessageAddress } from '../../channel.ts'
 import { Post } from './answers.ts'
 import type { ApiFailure, Get } from './api.ts'
 
@@ -34,7 +34,7 @@ export function createPlaces(get: Get) {
     roots.set(id, root)
     return root
   }
-  return async ({ conversation, replyTo }: Address, signal: AbortSignal): Promise<PostTarget> => {
+  return async ({ conversation, replyTo }: MessageAddress, signal: AbortSignal): Promise<PostTarget> => {
     const [channelId = '', rootId] = conversation.split('/')
     if (rootId !== undefined) return { channelId, rootId }
     return { channelId, rootId: replyTo === null ? '' : await rootOf(replyTo, signal) }
