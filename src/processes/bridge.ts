@@ -5,7 +5,7 @@ import type { Mount } from '#ground/base/mount.ts'
 import { drainingOf, isAnsweredBy } from '#ground/machines/machines.ts'
 import { createReadiness } from '#ground/machines/readiness.ts'
 import { openStoredResponses } from './bridge/responses.ts'
-import { createAdmission } from '#surfaces/bridge/admission.ts'
+import { createBridgeAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { answersAtRest } from '#surfaces/bridge/at-rest.ts'
 import { bridgeKeys } from '#surfaces/bridge/authorize.ts'
@@ -65,7 +65,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     storesResponses: config.responseDays > 0,
     listHubs: access.listHubs,
     about: aboutAgent(ground, features, working),
-    admission: createAdmission({
+    admission: createBridgeAdmission({
       access,
       accessHints: ground.accessHints,
       receipts: ground.receipts,

@@ -39,7 +39,7 @@ import { openUsage, spendingOn } from '#core/usage/open.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 
 /** The named person may not use the Hub. */
-export class NotAdmitted extends Error {
+export class TerminalNotAdmitted extends Error {
   constructor(email: string, hub: string, reason: string) {
     super(`${email} may not use ${hub} (${reason}); \`hub access grant\` gives it`)
     this.name = 'NotAdmitted'
@@ -63,7 +63,7 @@ export interface TerminalAgent extends AsyncDisposable {
  * refused. With a named person, it acts as them, with their access, their memory and their name in the audit.
  *
  * @param as E-mail of the person to act as; null for none.
- * @throws NotAdmitted when that person may not use the Hub.
+ * @throws TerminalNotAdmitted when that person may not use the Hub.
  */
 export async function openTerminalAgent(
   { environment, hubFolder }: RoleContext,
@@ -154,7 +154,7 @@ async function inSomebodysName(
 ): Promise<Pick<AgentDeps, 'tools' | 'mayUse' | 'maySee' | 'recall' | 'proposeCall'>> {
   const access = createAccess({ store, changes: createAccessChanges(store), clock })
   const decision = await access.decide(caller, hub, USE_HUB)
-  if (!decision.allowed) throw new NotAdmitted(caller.email!, hub, decision.reason)
+  if (!decision.allowed) throw new TerminalNotAdmitted(caller.email!, hub, decision.reason)
   const decisions = parts.use(createToolDecisions(store))
   return {
     tools: [...builtIn, rememberTool(memory)],

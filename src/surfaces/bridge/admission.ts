@@ -14,7 +14,7 @@ import { headerText } from './caller.ts'
 import { TurnEnded, type ApiError } from './error.ts'
 import type { BridgeEvents } from './log-events.ts'
 
-export interface AdmissionDeps {
+export interface BridgeAdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
   accessHints: Pick<AccessHints, 'listen'>
   /** Receives answers that end after a loss of access. */
@@ -73,7 +73,7 @@ const KNOWN_FOR_MS = 5000
 /** Placeholder for a caller whose access never changes. */
 const NOBODY = ''
 
-export function createAdmission(deps: AdmissionDeps): Admission {
+export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
   /** @throws when access can't be checked. */
   const check = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
     const decision = await decide(requestId, caller)

@@ -17,7 +17,7 @@ import { answerError, API_HEADERS } from './errors.ts'
 import { createOpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './log-events.ts'
 import { readJsonOnly, unknownAddress } from './json-only.ts'
-import { addForOthers, routesOf, type RoutesDeps, admit, checkRate } from './routes.ts'
+import { addForOthers, routesOf, type RoutesDeps, admitConsoleRequest, checkRate } from './routes.ts'
 
 export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'handled'> {
   clock: Clock
@@ -90,7 +90,7 @@ const createPortal = (deps: RoutesDeps, webApp: WebApp): Portal => ({
     readJsonOnly(app, ['/api/*'])
     return routesOf(app, deps)
   },
-  admit: (request, reply) => admit(deps, request, reply),
+  admit: (request, reply) => admitConsoleRequest(deps, request, reply),
   checkRate,
   async sendPage(request, reply, name) {
     const page = await webApp.page(name)

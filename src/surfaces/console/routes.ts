@@ -156,7 +156,7 @@ async function readRequest<R extends ConsoleRoute>(
 }
 
 /** The caller of a request outside the declared routes: as for level `person`. @throws ApiRefused */
-export async function admit(
+export async function admitConsoleRequest(
   deps: RoutesDeps,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,7 +11,7 @@ import { checkTarget } from './target.ts'
  *
  * @returns The path without its query, as sent.
  */
-export function admit(
+export function admitEdgeRequest(
   { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
   own: Pick<OwnAddress, 'isNamedBy'>,
 ): Result<string, EdgeRefusal> {

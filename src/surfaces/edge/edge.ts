@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
-import { admit } from './admission.ts'
+import { admitEdgeRequest } from './admission.ts'
 import { sendEdgeRefusal, refuseAway, refuseSignIn, turnAway } from './answer.ts'
 import type { ReadClientAddress } from './client-address.ts'
 import { serveConnections } from './engine/client-connections.ts'
@@ -95,7 +95,7 @@ export function createEdge(options: EdgeOptions): Edge {
     if (isClosing) reply.keepsAlive = false // makes the client reconnect
     // A websocket outlives its answer, and is no request that ends.
     const observed = observer && !request.asksForWebsocket && observe(reply, { observer, now: clock.now })
-    const admitted = admit(request, options.own)
+    const admitted = admitEdgeRequest(request, options.own)
     if (!admitted.ok) return turnAway(events, request, reply, admitted.refusal)
     const path = admitted.value
     if (isSignInGuess(request.method, path, hubs)) return refuseSignIn(request, reply, hintOf())

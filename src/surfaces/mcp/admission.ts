@@ -23,7 +23,7 @@ export interface SignInHint {
   url: string
 }
 
-export interface AdmissionDeps {
+export interface McpAdmissionDeps {
   own: Pick<OwnAddress, 'originFor'>
   /** Called for every admitted person, with their program. */
   connected(owner: KeyOwner, program: string): void
@@ -31,7 +31,7 @@ export interface AdmissionDeps {
 }
 
 /** Authenticates a request on one MCP endpoint and resolves its owner. */
-export function createAdmission({ own, connected, events }: AdmissionDeps) {
+export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
   const turnAway = (door: Door, request: FastifyRequest, reply: FastifyReply, refusal: McpRefusal) => {

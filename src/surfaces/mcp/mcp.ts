@@ -9,7 +9,7 @@ import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { isJsonCharset } from './accept.ts'
-import { createAdmission, type Door, type AdmissionDeps } from './admission.ts'
+import { createMcpAdmission, type Door, type McpAdmissionDeps } from './admission.ts'
 import { createAnswering, type AnsweringDeps } from './answering.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import { createExchange } from './exchange.ts'
@@ -25,7 +25,7 @@ export interface McpDeps
   extends
     Omit<ServerDeps, 'calls' | 'resources' | 'clock'>,
     Omit<CallsDeps, 'events'>,
-    Omit<AdmissionDeps, 'events'>,
+    Omit<McpAdmissionDeps, 'events'>,
     Omit<AnsweringDeps, 'calls' | 'exchange' | 'admission' | 'events'> {
   hub: CallsDeps['agent']['hub'] & ServerDeps['hub']
   artifacts: OwnArtifacts
@@ -53,7 +53,7 @@ export function createMcp(deps: McpDeps): Mount {
     serverFor: (visit) => createServer(serving, visit),
     onTroubled: events.troubled,
   })
-  const admission = createAdmission(deps)
+  const admission = createMcpAdmission(deps)
 
   const answerBy = createAnswering({ ...deps, calls, exchange, admission })
   const fail: Mount['fail'] = (...failed) => answerFailure(events, ...failed)

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { silentLog } from '#ground/base/log.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
-import { admit } from '#surfaces/edge/admission.ts'
+import { admitEdgeRequest } from '#surfaces/edge/admission.ts'
 import { ClientConnection } from '#surfaces/edge/engine/client-connection.ts'
 import type { Reply } from '#surfaces/edge/engine/reply.ts'
 import type { ClientRequest } from '#surfaces/edge/engine/request.ts'
@@ -69,7 +69,7 @@ function hear(pieces: readonly Buffer[], handle: (request: ClientRequest, reply:
   new ClientConnection(asSocket(socket), {
     ...HANDLING,
     handle(request, reply) {
-      if (!request.asksForWebsocket && admit(request, EVERY_NAME).ok) return handle(request, reply)
+      if (!request.asksForWebsocket && admitEdgeRequest(request, EVERY_NAME).ok) return handle(request, reply)
       reply.keepsAlive = false
       return reply.send(400, '')
     },

@@ -6,7 +6,7 @@ import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { SendOutcome } from '../channel.ts'
 import type { MessageGate } from '../roster/gate.ts'
 
-export interface AdmissionDeps {
+export interface ResultAdmissionDeps {
   gate: Pick<MessageGate, 'accessRefusalOf'>
   /** The account for these handles; null for strangers. */
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
@@ -24,7 +24,7 @@ const Handles = z.array(z.string())
  * they may use the Hub. Groups and webhooks are chosen by the editors of the Hub's folder.
  */
 export async function notAdmitted(
-  { gate, personOf }: AdmissionDeps,
+  { gate, personOf }: ResultAdmissionDeps,
   { channel, target, handles }: Pick<Selectable<MessageTables['outbox']>, 'channel' | 'target' | 'handles'>,
   signal: AbortSignal,
 ): Promise<NotAdmitted | null> {

@@ -7,11 +7,11 @@ import type { MessageAddress, Outgoing, Sender, SendOutcome } from '../channel.t
 import type { MessagingEvents } from '../log-events.ts'
 import { completePreview, removePreview } from './complete.ts'
 import { forgetPreview } from '../outbox/preview-rows.ts'
-import { notAdmitted, type AdmissionDeps, type NotAdmitted } from '../results/admission.ts'
+import { notAdmitted, type ResultAdmissionDeps, type NotAdmitted } from '../results/admission.ts'
 import { unplacedIn } from '../results/names.ts'
 import { placeResult, type PlaceDeps } from '../results/place.ts'
 
-export interface SendDeps extends AdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
+export interface SendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
