@@ -11,7 +11,7 @@ import { recheck } from '#ground/base/recheck.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { headerText } from './caller.ts'
-import { TurnEnded, type ApiError } from './error.ts'
+import { TurnEnded, type BridgeError } from './error.ts'
 import type { BridgeEvents } from './log-events.ts'
 
 export interface BridgeAdmissionDeps {
@@ -42,7 +42,10 @@ export interface Admission {
    * Reason for a refusal, or null. The first web chat administrator to call becomes organization
    * administrator.
    */
-  refusalOf(request: { id: string; headers: IncomingHttpHeaders }, caller: Caller): Promise<ApiError | null>
+  refusalOf(
+    request: { id: string; headers: IncomingHttpHeaders },
+    caller: Caller,
+  ): Promise<BridgeError | null>
   /** The same for a caller who only reads, which costs nothing: no budget is checked. */
   entryRefusalOf: Admission['refusalOf']
   /**
@@ -75,7 +78,7 @@ const NOBODY = ''
 
 export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
   /** @throws when access can't be checked. */
-  const check = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
+  const check = async (requestId: string, caller: Caller): Promise<BridgeError | null> => {
     const decision = await decide(requestId, caller)
     if (decision.allowed) return null
     deps.events.accessRefused({ requestId, surface: caller.surface, reason: decision.reason })
@@ -93,7 +96,7 @@ export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
   const checkBudget = async (
     { id: requestId, headers }: { id: string; headers: IncomingHttpHeaders },
     caller: Caller,
-  ): Promise<ApiError | null> => {
+  ): Promise<BridgeError | null> => {
     const language = acceptedLanguage(headers['accept-language'])
     try {
       const refusal = await deps.budgetRefusalOf?.(caller)
@@ -149,9 +152,9 @@ export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
 export const BUDGET_REFUSALS = {
   budget_exhausted: { status: 429, type: 'rate_limit_error', code: 'budget_exhausted', shouldRetry: false },
   budget_unavailable: { status: 503, type: 'service_unavailable', code: 'budget_unavailable' },
-} as const satisfies Record<string, Omit<ApiError, 'message' | 'param'>>
+} as const satisfies Record<string, Omit<BridgeError, 'message' | 'param'>>
 
-const refused = (reason: DenyReason, identityHeaderPrefix: string): ApiError => ({
+const refused = (reason: DenyReason, identityHeaderPrefix: string): BridgeError => ({
   status: 403,
   type: 'permission_error',
   code: reason,
@@ -169,7 +172,7 @@ const MESSAGES: Record<Exclude<DenyReason, 'no_identity'>, string> = {
   unknown_hub: 'This agent is not known here any more.',
 }
 
-const WITHDRAWN: ApiError = {
+const WITHDRAWN: BridgeError = {
   status: 403,
   type: 'permission_error',
   code: 'access_withdrawn',
@@ -177,7 +180,7 @@ const WITHDRAWN: ApiError = {
   param: null,
 }
 
-const UNCHECKED: ApiError = {
+const UNCHECKED: BridgeError = {
   status: 503,
   type: 'service_unavailable',
   code: 'access_unavailable',

@@ -1,6 +1,6 @@
 import { knownSecrets } from '#ground/base/signing.ts'
 import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from '#ground/identity/bearer.ts'
-import type { ApiError } from './error.ts'
+import type { BridgeError } from './error.ts'
 
 export interface BridgeKeys {
   /**
@@ -31,7 +31,7 @@ export function bridgeKeys(accepted: readonly string[], publicKey: string): Brid
   }
 }
 
-export const unauthenticated = (headers: KeyHeaders): ApiError => ({
+export const unauthenticated = (headers: KeyHeaders): BridgeError => ({
   status: 401,
   type: 'authentication_error',
   code: 'invalid_api_key',

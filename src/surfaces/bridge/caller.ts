@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail, type Caller } from '#ground/identity/caller.ts'
-import { invalidRequest, type ApiError } from './error.ts'
+import { invalidRequest, type BridgeError } from './error.ts'
 
 const SURFACE = /^[a-z0-9][a-z0-9_-]{0,31}$/
 // A repeated header is joined by a comma: then the person is ambiguous.
@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 320
  * @param prefix Header family of the web chat, such as `X-ChatApp`. Source: service specification 1.0.1,
  * "POST /v1/chat/completions", identity headers.
  */
-export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result<Caller, ApiError> {
+export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result<Caller, BridgeError> {
   const name = headerText(headers, `${prefix}-User-Email`) || headerText(headers, 'X-Svc-User')
   const email = name ? normalEmail(name) : null
   if (email !== null && (UNFIT_FOR_A_PERSON.test(email) || email.length > MAX_NAME_LENGTH))

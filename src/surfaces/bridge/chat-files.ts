@@ -11,7 +11,7 @@ import { explicitChat } from '#core/chats/scope.ts'
 import type { BridgeKeys } from './authorize.ts'
 import type { Admission } from './admission.ts'
 import { isNameless, readCaller } from './caller.ts'
-import { methodNotAllowed, sendError, type ApiError } from './error.ts'
+import { methodNotAllowed, sendError, type BridgeError } from './error.ts'
 import { answersWith } from './statuses.ts'
 
 export interface ChatFilesDeps {
@@ -97,7 +97,7 @@ const LINKS = answersWith(FILE_ERRORS)
 const personOf = async (
   { keys, admission, identityHeaderPrefix }: ChatFilesDeps,
   request: FastifyRequest,
-): Promise<Result<Caller, ApiError>> => {
+): Promise<Result<Caller, BridgeError>> => {
   if (keys.kindOf(request.headers) !== 'secret') return refused(NOT_ALLOWED)
   const caller = readCaller(request.headers, identityHeaderPrefix)
   if (!caller.ok) return caller
@@ -133,7 +133,7 @@ const frameOf = (
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,
   request: FastifyRequest<{ Params: FilePath }>,
-): Promise<Result<Pick<FileFolder, 'open'>, ApiError>> => {
+): Promise<Result<Pick<FileFolder, 'open'>, BridgeError>> => {
   const { chat_id: segment, filename } = request.params
   if (await chats.linkOpens({ segment, filename, query: queryOf(request) }))
     return accepted(chats.filesAt(segment))
@@ -147,7 +147,7 @@ const filesFor = async (
   return own ? accepted(own) : refused(NOT_FOUND)
 }
 
-const NOT_ALLOWED: ApiError = {
+const NOT_ALLOWED: BridgeError = {
   status: 401,
   type: 'authentication_error',
   code: 'invalid_link',
@@ -155,7 +155,7 @@ const NOT_ALLOWED: ApiError = {
   param: null,
 }
 
-const NOT_FOUND: ApiError = {
+const NOT_FOUND: BridgeError = {
   status: 404,
   type: 'invalid_request_error',
   code: 'not_found',
@@ -163,11 +163,11 @@ const NOT_FOUND: ApiError = {
   param: null,
 }
 
-const NOTHING_HERE: ApiError = {
+const NOTHING_HERE: BridgeError = {
   ...NOT_FOUND,
   code: 'unknown_url',
   message: 'Files of chats can be read here, at /artifacts/{chat_id}/{filename}, and nothing else.',
 }
 
-const refuse = (reply: FastifyReply, error: ApiError): FastifyReply =>
+const refuse = (reply: FastifyReply, error: BridgeError): FastifyReply =>
   sendError(reply.header('content-security-policy', ERROR_POLICY), error)

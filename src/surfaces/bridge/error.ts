@@ -7,7 +7,7 @@ import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 
 /** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
-export interface ApiError {
+export interface BridgeError {
   status: number
   type: OpenAiErrorType
   code: ChatErrorCode | null
@@ -27,26 +27,26 @@ export const invalidRequest = (
     code = null,
     status = 400,
   }: { param?: string | null; code?: ChatErrorCode | null; status?: number } = {},
-): ApiError => ({ status, type: 'invalid_request_error', code, message, param })
+): BridgeError => ({ status, type: 'invalid_request_error', code, message, param })
 
 /** @param allow The methods that the path takes. */
 export const methodNotAllowed = (
   { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
   allow: string,
-): ApiError =>
+): BridgeError =>
   invalidRequest(`${url.split('?')[0]} takes ${allow}, not ${method}.`, {
     status: 405,
     code: 'method_not_allowed',
   })
 
-export const tooLarge = (what: string, maxBytes: number, param: string | null = null): ApiError =>
+export const tooLarge = (what: string, maxBytes: number, param: string | null = null): BridgeError =>
   invalidRequest(`${what} is larger than the limit of ${maxBytes} bytes.`, {
     status: 413,
     code: 'too_large',
     param,
   })
 
-export const NO_ROOM: ApiError = {
+export const NO_ROOM: BridgeError = {
   status: DISK_FULL_STATUS,
   type: 'server_error',
   code: 'disk_full',
@@ -54,7 +54,7 @@ export const NO_ROOM: ApiError = {
   param: null,
 }
 
-export const STORE_UNAVAILABLE: ApiError = {
+export const STORE_UNAVAILABLE: BridgeError = {
   status: 503,
   type: 'service_unavailable',
   code: 'store_unavailable',
@@ -62,7 +62,7 @@ export const STORE_UNAVAILABLE: ApiError = {
   param: null,
 }
 
-export const FILES_AWAY: ApiError = {
+export const FILES_AWAY: BridgeError = {
   status: 503,
   type: 'service_unavailable',
   code: 'files_away',
@@ -70,9 +70,9 @@ export const FILES_AWAY: ApiError = {
   param: null,
 }
 
-export const FILE_DAMAGED: ApiError = { ...FILES_AWAY, code: 'file_damaged', message: BLOB_DAMAGED }
+export const FILE_DAMAGED: BridgeError = { ...FILES_AWAY, code: 'file_damaged', message: BLOB_DAMAGED }
 
-export const DRAINS: ApiError = {
+export const DRAINS: BridgeError = {
   status: 503,
   type: 'service_unavailable',
   code: 'draining',
@@ -81,7 +81,7 @@ export const DRAINS: ApiError = {
 }
 
 /** Error of an answer that is still running at the deadline of the stop. */
-export const STOPPING: ApiError = {
+export const STOPPING: BridgeError = {
   status: 503,
   type: 'service_unavailable',
   code: 'stopping',
@@ -92,17 +92,17 @@ export const STOPPING: ApiError = {
 /** Ends a turn from outside: the abort reason, which the client receives. */
 export class TurnEnded extends Error {
   override name = 'TurnEnded'
-  readonly answer: ApiError
-  constructor(answer: ApiError) {
+  readonly answer: BridgeError
+  constructor(answer: BridgeError) {
     super(answer.message)
     this.answer = answer
   }
 }
 
 /** The body of an error, also within a stream after its first byte. */
-export const bridgeErrorBody = (error: ApiError) => openAiErrorBody(error)
+export const bridgeErrorBody = (error: BridgeError) => openAiErrorBody(error)
 
-export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
+export const sendError = (reply: FastifyReply, error: BridgeError): FastifyReply => {
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   if (error.retryAfterSeconds) void reply.header('retry-after', String(error.retryAfterSeconds))
   else if (error.status === 503) void reply.header('retry-after', STORE_RETRY_AFTER)

@@ -1,6 +1,6 @@
 import { streamEventText } from '#ground/base/event-stream/write.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
-import { bridgeErrorBody, type ApiError } from '../error.ts'
+import { bridgeErrorBody, type BridgeError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -14,7 +14,7 @@ export interface AnswerWriter {
   /** The last events of a stream with a finished turn. */
   finish(event: FinishEvent, overheadMs: number): string
   /** The last events of a stream whose turn failed after the stream's head. */
-  fail(error: ApiError): string
+  fail(error: BridgeError): string
   /** The whole answer of a request without a stream. */
   body(transcript: Transcript, finish: FinishEvent): object
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { FAILED_DEPENDENCY } from '#ground/turn/errors/schema.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
-import { sendError, TurnEnded, type ApiError } from '../error.ts'
+import { sendError, TurnEnded, type BridgeError } from '../error.ts'
 import { eventStream } from './event-stream.ts'
 import type { Overhead } from './overhead.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
@@ -23,7 +23,7 @@ export interface Answering {
   over: AbortSignal
   clock: Clock
   overhead: Pick<Overhead, 'ms'>
-  failureOf(error: unknown): ApiError
+  failureOf(error: unknown): BridgeError
   /** Called once with how it ended, before the client learns of the end. */
   ended(transcript: Transcript, how: AnswerEnd): Promise<void>
 }
@@ -71,7 +71,7 @@ interface Sink {
   add(event: Exclude<TurnEvent, FinishEvent>): Promise<void>
   keepAlive(): void
   finish(event: FinishEvent): FastifyReply
-  fail(error: ApiError, hasBegun: boolean): FastifyReply
+  fail(error: BridgeError, hasBegun: boolean): FastifyReply
 }
 
 function streamed({ reply, writer, headers, over, overhead }: Answering): Sink {
@@ -127,7 +127,7 @@ const collected = ({ reply, writer, headers, overhead }: Answering, transcript: 
  * A turn's actions must not be repeated by a client that retries automatically. OpenAI's clients obey the
  * header; others repeat every request that failed with a status of 500 or more.
  */
-const sendFailure = (reply: FastifyReply, error: ApiError, hasBegun: boolean): FastifyReply =>
+const sendFailure = (reply: FastifyReply, error: BridgeError, hasBegun: boolean): FastifyReply =>
   hasBegun
     ? sendError(reply.header('x-should-retry', 'false'), { ...error, status: FAILED_DEPENDENCY })
     : sendError(reply, error)

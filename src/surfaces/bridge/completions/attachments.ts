@@ -3,7 +3,7 @@ import { sniffedType } from '#ground/base/files/sniffed-type.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
-import { invalidRequest, tooLarge, type ApiError } from '../error.ts'
+import { invalidRequest, tooLarge, type BridgeError } from '../error.ts'
 import { base64Content, parseDataUrl, type DataUrl, type DataUrlProblem } from './data-url.ts'
 import { textPieces, type TextPiece } from './inline-files.ts'
 import type { ChatMessage, Part } from './request.ts'
@@ -30,7 +30,7 @@ export interface ReadAttachments {
 export async function readAttachments(
   messages: readonly ChatMessage[],
   maxBytes: number,
-): Promise<Result<ReadAttachments, ApiError>> {
+): Promise<Result<ReadAttachments, BridgeError>> {
   const found: Found[] = []
   const pieces = new Map<string, readonly TextPiece[]>()
   const readText = async (text: string, param: string) => {
@@ -135,7 +135,7 @@ const inventedName = (mediaType: string, content: Uint8Array): string => {
   return `${kind}-${sha256(content).slice(0, 8)}.${mime.getExtension(mediaType) ?? 'bin'}`
 }
 
-const problem = (found: Problem, part: Part, param: string): ApiError => {
+const problem = (found: Problem, part: Part, param: string): BridgeError => {
   if (found === 'no_data')
     return invalidRequest(
       'The request must hold the bytes of an image or a file, as a data: URL or base64. A Hub stores no files by id.',

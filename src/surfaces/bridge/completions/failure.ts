@@ -13,7 +13,7 @@ import {
   NO_ROOM,
   STORE_UNAVAILABLE,
   TurnEnded,
-  type ApiError,
+  type BridgeError,
 } from '../error.ts'
 
 /**
@@ -40,7 +40,7 @@ const OF_MODEL = {
   unavailable: { status: 502, type: 'server_error', code: 'model_unavailable', shouldRetry: false },
   timeout: { status: 504, type: 'server_error', code: 'model_timeout', shouldRetry: false },
   bad_answer: { status: 502, type: 'server_error', code: 'model_bad_answer', shouldRetry: false },
-} as const satisfies Record<ModelFailure['code'] | 'own_setting', Omit<ApiError, 'message' | 'param'>>
+} as const satisfies Record<ModelFailure['code'] | 'own_setting', Omit<BridgeError, 'message' | 'param'>>
 
 const OF_TURN = {
   ...BUDGET_REFUSALS,
@@ -49,7 +49,7 @@ const OF_TURN = {
   agent_busy: { status: 503, type: 'server_error', code: 'agent_busy' },
   agent_failed: { status: 502, type: 'server_error', code: 'agent_failed', shouldRetry: false },
   unsupported: { status: 400, type: 'invalid_request_error', code: 'unsupported' },
-} as const satisfies Record<TurnRefused['code'], Omit<ApiError, 'message' | 'param'>>
+} as const satisfies Record<TurnRefused['code'], Omit<BridgeError, 'message' | 'param'>>
 
 /**
  * The client's error for a failed turn. Only a model's own failures are quoted.
@@ -62,7 +62,7 @@ export function turnFailure(
   requestId: string,
   language: Language = 'en',
   isOwn: (setting: string) => boolean = () => false,
-): ApiError {
+): BridgeError {
   if (error instanceof TurnEnded) return error.answer
   if (error instanceof TurnRefused)
     return { ...OF_TURN[error.code], message: error.words(language), param: null }

@@ -8,7 +8,7 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { decodeUtf8 } from '#ground/base/utf8.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { invalidRequest, type ApiError } from '../error.ts'
+import { invalidRequest, type BridgeError } from '../error.ts'
 import { contradiction, settingsFields } from './settings.ts'
 
 const Part = z.discriminatedUnion('type', [
@@ -61,7 +61,7 @@ export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>
 /** Reads a request body of any form. */
 export async function readCompletionRequest(
   body: Buffer | undefined,
-): Promise<Result<ChatCompletionRequest, ApiError>> {
+): Promise<Result<ChatCompletionRequest, BridgeError>> {
   const json = await readObject(body)
   if (!json.ok) return json
   const excess = excessRefusal('messages', json.value['messages'])
@@ -75,7 +75,7 @@ export async function readCompletionRequest(
 /** A body that is a JSON object. */
 export async function readObject(
   body: Buffer | undefined,
-): Promise<Result<Record<string, unknown>, ApiError>> {
+): Promise<Result<Record<string, unknown>, BridgeError>> {
   const json = await parseBody(body)
   if (!json.ok) return json
   return isRecord(json.value)
@@ -83,7 +83,7 @@ export async function readObject(
     : refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
 }
 
-async function parseBody(body: Buffer | undefined): Promise<Result<unknown, ApiError>> {
+async function parseBody(body: Buffer | undefined): Promise<Result<unknown, BridgeError>> {
   try {
     if (body && body.length > LONG_BODY_BYTES) await processTurns.nextTurn()
     const text = body ? await decodeUtf8(body, processTurns) : ''
@@ -112,7 +112,7 @@ async function withExactSeed(value: Record<string, unknown>, text: string): Prom
 const MAX_MESSAGES = 20_000
 
 /** Counted before the schema looks at each: it takes its time for thousands. @param name Of the list in the request. */
-export function excessRefusal(name: string, messages: unknown): ApiError | null {
+export function excessRefusal(name: string, messages: unknown): BridgeError | null {
   if (!Array.isArray(messages)) return null
   let count = messages.length
   for (const message of messages as ({ content?: unknown; output?: unknown } | null)[])
@@ -122,7 +122,7 @@ export function excessRefusal(name: string, messages: unknown): ApiError | null 
   return invalidRequest(text, { status: 413, code: 'too_large', param: name })
 }
 
-export const describe = (issue: z.core.$ZodIssue): ApiError => {
+export const describe = (issue: z.core.$ZodIssue): BridgeError => {
   const nested = issue.code === 'invalid_union' ? deepest(issue) : issue
   const param = nested.path.reduce<string>(
     (text, key) =>

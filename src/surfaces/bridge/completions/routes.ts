@@ -4,7 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { TURN_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { headerText, readCaller } from '../caller.ts'
-import { invalidRequest, sendError, type ApiError } from '../error.ts'
+import { invalidRequest, sendError, type BridgeError } from '../error.ts'
 import type { Track } from '../in-flight.ts'
 import { answersWith } from '../statuses.ts'
 import { answerCompletion } from './answer.ts'
@@ -55,7 +55,7 @@ async function complete(deps: TurnDeps, request: FastifyRequest, reply: FastifyR
   })
 }
 
-const EMPTY_PROMPT: ApiError = invalidRequest('The prompt is empty: the last user message says nothing.', {
+const EMPTY_PROMPT: BridgeError = invalidRequest('The prompt is empty: the last user message says nothing.', {
   param: 'messages',
   code: 'empty_prompt',
 })

@@ -1,13 +1,13 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { isTimeZone } from '#ground/base/time-zone.ts'
-import { invalidRequest, type ApiError } from '../error.ts'
+import { invalidRequest, type BridgeError } from '../error.ts'
 import type { ChatCompletionRequest } from './request.ts'
 
 /** The person's time zone, from `metadata.time_zone` or the header; undefined where the request names none. */
 export function requestedTimeZone(
   { metadata }: Pick<ChatCompletionRequest, 'metadata'>,
   header: string | undefined | null,
-): Result<string | undefined, ApiError> {
+): Result<string | undefined, BridgeError> {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone || null
   const value = named ?? header
   if (value === undefined || value === null || value === '') return accepted(undefined)

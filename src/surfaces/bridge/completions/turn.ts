@@ -12,7 +12,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishEvent } from '#ground/turn/schema.ts'
 import type { Admission } from '../admission.ts'
 import { headerText } from '../caller.ts'
-import { DRAINS, sendError, STOPPING, TurnEnded, type ApiError } from '../error.ts'
+import { DRAINS, sendError, STOPPING, TurnEnded, type BridgeError } from '../error.ts'
 import type { BridgeEvents } from '../log-events.ts'
 import { answerCompletion } from './answer.ts'
 import { readAttachments, type Attachment, type ReadAttachments } from './attachments.ts'
@@ -179,7 +179,7 @@ async function answerTurn(deps: TurnDeps, exchange: CompletionExchange): Promise
   })
 }
 
-const inClientsWords = (protocol: Protocol, error: ApiError): ApiError =>
+const inClientsWords = (protocol: Protocol, error: BridgeError): BridgeError =>
   error.param === null ? error : { ...error, param: protocol.fieldOf(error.param) }
 
 /** Name of the answer in a receipt: the web chat's name, if the request is from the web chat. */
@@ -190,7 +190,7 @@ function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<CallerCha
     : { kind: 'api_answer' as const, id, chat: chat.id }
 }
 
-const TOO_MANY_TURNS: ApiError = {
+const TOO_MANY_TURNS: BridgeError = {
   status: 429,
   type: 'rate_limit_error',
   code: 'too_many_turns',

@@ -5,7 +5,7 @@ import type { StoredItem, StoredResponse, StoredResponses } from '#core/response
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { responseOfItem } from '#ground/base/response-id.ts'
-import { invalidRequest, type ApiError } from '../error.ts'
+import { invalidRequest, type BridgeError } from '../error.ts'
 import { InputItem, type ResponseRequest } from './fields.ts'
 import { AttachmentsTooLarge, createFileReader, withFiles, type FileReader } from './stored-input.ts'
 
@@ -36,7 +36,7 @@ export async function readContinued(
   { responses, chats, maxUploadBytes }: ContinuedDeps,
   request: ResponseRequest,
   { caller, chatHeader }: { caller: Caller; chatHeader: string },
-): Promise<Result<Continued, ApiError>> {
+): Promise<Result<Continued, BridgeError>> {
   const previous = request.previous_response_id
   const conversation = previous == null ? accepted([]) : await responses.conversation(caller.email, previous)
   if (!conversation.ok)
@@ -84,7 +84,7 @@ function otherChatNamed(
   { chat_id: id, metadata }: ResponseRequest,
   header: string,
   { chatId, caller }: { chatId: string; caller: Caller },
-): ApiError | null {
+): BridgeError | null {
   const named = [
     ['chat_id', id],
     ['metadata.chat_id', metadata?.['chat_id']],
@@ -119,7 +119,7 @@ async function resolved(
   items: readonly { item: InputItem | StoredItem; chat: string }[],
   known: ReadonlyMap<string, Placed>,
   files: FileReader,
-): Promise<Result<InputItem[], ApiError>> {
+): Promise<Result<InputItem[], BridgeError>> {
   const found: InputItem[] = []
   for (const [index, { item, chat }] of items.entries()) {
     const isReference = item.type === 'item_reference'
@@ -132,7 +132,7 @@ async function resolved(
   return accepted(found)
 }
 
-const previousNotFound = (message: string): ApiError =>
+const previousNotFound = (message: string): BridgeError =>
   invalidRequest(message, {
     status: 404,
     code: 'previous_response_not_found',
@@ -144,7 +144,7 @@ const missing = (id: string) => `There is no stored response with the id ${shown
 const INCOMPLETE =
   'A response that this one continues was deleted or has expired. Send the whole conversation as input instead.'
 
-const itemNotFound = (id: string, index: number): ApiError =>
+const itemNotFound = (id: string, index: number): BridgeError =>
   invalidRequest(`There is no stored item with the id ${shown(id)}. Send the item itself.`, {
     status: 404,
     code: 'item_not_found',

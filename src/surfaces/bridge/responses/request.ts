@@ -1,13 +1,13 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { describe, excessRefusal, readObject } from '../completions/request.ts'
-import { invalidRequest, type ApiError } from '../error.ts'
+import { invalidRequest, type BridgeError } from '../error.ts'
 import { INPUT_ITEM_TYPES, ResponseRequest } from './fields.ts'
 
 /** Reads a request body of any form. */
 export async function readResponseRequest(
   body: Buffer | undefined,
-): Promise<Result<ResponseRequest, ApiError>> {
+): Promise<Result<ResponseRequest, BridgeError>> {
   const json = await readObject(body)
   if (!json.ok) return json
   const request = withItemTypes(json.value)
@@ -34,7 +34,7 @@ function withItemTypes(request: Json): Json {
 }
 
 /** Features of the API that a Hub lacks: the refusal names them. */
-function unsupportedIn(request: Json): ApiError | null {
+function unsupportedIn(request: Json): BridgeError | null {
   if (request['background'] === true)
     return unsupported('background', 'A Hub answers at once: send the request without background.')
   if (request['conversation'] != null)
@@ -63,7 +63,7 @@ function unsupportedIn(request: Json): ApiError | null {
   return null
 }
 
-const unsupportedTool = (param: string, type: unknown): ApiError =>
+const unsupportedTool = (param: string, type: unknown): BridgeError =>
   typeof type === 'string'
     ? unsupported(
         param,
@@ -73,7 +73,7 @@ const unsupportedTool = (param: string, type: unknown): ApiError =>
         param: `${param}.type`,
       })
 
-const unsupported = (param: string, message: string): ApiError =>
+const unsupported = (param: string, message: string): BridgeError =>
   invalidRequest(message, { param, code: 'unsupported' })
 
 function position(list: unknown, isMeant: (item: Json) => boolean): { index: number; type: unknown } | null {

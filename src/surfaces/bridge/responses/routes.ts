@@ -12,7 +12,7 @@ import { completionBodyLimit } from '../completions/body-limit.ts'
 import { isEmptyPrompt, promptOf } from '../completions/conversation.ts'
 import { startOverhead } from '../completions/overhead.ts'
 import { enterTurn, type Protocol, type TurnDeps } from '../completions/turn.ts'
-import { invalidRequest, sendError, type ApiError } from '../error.ts'
+import { invalidRequest, sendError, type BridgeError } from '../error.ts'
 import type { Track } from '../in-flight.ts'
 import { answersWith } from '../statuses.ts'
 import { readContinued, type Continued } from './continued.ts'
@@ -110,7 +110,7 @@ function protocolFor(
   }
 }
 
-const emptyInput = ({ input }: ResponseRequest): ApiError =>
+const emptyInput = ({ input }: ResponseRequest): BridgeError =>
   invalidRequest(
     input.length === 0
       ? 'input is missing or empty: send a text or a list of items.'
@@ -118,7 +118,7 @@ const emptyInput = ({ input }: ResponseRequest): ApiError =>
     { param: 'input', code: 'empty_prompt' },
   )
 
-const TOO_LARGE_TO_STORE: ApiError = invalidRequest(
+const TOO_LARGE_TO_STORE: BridgeError = invalidRequest(
   `The input is larger than the ${MAX_STORED_INPUT_BYTES} bytes that can be stored. Send it with store: false.`,
   { status: 413, code: 'too_large', param: 'input' },
 )

@@ -7,7 +7,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
 import { completionBodyLimit } from '../completions/body-limit.ts'
-import { invalidRequest, sendError, type ApiError } from '../error.ts'
+import { invalidRequest, sendError, type BridgeError } from '../error.ts'
 import { answersWith } from '../statuses.ts'
 import { createFileReader, withFiles } from './stored-input.ts'
 
@@ -76,14 +76,14 @@ const NOT_OFFERED = answersWith([...ANY_ROUTE_ERRORS, 'unsupported'], [])
 async function findStored(
   deps: StoredRoutesDeps,
   request: StoredRequest,
-): Promise<Result<StoredResponse & { caller: Caller }, ApiError>> {
+): Promise<Result<StoredResponse & { caller: Caller }, BridgeError>> {
   const caller = await admit(deps, request)
   if (!caller.ok) return caller
   const found = await deps.responses.find(caller.value.email, request.params.id)
   return found ? accepted({ ...found, caller: caller.value }) : refused(NOT_FOUND)
 }
 
-async function admit(deps: StoredRoutesDeps, request: StoredRequest): Promise<Result<Caller, ApiError>> {
+async function admit(deps: StoredRoutesDeps, request: StoredRequest): Promise<Result<Caller, BridgeError>> {
   const caller = readCaller(request.headers, deps.identityHeaderPrefix)
   if (!caller.ok) return caller
   const refusal = await deps.admission.entryRefusalOf(request, caller.value)
@@ -94,7 +94,7 @@ async function admit(deps: StoredRoutesDeps, request: StoredRequest): Promise<Re
 export function sliceStoredItems(
   items: readonly StoredItem[],
   { order = 'desc', limit = String(DEFAULT_ITEMS), after }: Record<string, unknown>,
-): Result<{ items: readonly StoredItem[]; hasMore: boolean }, ApiError> {
+): Result<{ items: readonly StoredItem[]; hasMore: boolean }, BridgeError> {
   const count = Number(limit)
   if (!Number.isInteger(count) || count < 1 || count > MAX_ITEMS)
     return refused(invalidRequest(`limit must be a whole number from 1 to ${MAX_ITEMS}.`, { param: 'limit' }))
@@ -110,24 +110,24 @@ export function sliceStoredItems(
 
 const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store')
 
-const NOT_FOUND: ApiError = invalidRequest('There is no stored response with this id.', {
+const NOT_FOUND: BridgeError = invalidRequest('There is no stored response with this id.', {
   status: 404,
   code: 'response_not_found',
   param: 'response_id',
 })
 
-const notOffered = (name: string): ApiError =>
+const notOffered = (name: string): BridgeError =>
   invalidRequest(
     `A Hub does not offer /v1/responses/${name}: it shortens long conversations itself, and usage counts the tokens.`,
     { code: 'unsupported' },
   )
 
-const NO_REPLAY: ApiError = invalidRequest(
+const NO_REPLAY: BridgeError = invalidRequest(
   'Streams of stored responses are not kept: read the response without stream.',
   { code: 'unsupported', param: 'stream' },
 )
 
-const NOT_IN_BACKGROUND: ApiError = invalidRequest(
+const NOT_IN_BACKGROUND: BridgeError = invalidRequest(
   'Only responses that run in the background can be cancelled, and a Hub runs none: close the connection instead.',
   { code: 'unsupported' },
 )

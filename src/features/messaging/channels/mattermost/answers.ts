@@ -65,4 +65,4 @@ export const Reaction = z.object({
   create_at: Time,
 })
 
-export const ApiError = z.object({ id: z.string(), message: z.string() })
+export const MattermostError = z.object({ id: z.string(), message: z.string() })

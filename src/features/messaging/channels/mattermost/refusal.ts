@@ -1,4 +1,4 @@
-import { ApiError } from './answers.ts'
+import { MattermostError } from './answers.ts'
 import type { MattermostResponse } from './client.ts'
 
 /** Delay when none is requested. */
@@ -25,7 +25,7 @@ export function readMattermostRefusal({ status, waitMs, json }: MattermostRespon
       code: null,
       waitMs: clamped(waitMs ?? USUAL_WAIT_MS),
     }
-  const error = ApiError.safeParse(json)
+  const error = MattermostError.safeParse(json)
   if (!error.success) return { reason: foreignAnswer(status), code: null, waitMs: MENDED_BY_HAND_MS }
   const { id: code, message } = error.data
   if (status === 401)
