@@ -1,5 +1,5 @@
 import type { Access } from '#core/access/access.ts'
-import type { Applied } from '#core/access/changes.ts'
+import type { AppliedChange } from '#core/access/changes.ts'
 import type { PolicyOperation } from '#core/access/change.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import type { Grant } from '#core/access/policy.ts'
@@ -186,7 +186,7 @@ export async function exportAccess({ hub, json }: Options): Promise<void> {
   for await (const text of json ? jsonLines(rows()) : csv(columns, rows())) process.stdout.write(text)
 }
 
-function tell(outcome: Result<Applied, PolicyRefusal>, json: boolean | undefined): void {
+function tell(outcome: Result<AppliedChange, PolicyRefusal>, json: boolean | undefined): void {
   const { changed, revisions } = accepted(outcome)
   if (json) return printJson({ changed, revisions })
   if (changed.length === 0) return print('nothing to change')

@@ -2,14 +2,14 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { applyVersion, type Applied, type WorkingCopyDeps } from './working-copy.ts'
+import { applyVersion, type AppliedVersion, type WorkingCopyDeps } from './working-copy.ts'
 
 export interface FollowDeps extends Omit<WorkingCopyDeps, 'alone'> {
   clock: LookingOptions['clock']
   hints: LookingOptions['hints']
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
-  onApplied(facts: { version: number } & Applied): void
+  onApplied(facts: { version: number } & AppliedVersion): void
   /** The folder is unchanged, and the update is retried. Called once, until it succeeds. */
   onFailure(error: unknown): void
 }

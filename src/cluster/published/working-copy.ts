@@ -15,7 +15,7 @@ export interface WorkingCopyDeps {
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 
-export interface Applied {
+export interface AppliedVersion {
   changes: FileChange[]
   /** Folder of local changes that were never published; null: there were none. */
   aside: string | null
@@ -32,7 +32,7 @@ const PLACE = '.published'
  *
  * @throws BlobsAway, BlobDamaged
  */
-export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<Applied> {
+export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<AppliedVersion> {
   const { hubFolder, apart, filesOf, alone } = deps
   const place = join(hubFolder, PLACE)
   await mkdir(place, { recursive: true, mode: 0o700 })

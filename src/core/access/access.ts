@@ -2,7 +2,7 @@ import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createChanges, type Applied, type ChangesDeps } from './changes.ts'
+import { createChanges, type AppliedChange, type ChangesDeps } from './changes.ts'
 import type { PolicyOperation } from './change.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
@@ -103,13 +103,14 @@ export function createAccess({
       context: ChangeContext,
       operations: readonly PolicyOperation[],
       expected: Revisions = {},
-    ): Promise<Result<Applied, PolicyRefusal>> => change(context, operations, { expected }),
+    ): Promise<Result<AppliedChange, PolicyRefusal>> => change(context, operations, { expected }),
     /** Dry run of `applyAll`: its result or refusal, without a change. */
     preview: (
       context: ChangeContext,
       operations: readonly PolicyOperation[],
       expected: Revisions = {},
-    ): Promise<Result<Applied, PolicyRefusal>> => change(context, operations, { expected, dryRun: true }),
+    ): Promise<Result<AppliedChange, PolicyRefusal>> =>
+      change(context, operations, { expected, dryRun: true }),
 
     block,
     unblock,

@@ -27,7 +27,7 @@ import {
 } from './write.ts'
 
 /** Result of a change. */
-export interface Applied {
+export interface AppliedChange {
   /** The operations that changed something; empty when everything already was as requested. */
   changed: readonly PolicyOperation[]
   /** Revisions now, of every Hub the change named. */
@@ -54,7 +54,7 @@ export function createChanges(deps: ChangesDeps) {
     context: ChangeContext,
     given: readonly PolicyOperation[],
     { expected = {}, dryRun = false }: { expected?: Revisions; dryRun?: boolean } = {},
-  ): Promise<Result<Applied, PolicyRefusal>> => {
+  ): Promise<Result<AppliedChange, PolicyRefusal>> => {
     const operations = normalOperations(given, deps.clock.now())
     if (!operations.ok) return operations
     const hubs = operations.value.map(({ hub }) => hub)
@@ -77,7 +77,7 @@ export function createChanges(deps: ChangesDeps) {
     change,
 
     /** Block a person everywhere and remove all their grants. Organization administrators only. */
-    async block(context: ChangeContext, text: string): Promise<Result<Applied, PolicyRefusal>> {
+    async block(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
@@ -98,7 +98,7 @@ export function createChanges(deps: ChangesDeps) {
     },
 
     /** End a block. Earlier grants are not restored. Organization administrators only. */
-    async unblock(context: ChangeContext, text: string): Promise<Result<Applied, PolicyRefusal>> {
+    async unblock(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
@@ -116,7 +116,7 @@ export function createChanges(deps: ChangesDeps) {
      * Take every grant of an account that is being deleted. A block stays: a deleted account is no way around it.
      * Organization administrators only.
      */
-    async removeSubject(context: ChangeContext, text: string): Promise<Result<Applied, PolicyRefusal>> {
+    async removeSubject(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
@@ -133,8 +133,8 @@ const createChanging =
   async (
     context: ChangeContext,
     about: { hubs: readonly string[]; subjects: readonly Subject[]; dryRun?: boolean },
-    work: (facts: ChangeFacts, writing: Writing) => Promise<Result<Applied, PolicyRefusal>>,
-  ): Promise<Result<Applied, PolicyRefusal>> => {
+    work: (facts: ChangeFacts, writing: Writing) => Promise<Result<AppliedChange, PolicyRefusal>>,
+  ): Promise<Result<AppliedChange, PolicyRefusal>> => {
     const done = await deps.store.transaction(async (tx) => {
       const { clock, recordChanges } = deps
       const policies = await lockSettled({ tx, clock, recordChanges }, about.hubs)
@@ -183,7 +183,7 @@ const hindranceOfRemoving = (
 }
 
 /** Take every grant of a subject, on group-based Hubs too. */
-async function takeEverything(writing: Writing, subject: Subject): Promise<Applied> {
+async function takeEverything(writing: Writing, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)
   await lockHubsOf(writing.tx, changed)

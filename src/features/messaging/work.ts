@@ -3,7 +3,7 @@ import { startLooking } from '#ground/bus/looking.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import type { Applied } from './receive/receive.ts'
+import type { AppliedIncoming } from './receive/receive.ts'
 import { isOwnCarrier, type OwnCarrier } from './outbox/outbox.ts'
 import type { Channel, Sender } from './channel.ts'
 import { commandIn } from './text/commands.ts'
@@ -30,7 +30,7 @@ export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 
  */
 export interface MessageWork extends AsyncDisposable {
   /** A delivery was processed: its events may concern an answer that is being written. */
-  heard(channel: ChannelName, applied: readonly { incoming: Incoming; applied: Applied }[]): void
+  heard(channel: ChannelName, applied: readonly { incoming: Incoming; applied: AppliedIncoming }[]): void
 }
 
 /** Conversations that are worked on at once. */

@@ -1,7 +1,7 @@
 import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
 import { unwrap } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
-import type { Applied } from '../changes.ts'
+import type { AppliedChange } from '../changes.ts'
 import { applyAccess, grantPermission, revokePermission } from '../contract.ts'
 import { describePolicyRefusal, type PolicyRefusal } from '../refusal.ts'
 import type { Changed } from '../schema.ts'
@@ -12,7 +12,7 @@ import type { AccessRoutesDeps } from './deps.ts'
 export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutesDeps): void {
   const answer = async (
     { subject: text, hub }: { subject: string; hub: string },
-    result: Result<Applied, PolicyRefusal>,
+    result: Result<AppliedChange, PolicyRefusal>,
   ): Promise<Changed> => {
     const { changed, revisions } = unwrap(result, describePolicyRefusal)
     if (changed.length > 0) onChange()

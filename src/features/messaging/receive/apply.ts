@@ -1,13 +1,17 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import { type Applied, type AppliedTo, receive } from './receive.ts'
+import { type AppliedIncoming, type AppliedTo, receive } from './receive.ts'
 import type { Incoming } from '../incoming.ts'
 import { replaceHead } from './joined-rows.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import { followStatus } from './statuses.ts'
 
 /** Writes a delivery's content into the store. It is idempotent: a delivery may be processed twice. */
-export async function apply(tx: Transaction<Tables>, to: AppliedTo, incoming: Incoming): Promise<Applied> {
+export async function apply(
+  tx: Transaction<Tables>,
+  to: AppliedTo,
+  incoming: Incoming,
+): Promise<AppliedIncoming> {
   switch (incoming.kind) {
     case 'message':
       return receive(tx, to, incoming)
@@ -33,7 +37,7 @@ export async function apply(tx: Transaction<Tables>, to: AppliedTo, incoming: In
   }
 }
 
-const NOTHING: Applied = { kind: 'nothing' }
+const NOTHING: AppliedIncoming = { kind: 'nothing' }
 const DELETED = 'deleted by its sender'
 
 /** Only the author may change a message: it is answered with the author's rights. */
@@ -59,7 +63,7 @@ async function change(
   { hub, channel, now }: AppliedTo,
   key: string,
   change: { text: string; media?: string; reason?: string },
-): Promise<Applied> {
+): Promise<AppliedIncoming> {
   const isDeletion = change.reason !== undefined
   const changed = await tx
     .updateTable('messages')
@@ -84,7 +88,7 @@ async function change(
 const NEXT_REVISION = sql<number>`coalesce(revision, 0) + 1`
 
 /** A message that is a part of another message has changed. */
-async function changeHead(tx: Transaction<Tables>, id: string): Promise<Applied> {
+async function changeHead(tx: Transaction<Tables>, id: string): Promise<AppliedIncoming> {
   const head = await tx
     .updateTable('messages')
     .set({ revision: NEXT_REVISION })

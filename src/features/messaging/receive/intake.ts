@@ -9,7 +9,7 @@ import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
-import type { Applied } from './receive.ts'
+import type { AppliedIncoming } from './receive.ts'
 import { apply } from './apply.ts'
 import type { Channel } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
@@ -25,7 +25,7 @@ export interface IntakeDeps {
   clock: Clock
   events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
   /** Called with a delivery's events, once they are in the store. */
-  onApplied(applied: readonly { incoming: Incoming; applied: Applied }[]): void
+  onApplied(applied: readonly { incoming: Incoming; applied: AppliedIncoming }[]): void
 }
 
 /** Folders are watched; this is for file systems without change events, and for the store. */
@@ -121,7 +121,7 @@ const isOld = (file: string, now: number): boolean => {
 const applyAll = ({ store, hub, name, clock }: IntakeDeps, file: string, read: readonly Incoming[]) =>
   store.transaction(async (tx) => {
     const now = clock.now()
-    const all: { incoming: Incoming; applied: Applied }[] = []
+    const all: { incoming: Incoming; applied: AppliedIncoming }[] = []
     for (const [index, incoming] of read.entries()) {
       const arrival = `${file}/${String(index).padStart(6, '0')}`
       all.push({ incoming, applied: await apply(tx, { hub, channel: name, arrival, now }, incoming) })

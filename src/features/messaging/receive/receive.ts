@@ -9,14 +9,14 @@ import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 
-const NOTHING: Applied = { kind: 'nothing' }
+const NOTHING: AppliedIncoming = { kind: 'nothing' }
 
 /** Store a message once, however often it is delivered, and join it to the one that it continues. */
 export async function receive(
   tx: Transaction<Tables>,
   { hub, channel, arrival, now }: AppliedTo,
   { id: key, conversation, sender, ...message }: IncomingMessage,
-): Promise<Applied> {
+): Promise<AppliedIncoming> {
   const isReply = message.replyTo !== null && (await isOurs(tx, { hub, channel }, message.replyTo))
   const album = message.album ?? null
   const row = await tx
@@ -125,7 +125,7 @@ export interface AppliedTo {
 }
 
 /** The changes that an `Incoming` made, for the process that answers the conversation. */
-export type Applied =
+export type AppliedIncoming =
   | { kind: 'received'; message: string; conversation: string }
   /** The message with this provider key was changed, or must not be answered any more. */
   | { kind: 'changed'; key: string; why: 'changed' | 'deleted'; message?: string }

@@ -1,4 +1,4 @@
-import type { Applied } from '#core/access/changes.ts'
+import type { AppliedChange } from '#core/access/changes.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
@@ -62,7 +62,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
     async setBlocked(
       asker: ChangeAuthor,
       { subject: text, suspended }: { subject: string; suspended: boolean },
-    ): Promise<Result<Applied, PeopleRefusal>> {
+    ): Promise<Result<AppliedChange, PeopleRefusal>> {
       const context = contextOf(asker)
       if (!suspended) {
         // They were refused meanwhile; coming back, they sign in anew.
