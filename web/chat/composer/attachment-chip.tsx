@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { composer } from './messages.ts'
-import type { Attachment } from './attachments.ts'
+import type { DraftAttachment } from './attachments.ts'
 
 export interface AttachmentChipProps {
-  attachment: Attachment
+  attachment: DraftAttachment
   onRemove(): void
   onRetry(): void
 }
@@ -41,7 +41,7 @@ export function AttachmentChip({ attachment, onRemove, onRetry }: AttachmentChip
   )
 }
 
-function Picture({ attachment }: { attachment: Attachment }) {
+function Picture({ attachment }: { attachment: DraftAttachment }) {
   const [isBroken, setBroken] = useState(false)
   if (attachment.state === 'failed')
     return <CircleAlert aria-hidden className="mx-2 size-5 shrink-0 text-danger" />
@@ -59,7 +59,7 @@ function Picture({ attachment }: { attachment: Attachment }) {
   return <File aria-hidden className="mx-2 size-5 shrink-0 text-muted" />
 }
 
-function Detail({ attachment }: { attachment: Attachment }) {
+function Detail({ attachment }: { attachment: DraftAttachment }) {
   if (attachment.state === 'failed') {
     return (
       <span role="alert" className="max-w-full truncate text-12 text-danger" title={attachment.error}>

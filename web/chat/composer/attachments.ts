@@ -9,7 +9,7 @@ import { composer as texts } from './messages.ts'
 import { examinePicture, type PictureProblem } from './picture-problem.ts'
 
 /** A file on its way into the message that is being written. */
-export type Attachment = {
+export type DraftAttachment = {
   key: string
   name: string
   size: number
@@ -23,21 +23,21 @@ export type Attachment = {
   | { state: 'ready'; file: AttachedFile }
 )
 
-export const readyFiles = (attachments: readonly Attachment[]): AttachedFile[] =>
+export const readyFiles = (attachments: readonly DraftAttachment[]): AttachedFile[] =>
   attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.file] : []))
 
 /** The attachments of one message: files are uploaded as they are added. `maxBytes` null: the server decides. */
 export function useAttachments(kept: readonly AttachedFile[], maxBytes: number | null) {
-  const [attachments, setAttachments] = useState<readonly Attachment[]>(() => kept.map(fromKept))
+  const [attachments, setAttachments] = useState<readonly DraftAttachment[]>(() => kept.map(fromKept))
   const [examined, setExamined] = useState<ReadonlyMap<string, PictureProblem>>(() => new Map())
   const uploads = useRef(new Map<string, AbortController>())
 
-  const replace = useCallback((key: string, next: Attachment) => {
+  const replace = useCallback((key: string, next: DraftAttachment) => {
     setAttachments((all) => all.map((other) => (other.key === key ? next : other)))
   }, [])
 
   const upload = useCallback(
-    async (file: File, base: Pick<Attachment, 'key' | 'name' | 'size' | 'type' | 'preview'>) => {
+    async (file: File, base: Pick<DraftAttachment, 'key' | 'name' | 'size' | 'type' | 'preview'>) => {
       const abort = new AbortController()
       uploads.current.set(base.key, abort)
       const onProgress = (share: number) => replace(base.key, { ...base, state: 'uploading', share })
@@ -78,7 +78,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
         const { name, size, type } = file
         const base = { key: newId(), name: name || 'file', size, type, preview: previewOf(file) }
         const tooLarge = maxBytes !== null && file.size > maxBytes
-        const first: Attachment = tooLarge
+        const first: DraftAttachment = tooLarge
           ? { ...base, state: 'failed', error: texts.tooLarge(formatSize(maxBytes)), file: null }
           : { ...base, state: 'uploading', share: 0 }
         setAttachments((all) => [...all, first])
@@ -89,7 +89,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     [maxBytes, upload, examine],
   )
 
-  function remove(attachment: Attachment) {
+  function remove(attachment: DraftAttachment) {
     uploads.current.get(attachment.key)?.abort()
     forgetPreview(attachment)
     setAttachments((all) => all.filter(({ key }) => key !== attachment.key))
@@ -98,7 +98,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
       void call(deleteFile, { params: { id: attachment.file.id } }).catch(() => undefined)
   }
 
-  function retry(attachment: Attachment) {
+  function retry(attachment: DraftAttachment) {
     if (attachment.state !== 'failed' || !attachment.file) return
     const { key, name, size, type, preview, file } = attachment
     replace(key, { key, name, size, type, preview, state: 'uploading', share: 0 })
@@ -106,7 +106,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
   }
 
   /** Take all away at once because they were sent, or put them back because they weren't. */
-  function reset(files: readonly Attachment[]) {
+  function reset(files: readonly DraftAttachment[]) {
     setAttachments(files)
   }
 
@@ -122,7 +122,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
 
 export type Attachments = ReturnType<typeof useAttachments>
 
-export const fromKept = (file: AttachedFile): Attachment => ({
+export const fromKept = (file: AttachedFile): DraftAttachment => ({
   key: file.id,
   name: file.name,
   size: file.size,
@@ -148,6 +148,6 @@ const storedPicture = async (id: string): Promise<Blob | null> => {
   }
 }
 
-function forgetPreview({ preview }: Attachment): void {
+function forgetPreview({ preview }: DraftAttachment): void {
   if (preview) URL.revokeObjectURL(preview)
 }

@@ -9,7 +9,7 @@ import { textPieces, type TextPiece } from './inline-files.ts'
 import type { ChatMessage, Part } from './request.ts'
 
 /** A file inside a message. */
-export interface Attachment {
+export interface InlineAttachment {
   /** Its place in the message: a part, or the `data:` URL within a text. */
   source: Part | string
   filename: string
@@ -18,7 +18,7 @@ export interface Attachment {
 }
 
 export interface ReadAttachments {
-  attachments: readonly Attachment[]
+  attachments: readonly InlineAttachment[]
   /** The pieces of each text that holds files. */
   pieces: ReadonlyMap<string, readonly TextPiece[]>
 }
@@ -56,7 +56,7 @@ export async function readAttachments(
   }
   const larger = found.find(({ data }) => data.size > maxBytes)
   if (larger) return refused(tooLarge('An attachment', maxBytes, larger.param))
-  const attachments: Attachment[] = []
+  const attachments: InlineAttachment[] = []
   for (const file of found) {
     if (processTurns.isSpent()) await processTurns.nextTurn()
     attachments.push(await decode(file))
@@ -121,7 +121,7 @@ const audioData = ({ data, format }: { data: string; format?: string | null | un
     ? parseDataUrl(data)
     : base64Content(mime.getType(format ?? 'wav') ?? 'audio/wav', data)
 
-async function decode({ source, data, filename, isUntyped }: Found): Promise<Attachment> {
+async function decode({ source, data, filename, isUntyped }: Found): Promise<InlineAttachment> {
   const content = data.decode()
   const mediaType = isUntyped
     ? await sniffedType({ head: content, declared: undefined, filename: filename ?? '' })

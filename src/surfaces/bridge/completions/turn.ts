@@ -15,7 +15,7 @@ import { headerText } from '../caller.ts'
 import { DRAINS, sendError, STOPPING, TurnEnded, type BridgeError } from '../error.ts'
 import type { BridgeEvents } from '../log-events.ts'
 import { answerCompletion } from './answer.ts'
-import { readAttachments, type Attachment, type ReadAttachments } from './attachments.ts'
+import { readAttachments, type InlineAttachment, type ReadAttachments } from './attachments.ts'
 import { chatFilesFor } from './chat-files.ts'
 import {
   readPromptText,
@@ -218,7 +218,7 @@ async function saveAttachments(
   chat: CallerChat,
   { attachments, pieces }: ReadAttachments,
 ): Promise<SavedAttachments> {
-  const saved = new Map<Attachment['source'], SavedAttachment>()
+  const saved = new Map<InlineAttachment['source'], SavedAttachment>()
   for (const { source, filename, mediaType, content } of attachments) {
     const file = await chat.files.save(filename, content, mediaType)
     saved.set(source, { filename: file.filename, mediaType, content })

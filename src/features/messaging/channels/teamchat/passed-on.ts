@@ -1,5 +1,5 @@
 import { forwarded } from '../../text/others-words.ts'
-import type { Attachment } from './read-schema.ts'
+import type { TeamchatAttachment } from './read-schema.ts'
 import { readText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 
@@ -7,7 +7,7 @@ import { textOfBlocks } from './rich-text.ts'
  * Parts of a message by other authors: shared messages, alerts, previews of links; each quoted as theirs.
  * Pure.
  */
-export const passedOnIn = (attachments: readonly Attachment[]): string[] =>
+export const passedOnIn = (attachments: readonly TeamchatAttachment[]): string[] =>
   attachments.flatMap((attachment) => {
     if (!hasSource(attachment)) return []
     const text = wordsOf(attachment) || ((attachment.files ?? []).length > 0 ? '(a file)' : '')
@@ -15,7 +15,7 @@ export const passedOnIn = (attachments: readonly Attachment[]): string[] =>
   })
 
 /** A text without a source repeats the message's own text. */
-const hasSource = (attachment: Attachment): boolean =>
+const hasSource = (attachment: TeamchatAttachment): boolean =>
   [
     attachment.is_share,
     attachment.is_msg_unfurl,
@@ -28,13 +28,13 @@ const hasSource = (attachment: Attachment): boolean =>
     attachment.files,
   ].some(Boolean)
 
-const authorOf = ({ author_name, author_subname, service_name }: Attachment): string | null =>
+const authorOf = ({ author_name, author_subname, service_name }: TeamchatAttachment): string | null =>
   author_name || author_subname || service_name || null
 
 /** Placeholder texts of messages whose blocks have no text. */
 const NO_PREVIEW = '[no preview available]'
 
-function wordsOf(attachment: Attachment): string {
+function wordsOf(attachment: TeamchatAttachment): string {
   const { message_blocks, blocks, pretext, title, text, fields, footer, fallback } = attachment
   const inBlocks = [
     ...(message_blocks ?? []).map((one) => textOfBlocks(one.message?.blocks)),

@@ -18,7 +18,7 @@ const File = z.looseObject({
 /** Of a form that is not known nothing is read, and the message around it is. */
 const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 
-const Attachment = z.looseObject({
+const TeamchatAttachment = z.looseObject({
   is_share: lenient(z.boolean()),
   is_msg_unfurl: lenient(z.boolean()),
   is_app_unfurl: lenient(z.boolean()),
@@ -38,7 +38,7 @@ const Attachment = z.looseObject({
     z.array(z.looseObject({ message: lenient(z.looseObject({ blocks: lenient(z.array(z.unknown())) })) })),
   ),
 })
-export type Attachment = z.infer<typeof Attachment>
+export type TeamchatAttachment = z.infer<typeof TeamchatAttachment>
 
 const Profile = z.looseObject({ display_name: maybe, real_name: maybe, name: maybe })
 
@@ -57,7 +57,7 @@ const Written = z.looseObject({
   edited: z.looseObject({ ts: text }).nullish(),
   files: z.array(File).nullish(),
   blocks: lenient(z.array(z.unknown())),
-  attachments: lenient(z.array(Attachment)),
+  attachments: lenient(z.array(TeamchatAttachment)),
 })
 export type WrittenEvent = z.infer<typeof Written>
 
