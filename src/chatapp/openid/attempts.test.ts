@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSealer } from '#ground/base/sealing.ts'
-import { attemptCookie, createAttempts } from './attempts.ts'
+import { attemptCookie, createOpenidAttempts } from './attempts.ts'
 
 const ATTEMPT = {
   state: 's1',
@@ -14,7 +14,7 @@ const ATTEMPT = {
 const HOST = 'hub.test:3080'
 
 const attemptsAt = (time: { ms: number }, secret = 'a secret of this Hub') =>
-  createAttempts({ sealer: createSealer(secret, 'signing in'), clock: { now: () => time.ms } })
+  createOpenidAttempts({ sealer: createSealer(secret, 'signing in'), clock: { now: () => time.ms } })
 
 test('an attempt opens for its provider and state, among whatever else a browser sends', () => {
   const attempts = attemptsAt({ ms: 0 })

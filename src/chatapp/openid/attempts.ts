@@ -4,7 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
 /** A sign-in that a browser began, as it carries it to the provider and back. */
-export interface Attempt {
+export interface OpenidAttempt {
   state: string
   nonce: string
   verifier: string
@@ -15,7 +15,7 @@ export interface Attempt {
   isPushed?: boolean
 }
 
-export type Attempts = ReturnType<typeof createAttempts>
+export type OpenidAttempts = ReturnType<typeof createOpenidAttempts>
 
 /** A person may register at the provider, verify their e-mail and set up a second factor in this time. */
 export const ATTEMPT_TTL_SECONDS = 3600
@@ -33,20 +33,20 @@ export const attemptCookie = (state: string, host: string | undefined): string =
   cookieNameAt(`${COOKIE_PREFIX}-${sha256(state).slice(0, 16)}`, host)
 
 /** Sign-ins under way. Each is sealed in a cookie of the browser that began it, and opens for one provider and for an hour. */
-export const createAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => {
+export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => {
   const open = (providerId: string, sealed: string) => {
     const opened = sealer.open(sealed, placeOf(providerId))
-    return opened === null ? null : (JSON.parse(opened) as Attempt & { until: number })
+    return opened === null ? null : (JSON.parse(opened) as OpenidAttempt & { until: number })
   }
   return {
-    seal: (providerId: string, attempt: Attempt): string =>
+    seal: (providerId: string, attempt: OpenidAttempt): string =>
       sealer.seal(
         JSON.stringify({ ...attempt, until: clock.now() + ATTEMPT_TTL_SECONDS * 1000 }),
         placeOf(providerId),
       ),
 
     /** The attempt that an answer belongs to, by its `state`. */
-    find(providerId: string, sealed: Iterable<string>, state: string): Attempt | null {
+    find(providerId: string, sealed: Iterable<string>, state: string): OpenidAttempt | null {
       for (const one of sealed) {
         const opened = open(providerId, one)
         if (opened === null) continue

@@ -10,7 +10,7 @@ import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { publicOriginOf } from '#chatapp/integrations/integrations.ts'
 import { createSealer } from '#ground/base/sealing.ts'
-import { createAttempts } from './attempts.ts'
+import { createOpenidAttempts } from './attempts.ts'
 import { createClients } from './clients.ts'
 import { createGivenGroups } from './given-groups.ts'
 import { createIdentities } from './identities.ts'
@@ -43,7 +43,7 @@ export interface OpenIdParts extends Omit<
 /** Signing in at identity providers. */
 export function createOpenId(parts: OpenIdParts) {
   const { store, clock, providers } = parts
-  const attempts = createAttempts({ sealer: createSealer(parts.secret, 'signing in'), clock })
+  const attempts = createOpenidAttempts({ sealer: createSealer(parts.secret, 'signing in'), clock })
   const clients = createClients({ clock })
   const signingIn = createSigningIn({ clients, attempts })
   const identities = createIdentities({ store, clock })

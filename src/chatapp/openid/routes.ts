@@ -12,7 +12,7 @@ import { signInFactsOf } from '#chatapp/accounts/sessions/sign-ins/facts.ts'
 import { sessionSeconds } from '#chatapp/accounts/settings/jwt-expiry.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { attemptCookie, ATTEMPT_TTL_SECONDS, type Attempts } from './attempts.ts'
+import { attemptCookie, ATTEMPT_TTL_SECONDS, type OpenidAttempts } from './attempts.ts'
 import { beginSignIn, finishSignIn } from './contract.ts'
 import type { createLettingIn } from './letting-in.ts'
 import type { NotSignedIn, Problem } from './problem.ts'
@@ -24,7 +24,7 @@ import { safeTarget } from './target.ts'
 export interface SignInRouteParts {
   providers: readonly IdentityProvider[]
   signingIn: ReturnType<typeof createSigningIn>
-  attempts: Pick<Attempts, 'surplus'>
+  attempts: Pick<OpenidAttempts, 'surplus'>
   providerSessions: Pick<ProviderSessions, 'originOf'>
   letIn: ReturnType<typeof createLettingIn>
   sessions: Pick<Sessions, 'issue'>

@@ -2,7 +2,7 @@ import * as oauth from 'openid-client'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { createAuthorizationUrls, type AuthorizationUrls } from '#chatapp/integrations/authorization-urls.ts'
 import { oauthErrorOf, ProviderFailure, reasonOf } from '#chatapp/integrations/failure.ts'
-import type { Attempt, Attempts } from './attempts.ts'
+import type { OpenidAttempt, OpenidAttempts } from './attempts.ts'
 import { isWhole, joinedClaims, missingClaims, readOpenidPerson, type OpenidPerson } from './claims.ts'
 import type { OpenidClient, Clients, Code } from './clients.ts'
 import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
@@ -16,7 +16,7 @@ interface Answered {
 }
 
 /** A sign-in that begins. */
-interface Beginning extends Pick<Attempt, 'redirectUri' | 'target'> {
+interface Beginning extends Pick<OpenidAttempt, 'redirectUri' | 'target'> {
   /** The provider has just refused this person's request because it was not pushed. */
   mustPush?: boolean
 }
@@ -38,7 +38,7 @@ export const createSigningIn = ({
   authorization = createAuthorizationUrls(),
 }: {
   clients: Clients
-  attempts: Attempts
+  attempts: OpenidAttempts
   authorization?: AuthorizationUrls
 }) => ({
   /** @returns Where to send the browser, and what it carries. */
@@ -118,7 +118,7 @@ export const createSigningIn = ({
 })
 
 interface Exchange {
-  attempt: Attempt
+  attempt: OpenidAttempt
   query: URLSearchParams
   code: Code
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAttempts, networkOf } from './attempts.ts'
+import { createCredentialAttempts, networkOf } from './attempts.ts'
 
 const start = () => {
   let now = 0
-  const attempts = createAttempts({ clock: { now: () => now } })
+  const attempts = createCredentialAttempts({ clock: { now: () => now } })
   return { ...attempts, advance: (ms: number) => (now += ms) }
 }
 

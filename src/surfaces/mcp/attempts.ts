@@ -11,7 +11,7 @@ export interface AttemptsDeps {
  */
 export type Foreknowledge = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
-export interface Attempts {
+export interface CredentialAttempts {
   /** Decides on a credential's digest from an address; null without a credential. */
   look(digest: string | null, address: string): Foreknowledge
   /** The credential is valid. */
@@ -34,7 +34,7 @@ export const WRONG_KEYS: Window = { attempts: 120, windowSeconds: 60 }
  * lookup; an address gets a limited number of attempts with new keys. Keys that were valid before pass,
  * independent of their address's other requests: behind a proxy all people may share one address.
  */
-export function createAttempts({ clock }: AttemptsDeps): Attempts {
+export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAttempts {
   const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)
   const wrongUntil = new BoundedMap<string, number>(MAX_CACHED_ATTEMPTS)
   const limit = createRateLimit({ ...OF_ADDRESS, clock })

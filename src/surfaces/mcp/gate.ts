@@ -11,7 +11,7 @@ import { bearerOf, sentKey } from '#ground/identity/bearer.ts'
 import type { FailedAttempts } from '#ground/identity/failed-attempts.ts'
 import type { Identify, Identity, IdentityRefusal } from '#ground/identity/session.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { networkOf, WRONG_KEYS, type Attempts } from './attempts.ts'
+import { networkOf, WRONG_KEYS, type CredentialAttempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
 import { ACCESS_PREFIX } from './oauth/tokens.ts'
 
@@ -24,7 +24,7 @@ export interface McpGateDeps {
   hub: string
   /** True if an account is in the group that group-based Hubs require; null when they require none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
-  attempts: Attempts
+  attempts: CredentialAttempts
   /** Wrong keys, as all machines count them. */
   failedAttempts: FailedAttempts
   /** Rate limit of one person's programs. */

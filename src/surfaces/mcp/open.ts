@@ -17,7 +17,7 @@ import { createIdentify } from '#ground/identity/session.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ConnectedPrograms } from './connections/connections.ts'
 import { mcpEvents } from './log-events.ts'
-import { createAttempts } from './attempts.ts'
+import { createCredentialAttempts } from './attempts.ts'
 import { createCancellations, type ShareCancellations } from './cancellations.ts'
 import { createMcpGate, IDENTITY_TTL_MS } from './gate.ts'
 import { createMcp } from './mcp.ts'
@@ -66,7 +66,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     access,
     hub: hub.slug,
     isMember,
-    attempts: createAttempts({ clock }),
+    attempts: createCredentialAttempts({ clock }),
     failedAttempts: createFailedAttempts({ store: rest.store, clock }),
     requests: createRateLimit({ burst: perMinute, perSecond: perMinute / 60, clock }),
     clock,
@@ -76,7 +76,7 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
   const gateFor = ({ signIns, addresses }: OpenMcpSignIn, resource: 'resource' | 'keyResource') =>
     createMcpGate({
       ...gate,
-      attempts: createAttempts({ clock }), // a token that is wrong at one address is right at the other
+      attempts: createCredentialAttempts({ clock }), // a token that is wrong at one address is right at the other
       identify: createIdentifySignedIn({
         signIns,
         accountOf: chatapp.accounts.get,

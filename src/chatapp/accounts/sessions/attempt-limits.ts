@@ -12,7 +12,7 @@ import type { KnownSources } from './known-sources.ts'
 type Outcome = boolean | { readonly ok: boolean }
 
 /** A person's attempt, whose failure counts. @throws ChatappRefused when there were too many. */
-export type Attempt = <T extends Outcome>(
+export type LimitedAttempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
   act: () => Promise<T>,
@@ -25,11 +25,11 @@ export interface AttemptLimits {
    * A password for an e-mail address. Strangers share one limit for the address; a device or network that signed in before
    * keeps a limit of its own, so that strangers cannot lock the owner out.
    */
-  signIn: Attempt
+  signIn: LimitedAttempt
   /** The own password of a signed-in person, by their e-mail address. */
-  ownPassword: Attempt
+  ownPassword: LimitedAttempt
   /** A person's password or code, by their account: of a million codes, three are valid at a time. */
-  factor: Attempt
+  factor: LimitedAttempt
 }
 
 const OF_ADDRESS: Window = { attempts: 60, windowSeconds: 60 }

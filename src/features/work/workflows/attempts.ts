@@ -7,7 +7,7 @@ import type { WorkflowStep } from './workflow.ts'
 const MAX_CUT_OFFS = 3
 
 /** State of a run's steps, by their whole ids. Kept in step with the store. */
-export interface Attempts {
+export interface StepAttempts {
   /** How a step ended for good in an earlier try of the run; null when something of it is still to do. */
   ended(id: string, step: WorkflowStep): Ended | null
   /**
@@ -29,7 +29,7 @@ export interface StepWork {
 
 type Known = Pick<Step, 'state' | 'attempt' | 'output' | 'error' | 'detail' | 'endedAt'>
 
-export function createAttempts(context: RunContext, clock: Clock): Attempts {
+export function createStepAttempts(context: RunContext, clock: Clock): StepAttempts {
   const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))
   /** Tries before a step was taken up again by the step above it. */
   const before = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { toldFailure } from '#core/agent/turn/failure-kind.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { RunPaused, type Executor, type Run, type RunContext, type RunEnd } from '#features/work/runs/run.ts'
-import { createAttempts, type Attempts } from './attempts.ts'
+import { createStepAttempts, type StepAttempts } from './attempts.ts'
 import { deadline, TimeUp } from './deadline.ts'
 import { describeDuration } from '#ground/base/duration.ts'
 import { fillTemplate } from '#features/work/runs/expression/template.ts'
@@ -50,7 +50,7 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
       run,
       context,
       slots,
-      attempts: createAttempts(context, deps.clock),
+      attempts: createStepAttempts(context, deps.clock),
       refused: new Set(),
       timeZone: zoneOf(workflow.trigger),
     }
@@ -73,7 +73,7 @@ interface Around {
   run: Run
   context: RunContext
   slots: Slots
-  attempts: Attempts
+  attempts: StepAttempts
   /** Whole ids of steps that were refused for now, and have not been done since. */
   refused: Set<string>
   /** Of the schedule, if it names a zone. */
