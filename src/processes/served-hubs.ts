@@ -39,10 +39,10 @@ const ListedHub = z.discriminatedUnion('state', [
 ])
 export type ListedHub = z.infer<typeof ListedHub>
 /** An unavailable Hub. */
-export type AwayHub = Exclude<ListedHub, { state: 'serving' }>
+export type ListedAwayHub = Exclude<ListedHub, { state: 'serving' }>
 
-export const isServing = (hub: ListedHub): hub is Exclude<ListedHub, AwayHub> => hub.state === 'serving'
-export const isAway = (hub: ListedHub): hub is AwayHub => hub.state !== 'serving'
+export const isServing = (hub: ListedHub): hub is Exclude<ListedHub, ListedAwayHub> => hub.state === 'serving'
+export const isAway = (hub: ListedHub): hub is ListedAwayHub => hub.state !== 'serving'
 
 const Record = z.object({ hubs: z.array(ListedHub) })
 
@@ -63,7 +63,7 @@ export async function readServedHubs(path: string): Promise<readonly ListedHub[]
 /** Unavailable Hubs of a gateway, by slug. @param path Null outside of a gateway. */
 export async function readAwayHubs(
   path: string | null,
-): Promise<ReadonlyMap<string, Pick<AwayHub, 'state' | 'since' | 'problem'>>> {
+): Promise<ReadonlyMap<string, Pick<ListedAwayHub, 'state' | 'since' | 'problem'>>> {
   const hubs = path === null ? [] : await readServedHubs(path)
   return new Map(
     hubs.filter(isAway).map(({ slug, state, since, problem }) => [slug, { state, since, problem }]),

@@ -5,7 +5,7 @@ import { silentLog } from '#ground/base/log.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
 import { createClientAddress } from '#surfaces/edge/client-address.ts'
 import { createEdge, EDGE_LIMITS, type EdgeOptions } from '#surfaces/edge/edge.ts'
-import { onlyHub, type AwayHub, type EdgeHub, type EdgeHubs } from '#surfaces/edge/hubs.ts'
+import { onlyHub, type EdgeAwayHub, type EdgeHub, type EdgeHubs } from '#surfaces/edge/hubs.ts'
 import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
 import { OUR_PREFIXES } from '#surfaces/edge/headers.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
@@ -94,9 +94,9 @@ const recordNames = (names: string[]): EdgeEvents => {
 /** Hubs that come and go as a test says. */
 export function movingHubs(
   first: readonly EdgeHub[],
-): EdgeHubs & { become(hubs: readonly EdgeHub[], away?: readonly AwayHub[]): void } {
+): EdgeHubs & { become(hubs: readonly EdgeHub[], away?: readonly EdgeAwayHub[]): void } {
   let hubs = first
-  let gone: readonly AwayHub[] = []
+  let gone: readonly EdgeAwayHub[] = []
   const listeners = new Set<() => void>()
   return {
     list: () => hubs,

@@ -2,13 +2,13 @@ import type { HubCards } from '#core/access/hub-cards.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { MachineState } from '#ground/machines/machines.ts'
 import { listHubStates, listMachines } from './contract.ts'
-import type { AwayHub, HubState, MachineView } from './schema.ts'
+import type { AwayHubView, HubState, MachineView } from './schema.ts'
 import type { HubServers } from './servers.ts'
 
 export interface ServingRoutesDeps {
   servers: Pick<HubServers, 'of'>
   /** Those that don't serve now and will again, with why, by slug. */
-  awayHubs(): Promise<ReadonlyMap<string, AwayHub>>
+  awayHubs(): Promise<ReadonlyMap<string, AwayHubView>>
   hubCards: Pick<HubCards, 'read'>
   /** The newest run of a Hub. */
   lastRun(hub: string): Promise<HubState['last_run']>

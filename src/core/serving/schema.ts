@@ -4,12 +4,12 @@ import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 export const HubStatesQuery = z.strictObject(Paging.shape)
 
 /** Why a Hub of a gateway doesn't serve now. */
-export const AwayHub = z.object({
+export const AwayHubView = z.object({
   state: z.enum(['starting', 'broken', 'paused']),
   since: Time,
   problem: z.string().nullable().describe('Reason of a broken Hub'),
 })
-export type AwayHub = z.infer<typeof AwayHub>
+export type AwayHubView = z.infer<typeof AwayHubView>
 
 /** State of a Hub. */
 export const HubState = z
@@ -19,7 +19,7 @@ export const HubState = z
       .object({ since: Time, version: z.string() })
       .nullable()
       .describe('Null: no bridge serves it now, or its last heartbeat is older than half a minute'),
-    away: AwayHub.nullable().describe('Null also for a deleted Hub, or a Hub outside of this gateway'),
+    away: AwayHubView.nullable().describe('Null also for a deleted Hub, or a Hub outside of this gateway'),
     problems: z.int().describe('Number of problems in its folder, as last reported'),
     last_run: z
       .object({

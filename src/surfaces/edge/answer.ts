@@ -5,7 +5,7 @@ import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-p
 import { writeHeaderLines } from './engine/fields.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
-import type { AwayHub } from './hubs.ts'
+import type { EdgeAwayHub } from './hubs.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { METHODS, EDGE_REFUSALS, type EdgeRefusal } from './refusal.ts'
 
@@ -56,7 +56,7 @@ const MAY_HAVE_ACTED: ReadonlySet<EdgeRefusal> = new Set(['upstream_failed', 'up
  * Response for an unavailable Hub. Anybody may see it: it has the state but not the reason, which is in the
  * Console.
  */
-export function refuseAway(request: ClientRequest, reply: Reply, { slug, away }: AwayHub): void {
+export function refuseAway(request: ClientRequest, reply: Reply, { slug, away }: EdgeAwayHub): void {
   const headers = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -76,14 +76,14 @@ export function refuseAway(request: ClientRequest, reply: Reply, { slug, away }:
 }
 
 const RETRY_SECONDS = { starting: 5, broken: 30, paused: 30 } as const satisfies Record<
-  AwayHub['away'],
+  EdgeAwayHub['away'],
   number
 >
 const AWAY_TEXT = {
   starting: 'It will be here in a moment; this page tries again by itself.',
   broken: 'It can’t be used until somebody who manages it mends it. This page tries again by itself.',
   paused: 'It can’t be used until somebody who manages it resumes it. This page tries again by itself.',
-} as const satisfies Record<AwayHub['away'], string>
+} as const satisfies Record<EdgeAwayHub['away'], string>
 
 /** Refuse a client that looks for sign-in where there is none, also in the form that OAuth libraries show. */
 export function refuseSignIn(request: ClientRequest, reply: Reply, hint: string | null): void {

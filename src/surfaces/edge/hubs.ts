@@ -14,7 +14,7 @@ export interface EdgeHub {
 }
 
 /** An unavailable Hub behind the edge. It keeps its paths until it returns. */
-export interface AwayHub {
+export interface EdgeAwayHub {
   slug: string
   away: 'starting' | 'broken' | 'paused'
 }
@@ -23,7 +23,7 @@ export interface AwayHub {
 export interface EdgeHubs {
   /** In the order of preference for requests that any bridge can answer. */
   list(this: void): readonly EdgeHub[]
-  away(this: void): readonly AwayHub[]
+  away(this: void): readonly EdgeAwayHub[]
   /** @returns What ends the telling. */
   onChange(listener: () => void): () => void
 }
@@ -44,7 +44,7 @@ export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
 export interface ReachableHubs extends AsyncDisposable {
   readonly list: readonly ReachableHub[]
   /** Also those that are away. */
-  readonly bySlug: ReadonlyMap<string, ReachableHub | AwayHub>
+  readonly bySlug: ReadonlyMap<string, ReachableHub | EdgeAwayHub>
   /** Of all Hubs, in order: requests that any bridge can answer are sent to the first. */
   readonly bridges: readonly Upstream[]
 }

@@ -1,4 +1,4 @@
-import type { AwayHub, ReachableHub, ReachableHubs } from './hubs.ts'
+import type { EdgeAwayHub, ReachableHub, ReachableHubs } from './hubs.ts'
 
 export type Route =
   | { kind: 'chatapp' }
@@ -7,7 +7,7 @@ export type Route =
   /** One Hub's bridge or receiver, with the path for it. */
   | { kind: 'hub'; part: 'bridge' | 'inbound'; hub: ReachableHub; path: string }
   /** The path belongs to an unavailable Hub. */
-  | { kind: 'hub-away'; hub: AwayHub }
+  | { kind: 'hub-away'; hub: EdgeAwayHub }
   | { kind: 'navigation-script' }
   | { kind: 'not-found' }
 
@@ -41,7 +41,7 @@ const NOT_FOUND: Route = { kind: 'not-found' }
 
 /** A path as its Hub's bridge knows it. */
 interface OwnPath {
-  hub: ReachableHub | AwayHub
+  hub: ReachableHub | EdgeAwayHub
   path: string
 }
 
@@ -54,9 +54,9 @@ const isHubPath = ({ hub, path }: OwnPath): boolean =>
   (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||
   (SIGN_IN_DOCUMENTS.has(path) && (isAway(hub) || hub.mcpSignIn))
 
-const isAway = (hub: ReachableHub | AwayHub): hub is AwayHub => 'away' in hub
+const isAway = (hub: ReachableHub | EdgeAwayHub): hub is EdgeAwayHub => 'away' in hub
 
-const toHub = (hub: ReachableHub | AwayHub, part: 'bridge' | 'inbound', path: string): Route =>
+const toHub = (hub: ReachableHub | EdgeAwayHub, part: 'bridge' | 'inbound', path: string): Route =>
   isAway(hub) ? { kind: 'hub-away', hub } : { kind: 'hub', part, hub, path }
 
 /**
@@ -82,7 +82,7 @@ function webhookRoute(path: string, hubs: RouteTable['bySlug']): Route {
 }
 
 /** A Hub's slug may hold letters that travel percent-encoded. */
-function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub | AwayHub | undefined {
+function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub | EdgeAwayHub | undefined {
   if (!isSpelledOneWay(segment)) return undefined
   return hubs.get(segment.includes('%') ? decodeURIComponent(segment) : segment)
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CirclePause, CircleX, LoaderCircle, Unplug } from 'lucide-react'
-import type { AwayHub, HubState } from '#core/serving/schema.ts'
+import type { AwayHubView, HubState } from '#core/serving/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AboveRow } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
@@ -44,7 +44,7 @@ const AWAY = {
 } as const
 
 /** Why it isn't served, and since when. */
-function AwayState({ away: { state, since, problem } }: { away: AwayHub }) {
+function AwayState({ away: { state, since, problem } }: { away: AwayHubView }) {
   const { tone, icon, word } = AWAY[state]
   return (
     <span className="flex min-w-48 flex-col gap-1 @4xl:min-w-60">
