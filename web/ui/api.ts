@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
-import type { Call } from './call.ts'
+import type { CallRoute } from './call.ts'
 
 /** How the app around calls its server, for parts that both apps show. */
 export interface Api {
-  call: Call
+  call: CallRoute
   /** A person's text for any error. */
   errorText(error: unknown): string
 }

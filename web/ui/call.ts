@@ -21,7 +21,7 @@ export class ApiError extends Error {
 type Asked<R extends Route> = Sent<R> & { signal?: AbortSignal | undefined }
 
 /** Calls a route. Request and response have the types of its contract. */
-export type Call = <R extends Route & { isStream?: never }>(
+export type CallRoute = <R extends Route & { isStream?: never }>(
   route: R,
   ...[asked]: Argument<Asked<R>>
 ) => Promise<AnswerOf<R>>
@@ -56,7 +56,7 @@ export function createCalls(errorOf: ErrorOf) {
     }
   }
 
-  const call: Call = (route, ...[asked]) => {
+  const call: CallRoute = (route, ...[asked]) => {
     const { body, signal = null, ...written }: { body?: unknown; signal?: AbortSignal | null } = asked ?? {}
     return request(addressOf(route, written), {
       method: route.method.toUpperCase(),

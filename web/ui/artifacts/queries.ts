@@ -3,7 +3,7 @@ import type { BodyOf } from '#ground/api/contract.ts'
 import { changeLink, readArtifact, restoreVersion, shareArtifact } from '#features/artifacts/contract.ts'
 import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
 import { useApi } from '../api.ts'
-import type { Call } from '../call.ts'
+import type { CallRoute } from '../call.ts'
 import { tellTabs } from '../tabs.ts'
 
 /** With what every list of artifacts is kept. */
@@ -11,7 +11,7 @@ export const ARTIFACTS = ['artifacts'] as const
 
 export const artifactKey = (id: string) => ['artifact', id] as const
 
-export const artifactQuery = (call: Call, id: string) =>
+export const artifactQuery = (call: CallRoute, id: string) =>
   queryOptions({
     queryKey: artifactKey(id),
     queryFn: ({ signal }) => call(readArtifact, { params: { id }, signal }),

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { endMcpSignIn, listMcpSignIns } from '#surfaces/mcp/oauth/contract.ts'
 import type { McpSignIn } from '#surfaces/mcp/oauth/schema.ts'
-import type { Call } from '../call.ts'
+import type { CallRoute } from '../call.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { relativeTime } from '../time.ts'
@@ -13,7 +13,7 @@ import { signInMessages as texts } from './messages.ts'
 const QUERY_KEY = ['mcp-sign-ins']
 
 export interface SignInsProps {
-  call: Call
+  call: CallRoute
   hubName(slug: string): string
   /** Only those of one Hub. */
   hub?: string

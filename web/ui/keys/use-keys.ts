@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createKey, listKeys, revokeKey } from '#chatapp/accounts/keys/contract.ts'
 import type { KeyRequest } from '#chatapp/accounts/keys/schema.ts'
-import type { Call } from '../call.ts'
+import type { CallRoute } from '../call.ts'
 
 const QUERY_KEY = ['api-keys']
 
 /** A person's keys, which are the web chat's, and what they do with them. */
-export function useKeys(call: Call) {
+export function useKeys(call: CallRoute) {
   const client = useQueryClient()
   const onSuccess = () => client.invalidateQueries({ queryKey: QUERY_KEY })
   return {

@@ -11,7 +11,7 @@ import { detailOf, readChatappRefusal, type ChatappRefusal, type UnavailableReas
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
-export interface Call<T> {
+export interface ChatappCall<T> {
   method?: 'GET' | 'POST' | 'DELETE'
   /** Made with `path`, so that ids can't lead elsewhere. */
   path: string
@@ -26,7 +26,7 @@ export interface Call<T> {
 }
 
 /** One call of the web chat. Never throws; the sent data is never part of the result. */
-export type Send = <T>(call: Call<T>) => Promise<Result<T, ChatappRefusal>>
+export type Send = <T>(call: ChatappCall<T>) => Promise<Result<T, ChatappRefusal>>
 
 export interface HttpOptions {
   /** Address of the web chat. */
@@ -44,7 +44,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const connections = openConnections(baseUrl)
 
-  const exchange = async (call: Call<unknown>, signal: AbortSignal): Promise<RawAnswer> => {
+  const exchange = async (call: ChatappCall<unknown>, signal: AbortSignal): Promise<RawAnswer> => {
     const { method = 'GET', query, body } = call
     const credential = call.as ?? options.credential()
     const url = new URL(baseUrl + call.path)
@@ -125,7 +125,7 @@ interface RawAnswer {
 /** A good status alone proves nothing: an unknown address answers 200 with a page. */
 function understand<T>(
   { status, contentType, text }: RawAnswer,
-  { answer: schema, asksAnother }: Pick<Call<T>, 'answer' | 'asksAnother'>,
+  { answer: schema, asksAnother }: Pick<ChatappCall<T>, 'answer' | 'asksAnother'>,
 ): Result<T, ChatappRefusal> {
   const tellsOfAnother = asksAnother && status === 502
   if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(readChatappRefusal(status, ''))

@@ -11,7 +11,7 @@ import { useShare } from '../queries.ts'
 import { chosenOf, isSameChoice, type Chosen, type PeopleLookup } from './chosen.ts'
 import { PeopleField } from './people-field.tsx'
 import { findCandidates } from '#features/artifacts/contract.ts'
-import type { Call } from '../../call.ts'
+import type { CallRoute } from '../../call.ts'
 
 const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const
 
@@ -101,7 +101,7 @@ function savedText(kind: AudienceKind, chosen: readonly Chosen[], hub: string): 
 }
 
 /** People and groups that an artifact may be shared with. */
-const candidates = (call: Call, id: string, q: string): PeopleLookup => ({
+const candidates = (call: CallRoute, id: string, q: string): PeopleLookup => ({
   queryKey: ['artifact-candidates', id, q],
   find: async (signal) => chosenOf(await call(findCandidates, { params: { id }, query: { q }, signal })),
 })

@@ -11,7 +11,7 @@ export interface ClientDeps {
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
-export interface Call {
+export interface ChatACall {
   method: 'GET' | 'POST'
   /** Below the base address. */
   path: string
@@ -35,7 +35,7 @@ export type Reply =
 
 export interface ChatAClient {
   /** Never throws. */
-  call(call: Call, signal: AbortSignal): Promise<Reply>
+  call(call: ChatACall, signal: AbortSignal): Promise<Reply>
   /** Fetch a file from an absolute address, with the token: only for addresses that may have it. @throws on any failure. */
   download(url: URL, signal: AbortSignal): Promise<Response>
 }
