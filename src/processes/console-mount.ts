@@ -40,7 +40,7 @@ import type { ToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
-import type { Changes } from '#features/changes/changes.ts'
+import type { ChangeRequests } from '#features/changes/changes.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import type { Bus } from '#ground/bus/bus.ts'
@@ -85,7 +85,7 @@ export interface OwnFeatures {
 /** The Console's background work, which its routes show and change. */
 interface Kept {
   people: People
-  changes: Changes
+  changes: ChangeRequests
   hubCards: HubCards
   hubNames: PageSources['hubNames']
   events: ReturnType<typeof consoleEvents>

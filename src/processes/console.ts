@@ -8,7 +8,7 @@ import type { ConsoleParts } from './console-mount.ts'
 import { lateMount, type LateMount } from '#ground/base/mount.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
-import { createChanges, type Changes } from '#features/changes/changes.ts'
+import { createChangeFlow, type ChangeRequests } from '#features/changes/changes.ts'
 import type { Words } from '#features/changes/plan.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
 import { isDraining } from '#ground/machines/machines.ts'
@@ -19,7 +19,7 @@ import type { Store } from '#ground/store/store.ts'
 export interface OpenConsole extends AsyncDisposable {
   readonly mount: LateMount
   readonly hubCards: HubCards
-  readonly changes: Changes
+  readonly changes: ChangeRequests
   /** The Hub's card was written. */
   noteName(this: void): void
 }
@@ -44,7 +44,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     newPassword: newToken,
     events,
   })
-  const changes = createChanges({
+  const changes = createChangeFlow({
     store,
     tellOfCall: (hub) => void tellOfCall(parts, hub),
     clock,

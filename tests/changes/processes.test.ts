@@ -4,13 +4,13 @@ import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
-import { createChanges } from '#features/changes/changes.ts'
+import { createChangeFlow } from '#features/changes/changes.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
 import { openTestAccess, type TestAccess } from '../support/access.ts'
 import { BACKENDS } from '../support/stores.ts'
 
 const changesOf = ({ store, access, changes }: TestAccess) =>
-  createChanges({
+  createChangeFlow({
     store,
     access,
     accessChanges: changes,

@@ -4,7 +4,7 @@ import {
   AccountId,
   AddedUser,
   AddRequest,
-  Changes,
+  AccountChangeList,
   ChangesQuery,
   ListQuery,
   UpdateRequest,
@@ -39,7 +39,7 @@ export const readChangesOfUsers = route('get', '/api/v1/users/changes', {
   summary: 'Accounts that changed, for the Console, which keeps a copy of all; no other web chat has it',
   level: 'admin',
   query: ChangesQuery,
-  answer: Changes,
+  answer: AccountChangeList,
 })
 
 export const searchUsers = route('get', '/api/v1/users/search', {

@@ -125,7 +125,7 @@ export const UserInfo = z.object({
 export const UserInfos = z.object({ users: z.array(UserInfo), total: z.number() })
 
 /** A page of accounts that changed, in the order in which they did last. */
-export const Changes = z.object({
+export const AccountChangeList = z.object({
   from: z.number(),
   users: z.array(
     z.object({

@@ -2,7 +2,7 @@ import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createChanges, type AppliedChange, type ChangesDeps } from './changes.ts'
+import { createPolicyChanges, type AppliedChange, type PolicyChangesDeps } from './changes.ts'
 import type { PolicyOperation } from './change.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
@@ -32,7 +32,7 @@ export interface AccessDeps {
   clock: Pick<Clock, 'now'>
   /** As in `ExistingDeps`. */
   capabilitiesOf?: ExistingDeps['capabilitiesOf']
-  onChanged?: ChangesDeps['onChanged']
+  onChanged?: PolicyChangesDeps['onChanged']
   /**
    * True if the web chat has this e-mail as an administrator. Until the organization has had an
    * administrator, the first decision about such a person makes them one, so that programs and tasks work
@@ -76,7 +76,7 @@ export function createAccess({
   const existing = { db: store.db, capabilitiesOf }
   const deps = { store, clock, existing, recordChanges: changes.append, onChanged }
   const snapshots = createSnapshots(store)
-  const { change, block, unblock, removeSubject } = createChanges(deps)
+  const { change, block, unblock, removeSubject } = createPolicyChanges(deps)
   const { register, manage, unmanage, bootstrap, isAdministered, list: listHubs } = createHubs(deps)
 
   const decisions = createDecisions({ snapshots, listHubs, clock })

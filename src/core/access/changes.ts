@@ -34,7 +34,7 @@ export interface AppliedChange {
   revisions: Revisions
 }
 
-export interface ChangesDeps {
+export interface PolicyChangesDeps {
   store: Pick<Store, 'transaction'>
   existing: ExistingDeps
   clock: Pick<Clock, 'now'>
@@ -47,7 +47,7 @@ export interface ChangesDeps {
  * Changes of grants and blocks. Each is whole or not at all, and recorded in the transaction that makes it, after what is over
  * by then.
  */
-export function createChanges(deps: ChangesDeps) {
+export function createPolicyChanges(deps: PolicyChangesDeps) {
   const changing = createChanging(deps)
 
   const change = async (
@@ -129,7 +129,7 @@ export function createChanges(deps: ChangesDeps) {
 
 /** Makes a change in a transaction, using the facts it is judged by, and notifies listeners. */
 const createChanging =
-  (deps: ChangesDeps) =>
+  (deps: PolicyChangesDeps) =>
   async (
     context: ChangeContext,
     about: { hubs: readonly string[]; subjects: readonly Subject[]; dryRun?: boolean },

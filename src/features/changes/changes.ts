@@ -1,6 +1,6 @@
 import { accepted, type Result } from '#ground/base/result.ts'
 import { confirmRequest, type Confirmation } from './confirm.ts'
-import { changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
+import { changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
 import { closeLapsed } from './lapsed.ts'
 import {
   proposeAccess,
@@ -12,13 +12,13 @@ import {
 import { createChangeRequests, type ChangeRequest } from './requests.ts'
 import type { ChangeState } from './schema.ts'
 
-export type Changes = ReturnType<typeof createChanges>
+export type ChangeRequests = ReturnType<typeof createChangeFlow>
 
 /**
  * Changes of access and tool calls that an agent proposed in a person’s name, and that this person decides
  * on. No other person may see, confirm or reject them.
  */
-export function createChanges(given: ChangesDeps) {
+export function createChangeFlow(given: ChangeRequestsDeps) {
   const requests = createChangeRequests(given)
   const deps = { ...given, requests }
   const deciding = new Map<string, Promise<unknown>>()

@@ -1,6 +1,6 @@
 import { DRAINING } from '#ground/machines/machines.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { ofAccess, changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
+import { ofAccess, changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
 import { STALE } from './lapsed.ts'
 import { accessOperation, plannedAccount, grantChanges, planHash } from './plan.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
@@ -11,7 +11,7 @@ export interface Confirmation {
   password?: string | undefined
 }
 
-type Confirming = ChangesDeps & { requests: ReturnType<typeof createChangeRequests> }
+type Confirming = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
 /**
  * Apply a change request exactly as it was proposed, or not at all. The policy's revision is compared in the

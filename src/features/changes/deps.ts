@@ -25,7 +25,7 @@ export interface ProposedAccount {
   expectedRevisions?: Readonly<Record<string, number>>
 }
 
-export interface ChangesDeps {
+export interface ChangeRequestsDeps {
   /** Names of a Hub and its permissions. */
   wordsOf(hub: string): Promise<Words>
   store: Pick<Store, 'db'>

@@ -1,4 +1,4 @@
-import type { ChangesDeps } from './deps.ts'
+import type { ChangeRequestsDeps } from './deps.ts'
 import { grantChanges } from './plan.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
 
@@ -14,7 +14,7 @@ export async function closeLapsed(
     access,
     clock,
     requests,
-  }: Pick<ChangesDeps, 'access' | 'clock'> & { requests: ReturnType<typeof createChangeRequests> },
+  }: Pick<ChangeRequestsDeps, 'access' | 'clock'> & { requests: ReturnType<typeof createChangeRequests> },
   proposer: string,
 ): Promise<void> {
   const now = clock.now()

@@ -1,6 +1,6 @@
 import { EVERYONE, isPerson, parseSubject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { ofAccess, changeRefusal, type ChangesDeps, type ChangeRefusal } from './deps.ts'
+import { ofAccess, changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
 import {
   accessOperation,
   plannedAccount,
@@ -33,7 +33,7 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000
 /** Requests of one person that wait for a decision. */
 export const MAX_OPEN_REQUESTS = 50
 
-type Proposing = ChangesDeps & { requests: ReturnType<typeof createChangeRequests> }
+type Proposing = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
 /** Proposes a change of a person’s access. Nothing changes until the proposer confirms it. */
 export async function proposeAccess(

@@ -1,7 +1,7 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import { forBrowsers } from '#ground/base/json/plain.ts'
-import type { Changes } from './changes.ts'
+import type { ChangeRequests } from './changes.ts'
 import {
   confirmChangeRequest,
   listChangeRequests,
@@ -14,7 +14,7 @@ import type { ChangeRequest } from './requests.ts'
 import type { ChangeRequestView } from './schema.ts'
 
 /** The Console API's part on change requests. Everybody sees and decides on their own only. */
-export const changesFeature = (changes: Changes): ConsoleFeature => ({
+export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
   routes(app) {
     app.handle(listChangeRequests, async ({ caller, query: { state, limit, offset } }) => {
       const { items, total } = await changes.list({ proposer: caller.email, state }, { limit, offset })

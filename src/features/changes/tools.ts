@@ -6,14 +6,14 @@ import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
-import type { Changes } from './changes.ts'
+import type { ChangeRequests } from './changes.ts'
 import type { ChangeRefusal } from './deps.ts'
 import type { ChangeRequest } from './requests.ts'
 
 export interface ManagementDeps {
   /** Slug of the Hub the agent works for. */
   hub: string
-  changes: Pick<Changes, 'proposeAccess' | 'proposeAccount'>
+  changes: Pick<ChangeRequests, 'proposeAccess' | 'proposeAccount'>
   access: Pick<Access, 'listAccess' | 'explain' | 'decide'>
   /** Address at which the person decides on a change request. */
   linkTo(id: string, surface: Surface): string

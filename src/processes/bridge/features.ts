@@ -1,7 +1,7 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
 import type { LateMount } from '#ground/base/mount.ts'
-import type { Changes } from '#features/changes/changes.ts'
+import type { ChangeRequests } from '#features/changes/changes.ts'
 import { createProgramConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { groupsLockedBy } from '../config/edge.ts'
@@ -29,7 +29,7 @@ export interface Features extends AsyncDisposable {
   /** By which the Consoles of other bridges find this one. */
   readonly serving: Serving
   readonly hubCards: HubCards
-  readonly changes: Changes
+  readonly changes: ChangeRequests
   /** The Hub's card was written. */
   noteName(this: void): void
   readonly memory: Memory

@@ -2,13 +2,13 @@ import { Fragment } from 'react'
 import { cx } from '../../cx.ts'
 import { showDirections } from '../../markdown/directions.ts'
 import { compareTexts as texts } from '../messages.ts'
-import type { ChangedLine, Changes } from './changes.ts'
+import type { ChangedLine, ChangedRegions } from './changes.ts'
 
 /** More lines are not shown. */
 const MAX_LINES = 4_000
 
 /** Lines that were added and taken away, by colour and by a sign that is read aloud. */
-export function ChangedLines({ changes }: { changes: Changes }) {
+export function ChangedLines({ changes }: { changes: ChangedRegions }) {
   const shown = firstLines(changes, MAX_LINES)
   const isCut = changes.flat().length > MAX_LINES
   return (
@@ -63,7 +63,7 @@ const Gap = () => (
   </tr>
 )
 
-function firstLines(changes: Changes, most: number): Changes {
+function firstLines(changes: ChangedRegions, most: number): ChangedRegions {
   const shown: (readonly ChangedLine[])[] = []
   let room = most
   for (const lines of changes) {

@@ -8,7 +8,7 @@ export interface ChangedLine {
 }
 
 /** Lines that changed, with some around them that did not. */
-export type Changes = readonly (readonly ChangedLine[])[]
+export type ChangedRegions = readonly (readonly ChangedLine[])[]
 
 /** Longer texts are not compared. */
 export const MAX_COMPARED_LENGTH = 1_000_000
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 4_000
 const AROUND = 3
 
 /** Changes of a text, line by line; null when the comparison takes too long. */
-export function changesBetween(older: string, newer: string): Promise<Changes | null> {
+export function changesBetween(older: string, newer: string): Promise<ChangedRegions | null> {
   return new Promise((resolve) => {
     // In pieces, between which the page stays responsive.
     structuredPatch('', '', ended(older), ended(newer), '', '', {
