@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import { applyEvents } from '../../web/chat/thread/apply-events.ts'
-import { withStretch, type Conversation, type History } from '../../web/chat/thread/conversation.ts'
+import { withStretch, type ReadConversation, type History } from '../../web/chat/thread/conversation.ts'
 import {
   addMessages,
   goesOnAbove,
@@ -158,7 +158,7 @@ const read = ({ currentId, messages }: History): ConversationView => ({
   current_id: currentId,
   messages: Object.values(messages),
 })
-const chatOf = (history: History): Conversation => withStretch(undefined, read(history))
+const chatOf = (history: History): ReadConversation => withStretch(undefined, read(history))
 const withContent = (content: string, state: ShownMessage['state'] = 'running'): History => ({
   ...running,
   messages: { ...running.messages, a3: { ...running.messages['a3']!, content, state } },

@@ -8,7 +8,7 @@ import type { ConversationQuery } from './schema.ts'
 import { branchTo, childrenOf, leafBelow, versionsIn } from './tree.ts'
 
 /** A stretch of one branch of a chat, with what is known of the tree around it. */
-export interface Conversation {
+export interface ChatBranch {
   chat: StoredChat
   /** Newest message of the branch; null when nothing is shown. */
   currentId: string | null
@@ -34,7 +34,7 @@ export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: StoredChat,
   query: ConversationQuery,
-): Promise<Conversation | null> {
+): Promise<ChatBranch | null> {
   const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
   const ends = await endsOf(db, chat, query)
   if (!ends) return null

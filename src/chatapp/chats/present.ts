@@ -2,7 +2,7 @@ import { cutText } from '#ground/base/cut-text.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { asListed, type ChatWithMessages, type ListedChat } from './chat.ts'
 import type { StoredMessage } from './message.ts'
-import type { Conversation, ShownBranch } from './conversation.ts'
+import type { ChatBranch, ShownBranch } from './conversation.ts'
 import type { BranchView, ConversationView, MessageView } from './schema.ts'
 import type { FoundMessage } from './search/found.ts'
 import { marksOf, snippetOf } from './search/snippet.ts'
@@ -100,7 +100,7 @@ export const foundChatView = (
 }
 
 export const conversationView = (
-  { chat, currentId, messages, children, versions }: Conversation,
+  { chat, currentId, messages, children, versions }: ChatBranch,
   active: boolean,
 ): ConversationView => ({
   ...chatListView(asListed(chat), active),

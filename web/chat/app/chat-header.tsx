@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, UsersRound } from 'lucide-react'
-import type { Conversation } from '../thread/conversation.ts'
+import type { ReadConversation } from '../thread/conversation.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AgentName, AgentPicker } from '../agents/agent-picker.tsx'
 import type { Agent } from '../api/agents.ts'
@@ -10,7 +10,7 @@ import { chats as texts } from '../chats/messages.ts'
 import { PageHeader } from './page-header.tsx'
 
 export interface ChatHeaderProps {
-  chat: Conversation | null
+  chat: ReadConversation | null
   agents: readonly Agent[]
   agent: Agent | undefined
   onAbout(): void

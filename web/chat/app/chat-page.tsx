@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { Conversation } from '../thread/conversation.ts'
+import type { ReadConversation } from '../thread/conversation.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { useAbout } from '../agents/about.tsx'
 import { AwayNote } from '../agents/away.tsx'
@@ -27,7 +27,7 @@ const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
 
 export interface ChatPageProps {
   /** Null: a chat that begins with the first message. */
-  chat: Conversation | null
+  chat: ReadConversation | null
   /** Undefined while they are being read. */
   agents: readonly Agent[] | undefined
   agent: Agent | undefined

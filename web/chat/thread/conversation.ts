@@ -16,7 +16,7 @@ type Stretch = Pick<ConversationView, 'current_id' | 'messages'>
 export type Read<View extends Stretch> = Omit<View, keyof Stretch> & { history: History }
 
 /** A chat with the messages that this tab has read. */
-export type Conversation = Read<ConversationView>
+export type ReadConversation = Read<ConversationView>
 
 /**
  * Merges a newly read part of a chat, which is displayed then. Messages read earlier stay. The running answer

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { readConversation } from '#chatapp/chats/contract.ts'
 import { call } from '../api/client.ts'
-import { EARLIER_LIMIT, withStretch, type Conversation, type History } from './conversation.ts'
+import { EARLIER_LIMIT, withStretch, type ReadConversation, type History } from './conversation.ts'
 import type { EarlierSource } from './earlier.ts'
 
 /** A chat with the newest messages of its conversation, and the loaded earlier ones. */
@@ -10,7 +10,7 @@ export const chatQuery = (chatId: string) =>
     queryKey: ['chat', chatId],
     queryFn: async ({ client, queryKey, signal }) => {
       const read = await call(readConversation, { params: { id: chatId }, signal })
-      return withStretch(client.getQueryData<Conversation>(queryKey), read)
+      return withStretch(client.getQueryData<ReadConversation>(queryKey), read)
     },
     staleTime: 0,
   })
@@ -21,7 +21,7 @@ export function changeHistory(
   chatId: string,
   change: (history: History) => History,
 ): void {
-  client.setQueryData<Conversation>(chatQuery(chatId).queryKey, (known) =>
+  client.setQueryData<ReadConversation>(chatQuery(chatId).queryKey, (known) =>
     known ? { ...known, history: change(known.history) } : known,
   )
 }

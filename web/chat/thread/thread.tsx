@@ -4,7 +4,7 @@ import { AnswerBody } from './answer-body.tsx'
 import { ThreadAnswer } from './answer.tsx'
 import { Bubble } from './bubble.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
-import type { Conversation } from './conversation.ts'
+import type { ReadConversation } from './conversation.ts'
 import { MessageFiles } from './message-files.tsx'
 import { useEarlierOfChat } from './queries.ts'
 import { visibleBranch } from './tree.ts'
@@ -21,7 +21,7 @@ export const THREAD_PARTS = { ConversationPane, AnswerBody, Bubble, MessageFiles
 export type ThreadParts = typeof THREAD_PARTS
 
 export interface ThreadProps {
-  chat: Conversation
+  chat: ReadConversation
   turns: Turns
   /** An answer is being written, or requested. */
   busy: boolean

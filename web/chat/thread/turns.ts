@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../../ui/tabs.ts'
 import { newId, startTurn, type Turn } from '../api/turns.ts'
-import { withStretch, type Conversation, type History } from './conversation.ts'
+import { withStretch, type ReadConversation, type History } from './conversation.ts'
 import { thread as texts } from './messages.ts'
 import { changeHistory, chatQuery } from './queries.ts'
 import { addMessages, leafBelow, visibleBranch } from './tree.ts'
@@ -39,7 +39,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const agent = useRef(model)
   agent.current = model
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
-  const read = () => client.getQueryData<Conversation>(key)
+  const read = () => client.getQueryData<ReadConversation>(key)
 
   /** Start a turn; true when the server took it. */
   async function start(parentId: string | null, prompt: Prompt | null): Promise<boolean> {
@@ -50,12 +50,12 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     const answer = newAnswer(user?.id ?? parentId, model)
     const added = user ? [user, answer] : [answer]
     await client.cancelQueries({ queryKey: key })
-    client.setQueryData<Conversation>(key, withMessages(before ?? emptyChat(), added))
+    client.setQueryData<ReadConversation>(key, withMessages(before ?? emptyChat(), added))
     setStarting(true)
     try {
       const { chat_id } = await startTurn(turnRequest(chatId, model, parentId, user, answer))
       if (!chatId) {
-        client.setQueryData<Conversation>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
+        client.setQueryData<ReadConversation>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
         onCreated(chat_id)
         client.removeQueries({ queryKey: key })
       }
@@ -63,7 +63,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       tellTabs()
       return true
     } catch (error) {
-      if (before) client.setQueryData<Conversation>(key, before)
+      if (before) client.setQueryData<ReadConversation>(key, before)
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
       void client.invalidateQueries({ queryKey: ['agents'] }) // it may be unavailable
@@ -140,13 +140,13 @@ async function showBranch(client: QueryClient, chatId: string, id: string): Prom
     return leaf
   }
   const read = await call(readConversation, { params: { id: chatId }, query: { below: id } })
-  client.setQueryData<Conversation>(queryKey, (known) => withStretch(known, read))
+  client.setQueryData<ReadConversation>(queryKey, (known) => withStretch(known, read))
   return read.current_id ?? id
 }
 
 export type Turns = ReturnType<typeof useTurns>
 
-const leafOf = (chat: Conversation | undefined): string | null =>
+const leafOf = (chat: ReadConversation | undefined): string | null =>
   (chat && visibleBranch(chat.history).at(-1)?.id) ?? null
 
 const newUserMessage = (parentId: string | null, { content, files }: Prompt): ShownMessage => ({
@@ -190,12 +190,12 @@ function turnRequest(
   return { model, chat_id: chatId, id: answer.id, parent_id: parentId, user_message: userMessage }
 }
 
-const withMessages = (chat: Conversation, added: readonly ShownMessage[]): Conversation => ({
+const withMessages = (chat: ReadConversation, added: readonly ShownMessage[]): ReadConversation => ({
   ...chat,
   history: addMessages(chat.history, added),
 })
 
-const emptyChat = (): Conversation => ({
+const emptyChat = (): ReadConversation => ({
   id: NEW_CHAT,
   title: '',
   updated_at: 0,

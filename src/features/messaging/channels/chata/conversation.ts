@@ -1,16 +1,16 @@
 /** Other party of a conversation: a person by number or business-scoped id, or a group. */
-export interface Conversation {
+export interface ChatAConversation {
   /** The number of ours that it is held with. */
   phoneNumberId: string
   kind: 'person' | 'group'
   peer: string
 }
 
-export const conversationId = ({ phoneNumberId, kind, peer }: Conversation): string =>
+export const conversationId = ({ phoneNumberId, kind, peer }: ChatAConversation): string =>
   kind === 'group' ? `${phoneNumberId}:group:${peer}` : `${phoneNumberId}:${peer}`
 
 /** @returns null for what is no name of a conversation. */
-export function conversationOf(id: string): Conversation | null {
+export function conversationOf(id: string): ChatAConversation | null {
   const { phoneNumberId, group, peer } =
     /^(?<phoneNumberId>\d+):(?<group>group:)?(?<peer>.+)$/.exec(id)?.groups ?? {}
   return phoneNumberId && peer ? { phoneNumberId, kind: group ? 'group' : 'person', peer } : null

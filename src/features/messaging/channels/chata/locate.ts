@@ -1,5 +1,5 @@
 import type { Located, NotLocated } from '../../channel.ts'
-import { conversationId, conversationOf, isScopedId, type Conversation } from './conversation.ts'
+import { conversationId, conversationOf, isScopedId, type ChatAConversation } from './conversation.ts'
 
 /** A telephone number as people write it. */
 const NUMBER = /^\+?[\d\s()-]{7,30}$/
@@ -22,7 +22,7 @@ export function locate(to: string, phoneNumberId: string): Located | NotLocated 
   return { outcome: 'found', conversation: conversationId(conversation), handles }
 }
 
-function conversationNamed(to: string, phoneNumberId: string): Conversation | null {
+function conversationNamed(to: string, phoneNumberId: string): ChatAConversation | null {
   if (isScopedId(to)) return { phoneNumberId, kind: 'person', peer: to }
   if (to.startsWith('group:')) return { phoneNumberId, kind: 'group', peer: to.slice('group:'.length) }
   if (NUMBER.test(to)) return { phoneNumberId, kind: 'person', peer: to.replaceAll(/\D/g, '') }

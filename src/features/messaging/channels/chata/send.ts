@@ -1,6 +1,6 @@
 import type { MessageAddress, Outgoing, SendOutcome } from '../../channel.ts'
 import type { ChatAClient } from './client.ts'
-import { conversationOf, isScopedId, type Conversation } from './conversation.ts'
+import { conversationOf, isScopedId, type ChatAConversation } from './conversation.ts'
 import { outcomeOf } from './outcome.ts'
 import { createWaits } from './waits.ts'
 
@@ -55,7 +55,7 @@ export function createSender(client: ChatAClient): Sender {
 
 const FROM_US = { messaging_product: 'whatsapp' }
 
-const recipientOf = ({ kind, peer }: Conversation): Record<string, string> => {
+const recipientOf = ({ kind, peer }: ChatAConversation): Record<string, string> => {
   if (kind === 'group') return { recipient_type: 'group', to: peer }
   return { recipient_type: 'individual', [isScopedId(peer) ? 'recipient' : 'to']: peer }
 }
