@@ -7,7 +7,7 @@ const COLORS = { warn: 'yellow', error: 'red', text: 'dim' } as const
 /**
  * Destination of the processes' output: every line to the log file, lines for people to the terminal as well.
  */
-export interface Output {
+export interface ProcessOutput {
   /** Take a chunk that may begin and end within a line. */
   write(name: string, chunk: string): void
 }
@@ -16,10 +16,10 @@ export interface Output {
 const MAX_LINE_LENGTH = 64 * 1024
 
 /** @param of The Hub of the processes, if several share a terminal. */
-export function createOutput(
+export function createProcessOutput(
   logFile: LogFile,
   { of = '', terminal = process.stderr }: { of?: string; terminal?: NodeJS.WriteStream } = {},
-): Output {
+): ProcessOutput {
   const who = of && `${of} `
   const started = new Map<string, string>()
   const show = (name: string, line: string) => {

@@ -9,7 +9,7 @@ import { eventWriter, supervisorEvents } from './log-events.ts'
 import { layoutOf, type ProcessMode } from './layout.ts'
 import { LOG_FILE_LIMITS, openLogFile } from './log-file.ts'
 import { openControl, type ControlOrder } from './control.ts'
-import { createOutput } from './output.ts'
+import { createProcessOutput } from './output.ts'
 import { describePortOwner } from './port-owner.ts'
 import { claimRun, refuseSecondRun, type RunName, type RunRecord } from './run-file.ts'
 import { refuseUnwritable } from './writable.ts'
@@ -61,7 +61,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   const publicUrl = options.environment['SVC_PUBLIC_URL'] || null
   const control = parts.use(await openControl(dataFolder, name))
   parts.use(await claimRun(dataFolder, name, { urls, publicUrl, control: control.path }))
-  const output = createOutput(
+  const output = createProcessOutput(
     parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS, LOG_NAMES[name])),
   )
   const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))

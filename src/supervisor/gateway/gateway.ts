@@ -7,7 +7,7 @@ import { startChildren } from '../children.ts'
 import { eventWriter, supervisorEvents } from '../log-events.ts'
 import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
 import { openControl } from '../control.ts'
-import { createOutput } from '../output.ts'
+import { createProcessOutput } from '../output.ts'
 import { claimRun, refuseSecondRun, type RunRecord } from '../run-file.ts'
 import { movedRemark, urlsOf } from '../start.ts'
 import { refuseUnwritable } from '../writable.ts'
@@ -42,7 +42,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const publicUrl = options.environment['SVC_PUBLIC_URL'] || null
   const control = parts.use(await openControl(dataFolder, 'run'))
   parts.use(await claimRun(dataFolder, 'run', { urls, publicUrl, control: control.path }))
-  const output = createOutput(parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS)))
+  const output = createProcessOutput(parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS)))
   const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))
   const servedHubs = servedHubsFile(dataFolder)
   await writeServedHubs(servedHubs, []) // of the last run

@@ -7,7 +7,7 @@ import type { RunningParts } from '../children.ts'
 import type { ControlOrder } from '../control.ts'
 import { eventWriter, supervisorEvents } from '../log-events.ts'
 import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
-import { createOutput } from '../output.ts'
+import { createProcessOutput } from '../output.ts'
 import { createFolderWait, folderState, type FolderState } from './hub-folder.ts'
 import type { HubState } from './hub-state.ts'
 import { createListing, type Listing, type ListingDeps } from './listed-hub.ts'
@@ -213,7 +213,7 @@ type HubLog = ReturnType<typeof logOf>
 /** Each Hub has a log of its own; lines for people are printed to the terminal with the Hub's slug. */
 function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {
   const file = openLogFile(join(dataFolder, 'logs', 'hubs'), LOG_FILE_LIMITS, `${slug}.log`)
-  const output = createOutput(file, { of: slug })
+  const output = createProcessOutput(file, { of: slug })
   return {
     output: output.write,
     events: supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now)),

@@ -6,7 +6,7 @@ import type { StoredItem } from '#core/responses/stored-responses.ts'
 export type StreamEvent = { type: string } & Record<string, unknown>
 
 /** The items of a response as they arrive. At most one item is open at a time. */
-export interface Output {
+export interface ResponseOutput {
   /** The items so far, the open one included. */
   items(): StoredItem[]
   /** @returns The events of a stream that the event of the turn means. */
@@ -21,7 +21,7 @@ interface OpenItem {
   texts: string[]
 }
 
-export function createOutput(responseId: string): Output {
+export function createResponseOutput(responseId: string): ResponseOutput {
   const done: StoredItem[] = []
   let open: OpenItem | null = null
 

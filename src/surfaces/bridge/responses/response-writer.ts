@@ -4,7 +4,7 @@ import type { StoredResponse } from '#core/responses/stored-responses.ts'
 import type { FinishEvent, TokenUsage } from '#ground/turn/schema.ts'
 import { STREAM_END, type AnswerWriter } from '../completions/answer-writer.ts'
 import { bridgeErrorBody } from '../error.ts'
-import { createOutput, type StreamEvent } from './output.ts'
+import { createResponseOutput, type StreamEvent } from './output.ts'
 import type { ResponseRequest } from './fields.ts'
 
 export interface ResponseFacts {
@@ -27,7 +27,7 @@ export interface ResponseWriter extends AnswerWriter {
 
 /** The format of responses: a stream's events are numbered, and each names its type twice. */
 export function responseWriter(facts: ResponseFacts): ResponseWriter {
-  const output = createOutput(facts.id)
+  const output = createResponseOutput(facts.id)
   let sequence = 0
   const texts = (events: readonly StreamEvent[]) =>
     events

@@ -4,7 +4,7 @@ const HEAD = 24 * 1024
 const TAIL = 24 * 1024
 
 /** Collects output of any length in little memory: its beginning and its end. */
-export function createOutput() {
+export function createCommandOutput() {
   const head: Buffer[] = []
   let tail: Buffer = Buffer.alloc(0)
   let headSize = 0

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
-import { createOutput } from './output.ts'
+import { createCommandOutput } from './output.ts'
 
 export interface CommandLine {
   program: string
@@ -58,8 +58,8 @@ export async function runProcess(
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     }),
   )
-  const output = createOutput()
-  const complaint = createOutput()
+  const output = createCommandOutput()
+  const complaint = createCommandOutput()
   child.stdout!.on('data', output.push)
   child.stderr!.on('data', complaint.push)
   const given = child.stdio[3] as Writable
