@@ -4,7 +4,7 @@ import type { HubServers } from '#core/serving/servers.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { AcceptRelayed } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
-import { createRelay, type Relay } from '#surfaces/console/relay/relay.ts'
+import { createConsoleRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 
 /** The bridge as other processes find it, and as it finds them. */
 export interface Serving {
@@ -40,7 +40,7 @@ export function openRelay({
     accept: {
       of: async (request) => (PASS_HEADER in request.headers ? (await transport()).accept.of(request) : null),
     },
-    relay: createRelay({
+    relay: createConsoleRelay({
       hub,
       find: servers.find,
       findAll: servers.of,

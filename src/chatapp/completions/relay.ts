@@ -42,7 +42,7 @@ export interface RelayContext {
 }
 
 /** A program's request, in either protocol. */
-export interface Relayed {
+export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string
   chatId: string | null
@@ -56,7 +56,7 @@ export interface Relayed {
 export async function relay(
   { models, chats, client, identityPrefix, tracer, store, machine, stopping }: RelayParts,
   account: Account,
-  { path, model: modelId, chatId, bodyFor }: Relayed,
+  { path, model: modelId, chatId, bodyFor }: RelayedCompletion,
   { reply, traceparent: parent, timeZone, language }: RelayContext,
 ) {
   if (await isDraining(store, machine.id)) throw new ChatappRefused('draining')
@@ -98,7 +98,7 @@ export async function relay(
 export async function passOn(
   { status, contentType, body }: UpstreamAnswer,
   reply: FastifyReply,
-  { stopping, path }: { stopping: AbortSignal; path: Relayed['path'] },
+  { stopping, path }: { stopping: AbortSignal; path: RelayedCompletion['path'] },
 ) {
   if (status >= 400) return sendRefusal(reply, status, await readWhole(body, stopping))
   reply.header('content-type', contentType || 'application/json')
@@ -164,7 +164,11 @@ function nextSequence(piece: Buffer): number | null {
 /** Within a text of JSON the quotes would be escaped. */
 const SEQUENCE = '"sequence_number":'
 
-function lastEvent({ code, message }: ChatappRefused, path: Relayed['path'], sequence: number): string {
+function lastEvent(
+  { code, message }: ChatappRefused,
+  path: RelayedCompletion['path'],
+  sequence: number,
+): string {
   const body = openAiErrorBody({ message, type: errorTypeOf(CHATAPP_REFUSALS[code][0]), param: null, code })
   if (path === '/chat/completions') return streamEventText(body)
   const event = { type: 'error', sequence_number: sequence, code, message, param: null, ...body }

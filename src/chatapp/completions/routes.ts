@@ -8,7 +8,7 @@ import type { Turns } from '#chatapp/turns/turns.ts'
 import type { Model } from '#chatapp/models/model.ts'
 import { plainBody, responsesBody } from './body.ts'
 import { complete, respond } from './contract.ts'
-import { relay, type RelayContext, type Relayed, type RelayParts } from './relay.ts'
+import { relay, type RelayContext, type RelayedCompletion, type RelayParts } from './relay.ts'
 import type { PlainRequest } from './schema.ts'
 import { storedResponseRoutes, type StoredResponseParts } from './stored-responses.ts'
 
@@ -51,10 +51,10 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
 
 /** A request with the function that writes its body for the upstream. */
 function relayedBy<R extends { model: string; chat_id?: string | null | undefined }>(
-  path: Relayed['path'],
+  path: RelayedCompletion['path'],
   request: R,
   bodyOf: (request: R, chatId: string | null, model: Model) => Record<string, unknown>,
-): Relayed {
+): RelayedCompletion {
   const chatId = request.chat_id ?? null
   return { path, model: request.model, chatId, bodyFor: (model) => bodyOf(request, chatId, model) }
 }

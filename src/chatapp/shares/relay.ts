@@ -11,7 +11,10 @@ import type { SharedEvent } from './schema.ts'
  *
  * @returns Function for the events of the owner's page.
  */
-export function createRelay(sight: Sight, send: (event: SharedEvent) => void): (event: AnswerEvent) => void {
+export function createShareRelay(
+  sight: Sight,
+  send: (event: SharedEvent) => void,
+): (event: AnswerEvent) => void {
   const content = createHold(sight)
   const reasoning = createHold(sight)
   return (event) => {

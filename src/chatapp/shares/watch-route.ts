@@ -10,7 +10,7 @@ import type { Turns } from '#chatapp/turns/turns.ts'
 import { watchSharedChat } from './contract.ts'
 import type { ShareGate, OpenedShare } from './gate.ts'
 import { sightOf } from './reader-routes.ts'
-import { createRelay } from './relay.ts'
+import { createShareRelay } from './relay.ts'
 import type { SharedEvent } from './schema.ts'
 
 export interface WatchRouteParts {
@@ -86,7 +86,7 @@ const termsOf = ({ share }: OpenedShare): string =>
  */
 async function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event: SharedEvent) => void) {
   const isOnBranch = ({ shown }: OpenedShare, answer: string) => shown.ids.includes(answer)
-  const relay = createRelay(sightOf(opened), send)
+  const relay = createShareRelay(sightOf(opened), send)
   let answering: string | null = null
   let isTold = true
   let held: AnswerEvent[] | null = []

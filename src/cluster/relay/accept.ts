@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { AcceptRelayed, Relayed } from '#surfaces/console/relay/bridges.ts'
+import type { AcceptRelayed, AcceptedRequest } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { readPass, receiptOf, type RelayAudience, type Pass } from './relay-token.ts'
 
@@ -19,7 +19,7 @@ export function createAcceptRelayed(options: {
   clock: Pick<Clock, 'now'>
 }): AcceptRelayed {
   const { secret, audience, clock } = options
-  const known = new WeakMap<FastifyRequest, Relayed>()
+  const known = new WeakMap<FastifyRequest, AcceptedRequest>()
   const used = createUsed()
   return {
     async of(request) {
@@ -31,7 +31,7 @@ export function createAcceptRelayed(options: {
       const now = clock.now()
       const pass = typeof text === 'string' ? readPass(secret, text, { method, target, audience, now }) : null
       if (pass === null || !used.isFirst(pass, now)) throw REFUSED()
-      const relayed: Relayed = {
+      const relayed: AcceptedRequest = {
         asker: pass.asker,
         receipt: receiptOf(secret, text as string),
         checkBody(body) {

@@ -19,7 +19,7 @@ import { API_HEADERS } from './errors.ts'
 import type { OpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './log-events.ts'
 import { isWithinScope } from './key-scope.ts'
-import type { AcceptRelayed, Relayed } from './relay/bridges.ts'
+import type { AcceptRelayed, AcceptedRequest } from './relay/bridges.ts'
 import { RECEIPT_HEADER } from './relay/headers.ts'
 import type { Relay } from './relay/relay.ts'
 import { RelayedStream } from './relay/stream.ts'
@@ -123,7 +123,7 @@ async function answerForAll<R extends ConsoleRoute>(
 /** The first bridge has authenticated the person; their permissions are decided on again. */
 const relayedCaller = (
   deps: RoutesDeps,
-  { asker: { keyHubs, ...asker } }: Relayed,
+  { asker: { keyHubs, ...asker } }: AcceptedRequest,
 ): Promise<ConsoleCaller> => {
   const key = keyHubs === null ? null : { hubs: keyHubs }
   const identify = async () => accepted({ ...asker, role: 'user', key })
@@ -135,7 +135,7 @@ async function admitRelayed(
   deps: RoutesDeps,
   { isLive, level }: ConsoleRoute,
   reply: FastifyReply,
-  relayed: Relayed,
+  relayed: AcceptedRequest,
 ): Promise<ConsoleCaller> {
   if (!isLive) throw new ApiRefused('unauthenticated', 'Not available to other bridges.')
   reply.raw.setHeader(RECEIPT_HEADER, relayed.receipt)

@@ -15,7 +15,7 @@ import { namesNotPassed, requestHeaders, type Forwarding } from './headers.ts'
 import { reachHubs, type EdgeHubs } from './hubs.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import { readReadiness, type Readiness } from './readiness.ts'
-import { createRelay, type AdmittedRequest, type RuleOptions } from './relay.ts'
+import { createEdgeRelay, type AdmittedRequest, type RuleOptions } from './relay.ts'
 import { isDiscovery, route, type Route } from './route.ts'
 import { isSignInGuess, signInHint } from './sign-in-guess.ts'
 import { openUpstream } from './upstream.ts'
@@ -84,7 +84,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const { openServer = openPlainServer, patience = DEFAULT_TIMEOUTS } = options
   const server = openServer()
   const { tracer = NO_TRACER, observer, clock = systemClock, isGateway = false } = options
-  const relay = createRelay({ ...options, chatapp, hubs, clock })
+  const relay = createEdgeRelay({ ...options, chatapp, hubs, clock })
   const toldUpstreams = { ...options, notPassed: namesNotPassed(options.stripPrefixes) }
 
   let isClosing = false

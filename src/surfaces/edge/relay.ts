@@ -50,7 +50,7 @@ export interface RelayOptions extends RuleOptions {
 }
 
 /** The rules before the web chat, and the connections to every upstream. */
-export function createRelay(options: RelayOptions) {
+export function createEdgeRelay(options: RelayOptions) {
   const { chatapp, hubs, events, limits, clock, hidesUsers = false, isGateway = false } = options
   const { lockedPrefixes = [], bridgeKey = '' } = options
   const managedHubs = createManagedHubs({ hubs, bridgeKey, clock })

@@ -49,10 +49,10 @@ export interface AcceptRelayed {
    *
    * @throws Refused when the request has an invalid relay token.
    */
-  of(request: FastifyRequest): Promise<Relayed | null>
+  of(request: FastifyRequest): Promise<AcceptedRequest | null>
 }
 
-export interface Relayed {
+export interface AcceptedRequest {
   asker: Asker
   receipt: string
   /** @throws Refused unless this body is what the pass was made for. */

@@ -10,7 +10,7 @@ export interface Relay {
   answer(route: ConsoleRoute, asked: CheckedRequest, from: From): Promise<unknown>
 }
 
-export const createRelay = (deps: RelayDeps): Relay => ({
+export const createConsoleRelay = (deps: RelayDeps): Relay => ({
   async answer(route, asked, from) {
     const hub = hubIn(asked)
     if (hub === undefined && route.joined) return joinLists(deps, route, asked, from)
