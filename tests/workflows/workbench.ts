@@ -9,7 +9,7 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { newId } from '#ground/base/ids.ts'
-import { createSlots } from '#ground/base/slots.ts'
+import { createSemaphore } from '#ground/base/slots.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { openHub } from '#ground/hub/open.ts'
 import type { OutputPiece, Run, Step } from '#features/work/runs/run.ts'
@@ -87,7 +87,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     warden: createWarden(),
     environment: async () => ({ PATH: process.env['PATH'] ?? '' }),
     agent: createAgent(agentDeps),
-    turns: createSlots(Infinity),
+    turns: createSemaphore(Infinity),
     async openChat(run, caller) {
       const chat = await chats.open(explicitChat(`run-${run.id}`), caller)
       return { chatId: chat.id, files: turnFiles(chat) }

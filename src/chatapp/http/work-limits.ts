@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
-import { createSlots, type Slots } from '#ground/base/slots.ts'
+import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { ChatappRefused } from './refused.ts'
 
 /** Requests of one person that run at the same time, and that wait for them. */
@@ -20,10 +20,10 @@ export interface WorkLimits {
 
 export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): WorkLimits {
   const large = createRateLimit({ ...LARGE, clock })
-  const people = new Map<string, { slots: Slots; requests: number }>()
+  const people = new Map<string, { slots: Semaphore; requests: number }>()
   return {
     async enter(accountId, { headers }, { raw }) {
-      const person = people.get(accountId) ?? { slots: createSlots(AT_ONCE), requests: 0 }
+      const person = people.get(accountId) ?? { slots: createSemaphore(AT_ONCE), requests: 0 }
       if (person.slots.waiting() >= MAX_WAITING) throw tooMany(RETRY_AFTER_SECONDS)
       const wait = isLarge(headers) ? large.take(accountId) : 0
       if (wait > 0) throw tooMany(wait)

@@ -10,7 +10,7 @@ import type { Inboxes } from '#core/inbox/inbox.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
-import type { Slots } from '#ground/base/slots.ts'
+import type { Semaphore } from '#ground/base/slots.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -79,7 +79,7 @@ export interface WorkLimits {
 export interface Executing {
   agent: Pick<Agent, 'runTurn'>
   /** Room for the turns of the Hub: tasks and workflows wait for it. */
-  turns: Pick<Slots, 'run'>
+  turns: Pick<Semaphore, 'run'>
   /** Whether the Hub answers chat right now. */
   isAnswering(): boolean
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>

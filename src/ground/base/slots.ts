@@ -1,5 +1,5 @@
 /** Bounds how much is done at the same time. */
-export interface Slots {
+export interface Semaphore {
   /** Do something once there is room. @throws The reason of `signal` when it aborts before. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
   /** Room until it is disposed of; null when there is none right now. */
@@ -9,7 +9,7 @@ export interface Slots {
 }
 
 /** A semaphore. Waiting callers get their turn in order, before new callers. */
-export function createSlots(count: number): Slots {
+export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting = new Set<() => void>()
 

@@ -9,7 +9,7 @@ import { createOpenQuestions, type OpenQuestions } from '#core/agent/tools/quest
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
-import { createSlots, type Slots } from '#ground/base/slots.ts'
+import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import { changeLinks } from '#features/changes/link.ts'
@@ -47,7 +47,7 @@ import type { Ground } from './ground.ts'
 export interface WorkingAgent extends AsyncDisposable {
   readonly agent: ReturnType<typeof chatAgent>['agent']
   /** Slots for turns of any kind. */
-  readonly turns: Slots
+  readonly turns: Semaphore
   /** Dependencies of its tools, for all callers. */
   readonly deps: AgentDeps
   /** The questions of its tools that wait for people. */
@@ -94,7 +94,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   void logServedWindow(ground.turnEvents, servedWindow(agentConfig, fileModel, agent, deps.askServerWindow))
 
   const chatting = chatAgent(agent)
-  const turns = ground.metrics.countingRoom(createSlots(agentConfig.turnsAtOnce))
+  const turns = ground.metrics.countingRoom(createSemaphore(agentConfig.turnsAtOnce))
   parts.use(
     work.start({
       agent,
@@ -173,7 +173,11 @@ async function announceCard(
 async function startMessages(
   ground: Ground,
   features: Features,
-  { agent, turns, decidedCalls }: { agent: Agent; turns: Slots; decidedCalls: Pick<DecidedCalls, 'start'> },
+  {
+    agent,
+    turns,
+    decidedCalls,
+  }: { agent: Agent; turns: Semaphore; decidedCalls: Pick<DecidedCalls, 'start'> },
 ): Promise<AsyncDisposable & Pick<WorkingAgent, 'hasChannels'>> {
   const { environment, inboxes, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
     ground

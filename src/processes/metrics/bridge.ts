@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from '#ground/base/metrics/kinds.ts'
 import { boundedLabel } from '#ground/base/metrics/bounded-label.ts'
-import type { Slots } from '#ground/base/slots.ts'
+import type { Semaphore } from '#ground/base/slots.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
 import type { OpenSpan, SpanValue } from '#ground/base/trace/span.ts'
 import type { MayUse } from '#core/agent/tools/tool.ts'
@@ -17,7 +17,7 @@ export interface BridgeMetrics extends Metrics {
   /** Count refusals of restricted tools. */
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
   /** Count turns that wait for room, and those that were refused for want of it. */
-  countingRoom(turns: Slots): Slots
+  countingRoom(turns: Semaphore): Semaphore
   /** Learn from a span of ours, recorded or not. */
   spanEnded(span: OpenSpan): void
   spansDropped(count: number, reason: string): void

@@ -19,7 +19,7 @@ import type { GatewayOptions } from './options.ts'
 import { pausedIn } from './paused.ts'
 import { createPorts } from './ports.ts'
 import { readGatewayRecord, writeGatewayRecord, type GatewayRecord } from './record.ts'
-import { createSlots } from './slots.ts'
+import { createStartSlots } from './slots.ts'
 import { createSlugs } from './slugs.ts'
 import { createTouched } from './touched.ts'
 
@@ -89,7 +89,7 @@ export async function followHubs(
     slugs: createSlugs(() => lives.forEach((life) => life.retry())),
     ports: createPorts({ record, first: firstPorts(gateway), save: () => void remembering.run() }),
     paused: pausedIn(record, remembering.run),
-    inTurn: createSlots(STARTS_AT_ONCE),
+    inTurn: createStartSlots(STARTS_AT_ONCE),
     onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
       if (isOver) return // while all stop, the edge keeps the Hubs whose responses are ending

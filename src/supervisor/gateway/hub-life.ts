@@ -12,12 +12,12 @@ import { createFolderWait, folderState, type FolderState } from './hub-folder.ts
 import type { HubState } from './hub-state.ts'
 import { createListing, type Listing, type ListingDeps } from './listed-hub.ts'
 import type { PausedHubs } from './paused.ts'
-import type { Slots } from './slots.ts'
+import type { StartSlots } from './slots.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
 export interface HubLifeDeps extends StartHubDeps, Pick<ListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
   /** How many start at once. */
-  inTurn: Slots
+  inTurn: StartSlots
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
   /** Those that people paused, in this run or before. */
   paused: PausedHubs

@@ -1,5 +1,5 @@
 /** Limits concurrent work; later work waits for its turn. */
-export function createSlots(count: number) {
+export function createStartSlots(count: number) {
   let free = count
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -15,4 +15,4 @@ export function createSlots(count: number) {
   }
 }
 
-export type Slots = ReturnType<typeof createSlots>
+export type StartSlots = ReturnType<typeof createStartSlots>

@@ -7,7 +7,7 @@ import { retryAfterOf } from '#core/agent/model/retry.ts'
 import type { CallerChat } from '#core/chats/chats.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
-import type { Slots } from '#ground/base/slots.ts'
+import type { Semaphore } from '#ground/base/slots.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import { languageOf, type Language, type Localized } from '#ground/turn/language/language.ts'
@@ -26,7 +26,7 @@ export interface MessageAnswerDeps {
   store: Store
   agent: Pick<Agent, 'runTurn'>
   /** Room for the turns of the Hub: a message waits for it. */
-  turns: Pick<Slots, 'run'>
+  turns: Pick<Semaphore, 'run'>
   gate: MessageGate
   /** Records what ends for a change of access. */
   receipts: Pick<Receipts, 'stopped'>

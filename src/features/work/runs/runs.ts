@@ -23,11 +23,11 @@ import { readKin, type RunKin } from './queue/kin.ts'
 import { readOutput } from './records/output.ts'
 import { queueRun } from './queue/queue.ts'
 import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
-import { createSlots, type Slots } from './queue/slots.ts'
+import { createScheduleSlots, type ScheduleSlots } from './queue/slots.ts'
 import { countRuns } from './records/sums.ts'
 
 /** Runs in the operational store, which several processes share. */
-export interface Runs extends Leases, Batches, Slots {
+export interface Runs extends Leases, Batches, ScheduleSlots {
   /** Queue a run. False, and nothing done, when there is one of that id already. */
   queue(run: NewRun): Promise<boolean>
   /**
@@ -79,7 +79,7 @@ export function createRuns(deps: RunsDeps): Runs {
   return {
     ...createLeases(deps),
     ...createBatches(deps),
-    ...createSlots(deps),
+    ...createScheduleSlots(deps),
     async queue(run) {
       const isNew = await store.transaction(async (tx) => {
         const at = clock.now()

@@ -1,4 +1,4 @@
-import type { Slots } from '#ground/base/slots.ts'
+import type { Semaphore } from '#ground/base/slots.ts'
 import type { Executor } from '#features/work/runs/run.ts'
 import { runAgentTask, type AgentTaskDeps } from './agent-task.ts'
 import { runAndCommit } from './committed-task.ts'
@@ -7,7 +7,7 @@ import type { Task } from './task-file.ts'
 
 export interface TaskDeps extends ScriptDeps, AgentTaskDeps {
   /** Room for turns, which a task of the agent's has for all its rounds. Its time begins once it has. */
-  turns: Pick<Slots, 'run'>
+  turns: Pick<Semaphore, 'run'>
   /** @param workflow `md:<task>` */
   find(workflow: string): Task | undefined
   /** Names of the tasks whose changes are committed, as `find` takes them. */

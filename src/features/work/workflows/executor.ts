@@ -10,7 +10,7 @@ import { zoneOf } from '#features/work/runs/definitions/zone.ts'
 import { checkInputs } from './inputs.ts'
 import { isOutputUsed } from './output-use.ts'
 import { runSteps, type Ended } from './run-steps.ts'
-import { createSlots, type Slots } from '#ground/base/slots.ts'
+import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { fillTree } from './template-tree.ts'
 import { runAgentStep, type AgentStepDeps } from './work/agent-step.ts'
 import { eventPaths, runScriptStep, type ScriptStepDeps } from './work/script-step.ts'
@@ -21,7 +21,7 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
   /** Capacity for turns: waiting for it is outside of a step's time. */
-  turns: Pick<Slots, 'run'>
+  turns: Pick<Semaphore, 'run'>
   find(name: string): Workflow | undefined
   /** Why no run of it is begun; null when it may end well. */
   hopeless(name: string): string | null
@@ -44,7 +44,7 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
     if (hopeless !== null) return { outcome: 'error', error: hopeless, isRefused: true }
     const inputs = checkInputs(workflow.inputs, run.inputs)
     if (!inputs.ok) return { outcome: 'error', error: inputs.refusal }
-    const slots = createSlots(deps.parallel ?? 4)
+    const slots = createSemaphore(deps.parallel ?? 4)
     const around: Around = {
       deps,
       run,
@@ -72,7 +72,7 @@ interface Around {
   deps: WorkflowDeps
   run: Run
   context: RunContext
-  slots: Slots
+  slots: Semaphore
   attempts: StepAttempts
   /** Whole ids of steps that were refused for now, and have not been done since. */
   refused: Set<string>

@@ -4,7 +4,7 @@ import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
 import type { Agent } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
-import type { Slots } from '#ground/base/slots.ts'
+import type { Semaphore } from '#ground/base/slots.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { CallerChat, CallerChats } from '#core/chats/chats.ts'
 import { requestedChat } from '#core/chats/scope.ts'
@@ -35,7 +35,7 @@ import type { AnswerWriter } from './answer-writer.ts'
 export interface TurnDeps {
   agent: Agent
   /** Room for the turns of the Hub. */
-  turns: Pick<Slots, 'tryEnter'>
+  turns: Pick<Semaphore, 'tryEnter'>
   chats: CallerChats
   admission: Admission
   /**

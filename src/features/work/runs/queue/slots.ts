@@ -34,7 +34,7 @@ export interface Scheduled {
 }
 
 /** Bookkeeping of slots: each is accounted for once, by any scheduler. */
-export interface Slots {
+export interface ScheduleSlots {
   /**
    * Account for the slots of a schedule behind the last one accounted for and up to `until`. A schedule that
    * is new or has changed begins at `until`; so does a schedule that is accounted for far beyond it because
@@ -61,7 +61,7 @@ interface SlotsDeps {
   hints?: Pick<WorkHints, 'tell'> | undefined
 }
 
-export const createSlots = ({ store, hints }: SlotsDeps): Slots => ({
+export const createScheduleSlots = ({ store, hints }: SlotsDeps): ScheduleSlots => ({
   async account(scheduled, plan, runFor) {
     const { hub, workflow, schedule, until } = scheduled
     const accounted = await store.transaction(async (tx) => {
