@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
-import type { Delivery, EventState, Inboxes } from '#core/inbox/inbox.ts'
+import type { InboxDelivery, EventState, Inboxes } from '#core/inbox/inbox.ts'
 import { openInbox } from '#core/inbox/open.ts'
 import { openStoreInbox } from '#cluster/inbox/inbox.ts'
 import { storeInboxes } from '#cluster/inbox/inboxes.ts'
@@ -102,7 +102,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-const deliveryOf = ({ id, body, contentType }: Act & { is: 'deliver' }): Delivery => ({
+const deliveryOf = ({ id, body, contentType }: Act & { is: 'deliver' }): InboxDelivery => ({
   id,
   query: [['a', body.slice(0, 3)]],
   contentType,

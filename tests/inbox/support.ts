@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Delivery } from '#core/inbox/inbox.ts'
+import type { InboxDelivery } from '#core/inbox/inbox.ts'
 import { openInbox, type InboxEvents } from '#core/inbox/open.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { folderWith } from '../support/folder.ts'
 import { manualClock } from '../support/manual-clock.ts'
 
-export const delivery = (body: string, id: string | null = null): Delivery => ({
+export const delivery = (body: string, id: string | null = null): InboxDelivery => ({
   id,
   query: [],
   contentType: 'application/json',
@@ -27,7 +27,7 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
   }
   const inbox = openInbox({ hubFolder: folder, endpoints: ['webhook'], clock, events, journalBytes })
   t.after(() => inbox[Symbol.asyncDispose]())
-  const store = (given: Delivery) => inbox.store('webhook', given)
+  const store = (given: InboxDelivery) => inbox.store('webhook', given)
   const stored = storedEvents(folder, 'webhook', clock)
   return {
     inbox: { store, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() },

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import type { Delivery, Inbox, StoredEvents } from '#core/inbox/inbox.ts'
+import type { InboxDelivery, Inbox, StoredEvents } from '#core/inbox/inbox.ts'
 import { folderNotices } from '#core/inbox/notices/folder.ts'
 import type { AllNotices } from '#core/inbox/notices/notices.ts'
 import { storeNotices } from '#cluster/inbox/notices.ts'
@@ -60,7 +60,7 @@ export const deliverTo = (
   place: InboxPlace,
   endpoint: string,
   bodies: readonly unknown[],
-  query: Delivery['query'] = [],
+  query: InboxDelivery['query'] = [],
 ): Promise<string[]> =>
   clusterRun
     ? withStore(place, async (store) => {
@@ -93,7 +93,7 @@ export async function deliverToFolder(hubFolder: string, ...deliveries: Deliveri
 
 const AT_ONCE = 64
 
-type Deliveries = [endpoint: string, bodies: readonly unknown[], query: Delivery['query']]
+type Deliveries = [endpoint: string, bodies: readonly unknown[], query: InboxDelivery['query']]
 
 async function storeAll(inbox: Inbox, ...[endpoint, bodies, query]: Deliveries): Promise<string[]> {
   const names: string[] = []

@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import { dedupKey, WINDOW_MS, type DedupKey } from '#core/inbox/dedup-key.ts'
 import { eventFile, isLongJson } from '#core/inbox/event-file.ts'
 import { createEventNames, type EventNames } from '#core/inbox/event-name.ts'
-import type { Delivery, Inbox, Stored } from '#core/inbox/inbox.ts'
+import type { InboxDelivery, Inbox, Stored } from '#core/inbox/inbox.ts'
 import { deliveryMark } from './marks.ts'
 import { eventsOf, holdInboxes, portions, type Tx } from './rows.ts'
 
@@ -20,7 +20,7 @@ export interface StoreInboxDeps {
 
 interface Waiting {
   endpoint: string
-  delivery: Delivery
+  delivery: InboxDelivery
   key: DedupKey
   resolve(stored: Stored): void
   reject(error: unknown): void

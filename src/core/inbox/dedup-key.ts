@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Delivery } from './inbox.ts'
+import type { InboxDelivery } from './inbox.ts'
 
 /** How long identical bodies without an id count as repeats: the current window and the one before. */
 export const WINDOW_MS = 10 * 60_000
@@ -14,8 +14,8 @@ export interface DedupKey {
   readonly sameContent: string | null
 }
 
-type Keyed = Pick<Delivery, 'id' | 'body'> &
-  Partial<Pick<Delivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
+type Keyed = Pick<InboxDelivery, 'id' | 'body'> &
+  Partial<Pick<InboxDelivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
 
 /**
  * Ids are foreign input of any length, so a marker's name is a hash; it covers the endpoint's name, since all

@@ -4,7 +4,7 @@ import { isNestedDeeper } from '#ground/base/json/depth.ts'
 import { readJson } from '#ground/base/json/read.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { isChannel } from '#ground/hub/channels.ts'
-import type { Delivery } from './inbox.ts'
+import type { InboxDelivery } from './inbox.ts'
 
 /** JSON nested deeper is kept as text: many readers can't take it, and `JSON.stringify` can't write it again. */
 const MAX_DEPTH = 1000
@@ -13,7 +13,7 @@ const MAX_DEPTH = 1000
 const LONG_BYTES = 128 * 1024
 
 /** Whether a long body is JSON that an event file takes as it is; null for a short one, which `eventFile` looks at. */
-export async function isLongJson({ body, contentType }: Delivery): Promise<boolean | null> {
+export async function isLongJson({ body, contentType }: InboxDelivery): Promise<boolean | null> {
   if (body.byteLength <= LONG_BYTES) return null
   const text = possibleJson(body, decode(body, contentType))
   if (text === null) return false
@@ -35,7 +35,7 @@ export async function isLongJson({ body, contentType }: Delivery): Promise<boole
 export function eventFile(
   name: string,
   receivedAtMs: number,
-  delivery: Delivery,
+  delivery: InboxDelivery,
   isJson: boolean | null = null,
 ): Buffer {
   const { query, contentType, body, cloudEvent } = delivery
@@ -57,7 +57,7 @@ export function eventFile(
 }
 
 /** A repeated key holds a list of its values. Without a prototype: `__proto__` is a key like any other. */
-const queryObject = (query: Delivery['query']): Record<string, string | string[]> => {
+const queryObject = (query: InboxDelivery['query']): Record<string, string | string[]> => {
   const object: Record<string, string | string[]> = Object.create(null)
   for (const [key, value] of query) {
     const earlier = object[key]

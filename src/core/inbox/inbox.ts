@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 /** One verified delivery, as received. */
-export interface Delivery {
+export interface InboxDelivery {
   /** The sender's own id of this delivery; null when it sent none. */
   id: string | null
   /**
@@ -44,7 +44,7 @@ export interface Inbox extends AsyncDisposable {
    * @param endpoint Name of the endpoint that received it.
    * @throws when it could not be stored. Then nothing of it remains, so the sender may retry.
    */
-  store(endpoint: string, delivery: Delivery): Promise<Stored>
+  store(endpoint: string, delivery: InboxDelivery): Promise<Stored>
 }
 
 /** State of an event: pending, processed, or quarantined after too many failed runs. */

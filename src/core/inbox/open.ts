@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { dedupKey, type DedupKey } from './dedup-key.ts'
 import { eventFile, isLongJson } from './event-file.ts'
 import type { EventNames } from './event-name.ts'
-import type { Delivery, Inbox, Stored } from './inbox.ts'
+import type { InboxDelivery, Inbox, Stored } from './inbox.ts'
 import { openKeeping, type Keeping } from './keeping.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 import { createMarkers } from './markers/markers.ts'
@@ -78,7 +78,7 @@ export function openInbox(options: InboxOptions): Inbox {
 
   const storeNew = async (
     { endpoint, inbox, key, isNew }: { endpoint: string; inbox: OneInbox; key: DedupKey; isNew: boolean },
-    delivery: Delivery,
+    delivery: InboxDelivery,
   ): Promise<Stored> => {
     const names = inbox.names ?? (await inbox.recover())
     const [isJson, now] = [await isLongJson(delivery), clock.now()]

@@ -1,4 +1,4 @@
-import type { Delivery, Stored } from './inbox.ts'
+import type { InboxDelivery, Stored } from './inbox.ts'
 
 /** Messages to the thread that stores deliveries. */
 export type ToThread = Orders | { type: 'close' }
@@ -19,7 +19,7 @@ export interface Orders {
 export interface InboxThreadOrder {
   number: number
   endpoint: string
-  delivery: Delivery
+  delivery: InboxDelivery
 }
 
 /** Results of orders by their numbers. */
@@ -40,7 +40,7 @@ export type ThreadEvent = { type: 'event' } & (
 )
 
 /** The text of orders: each without its body, with the body's length in its place. */
-type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<Delivery, 'body'>; length: number }
+type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<InboxDelivery, 'body'>; length: number }
 
 export function packOrders(orders: readonly InboxThreadOrder[]): Orders {
   const written = orders.map(({ number, endpoint, delivery }): Written => {

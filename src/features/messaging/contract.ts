@@ -2,7 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import {
   ChannelsPage,
   ChannelsQuery,
-  Deliveries,
+  ResultDeliveries,
   DeliveriesQuery,
   DeliverAgain,
   DeliveredAgain,
@@ -51,7 +51,7 @@ export const listDeliveries = route('get', '/deliveries', {
   ...shared,
   summary: 'Where the result of a run went, and what became of it',
   query: DeliveriesQuery,
-  answer: Deliveries,
+  answer: ResultDeliveries,
 })
 
 export const deliverAgain = route('post', '/deliveries/send-again', {

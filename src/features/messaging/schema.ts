@@ -144,7 +144,7 @@ export const DeliveryView = z
 export type DeliveryView = z.infer<typeof DeliveryView>
 
 export const DeliveriesQuery = z.strictObject({ hub: Hub, run_id: z.string().min(1).max(512) })
-export const Deliveries = z.object({ items: z.array(DeliveryView) }).meta({ id: 'Deliveries' })
+export const ResultDeliveries = z.object({ items: z.array(DeliveryView) }).meta({ id: 'Deliveries' })
 
 export const DeliverAgain = z.strictObject({
   hub: Hub,

@@ -11,7 +11,7 @@ import { sendJson } from './refuse.ts'
 /** A JSON-RPC message, or an HTTP answer of the SDK. */
 export type McpResponse = object | Response
 
-export interface Delivery {
+export interface McpDelivery {
   reply: FastifyReply
   takes: TakenTypes
   /** Whether the answer to one call of a tool may begin as a stream when it takes long. */
@@ -38,7 +38,7 @@ const KEEP_ALIVE_MS = 15_000
  */
 export async function deliver(
   answer: Promise<McpResponse>,
-  delivery: Delivery,
+  delivery: McpDelivery,
 ): Promise<FastifyReply | null> {
   const { reply, takes, mayKeepAlive, signal } = delivery
   answer.catch(() => {}) // after the signal aborts, nothing waits for it
@@ -56,7 +56,7 @@ const isWholeJson = (answer: McpResponse): boolean =>
   !(answer instanceof Response) ||
   (answer.status === 200 && !isEventStream(answer.headers.get('content-type')))
 
-function sendWhole(answer: McpResponse, { reply, hasMarks }: Delivery): FastifyReply {
+function sendWhole(answer: McpResponse, { reply, hasMarks }: McpDelivery): FastifyReply {
   if (!(answer instanceof Response)) return sendJson(reply, answer)
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
   void reply.header('vary', 'authorization')
@@ -86,7 +86,7 @@ async function* eventsOf(answer: McpResponse, hasMarks: boolean): AsyncGenerator
 
 async function* keptAlive(
   answer: Promise<McpResponse>,
-  delivery: Delivery,
+  delivery: McpDelivery,
 ): AsyncGenerator<string | Uint8Array> {
   yield KEEP_ALIVE
   for (;;) {
@@ -104,7 +104,7 @@ async function* keptAlive(
 /** The answer, or the first thing that happens before it. */
 async function nextOf(
   answer: Promise<McpResponse>,
-  { signal, clock }: Delivery,
+  { signal, clock }: McpDelivery,
   afterMs: number | null,
 ): Promise<McpResponse | 'ended' | 'slow'> {
   if (signal.aborted) return 'ended'

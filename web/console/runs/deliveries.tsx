@@ -13,7 +13,7 @@ import { runs } from './messages.ts'
 import { deliveriesQuery, useDeliverAgain } from './queries.ts'
 
 /** Targets of a run's result, with their state; nothing without targets. */
-export function Deliveries({ run: { hub, id, ended_at } }: { run: RunDetail }) {
+export function RunDeliveries({ run: { hub, id, ended_at } }: { run: RunDetail }) {
   const { data } = useQuery(deliveriesQuery(hub, id, ended_at !== null))
   const again = useDeliverAgain(hub)
   if (!data || data.items.length === 0) return null

@@ -14,7 +14,7 @@ import { ListFailure } from '../kit/list.tsx'
 import { runs } from './messages.ts'
 import { Page } from '../kit/page.tsx'
 import { RunStatusBadge } from './run-status.tsx'
-import { Deliveries } from './deliveries.tsx'
+import { RunDeliveries } from './deliveries.tsx'
 import { workflowName } from './run-facts.tsx'
 import { lastLines, joinOutputLines } from './output-lines.ts'
 import { OutputPane } from './output-pane.tsx'
@@ -59,7 +59,7 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
         <>
           <RunFacts run={run} />
           <Outcome run={run} output={output} />
-          <Deliveries run={run} />
+          <RunDeliveries run={run} />
           <Timeline run={run} />
           {run.is_own ? (
             <OutputPane

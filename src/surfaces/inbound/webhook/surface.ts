@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { secretsOf, type ServedEndpoint } from '#core/inbox/endpoints/open.ts'
 import { DEFAULT_ID_HEADERS } from '#core/inbox/endpoints/id-headers.ts'
-import type { Delivery, Inbox, Stored } from '#core/inbox/inbox.ts'
+import type { InboxDelivery, Inbox, Stored } from '#core/inbox/inbox.ts'
 import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Verification } from '#core/inbox/verification/proof.ts'
 import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
@@ -112,7 +112,7 @@ async function take(
       ? { id: signedId, header: 'the signed id' }
       : deliveryIdOf(headers, idHeaders)
   const cloudEvent = cloudEventOf(request)
-  const delivery: Delivery = {
+  const delivery: InboxDelivery = {
     id: id?.id ?? null,
     ...(id && { idHeader: id.header }),
     ...(rules?.deduplicatesByBody === false && { acceptsEqualBodies: true }),

@@ -4,7 +4,7 @@ import type { Stored } from '../stored.ts'
 import type { ServerEvent } from './socket.ts'
 
 /** Something to keep, before it is known in which channel it happened. */
-export interface Delivery {
+export interface MattermostDelivery {
   /** Equal for all deliveries of the same event: for a message the id of its post. */
   id: string
   channelId: string
@@ -17,10 +17,11 @@ export interface Delivery {
 }
 
 /** The stored part of an event; null for events without a message. */
-export const deliveryOf = (event: ServerEvent): Delivery | null => READERS.get(event.event)?.(event) ?? null
+export const deliveryOf = (event: ServerEvent): MattermostDelivery | null =>
+  READERS.get(event.event)?.(event) ?? null
 
 /** A post from the history, in the form of its event. */
-export const postDelivery = (subject: unknown, channel: ChatChannel): Delivery | null => {
+export const postDelivery = (subject: unknown, channel: ChatChannel): MattermostDelivery | null => {
   const post = Post.safeParse(subject)
   return post.success ? newPost(post.data, subject, kept(channel), null) : null
 }
@@ -33,7 +34,7 @@ export const kept = ({ id, type, display_name }: ChatChannel): NonNullable<Store
 })
 
 export const encodeDelivery = (
-  { id, body }: Delivery,
+  { id, body }: MattermostDelivery,
   channel: Stored['channel'],
   bot: Pick<User, 'id' | 'username'>,
 ): Parameters<SocketContext['store']>[0] => {
@@ -41,7 +42,7 @@ export const encodeDelivery = (
   return { id, body: Buffer.from(JSON.stringify(stored)) }
 }
 
-const READERS: ReadonlyMap<string, (event: ServerEvent) => Delivery | null> = new Map([
+const READERS: ReadonlyMap<string, (event: ServerEvent) => MattermostDelivery | null> = new Map([
   [
     'posted',
     ({ data }) => {
@@ -79,7 +80,7 @@ const newPost = (
   subject: unknown,
   channel: Stored['channel'],
   sender: string | null,
-): Delivery => ({
+): MattermostDelivery => ({
   id: post.id,
   channelId: post.channel_id,
   authorId: post.user_id,
@@ -92,7 +93,7 @@ function changedPost(
   event: 'post_edited' | 'post_deleted',
   text: unknown,
   idOf: (post: Post) => string,
-): Delivery | null {
+): MattermostDelivery | null {
   const [post, subject] = inner(Post, text)
   if (!post) return null
   const body = { event, sender_name: null, subject }

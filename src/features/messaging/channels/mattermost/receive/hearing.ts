@@ -2,7 +2,7 @@ import type { SocketContext } from '../../../channel.ts'
 import type { User } from '../answers.ts'
 import type { Get } from '../api.ts'
 import type { Server } from '../variables.ts'
-import { deliveryOf, type Delivery } from './delivery.ts'
+import { deliveryOf, type MattermostDelivery } from './delivery.ts'
 import { createKeeping } from './keeping.ts'
 import { openSocket } from './socket.ts'
 
@@ -53,7 +53,7 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
       // In the order of posting: missed messages first. After a message that could not be stored, later
       // messages are not stored either: the history provides all of them again.
       let inOrder: Promise<void> = caughtUp.promise
-      const keepInOrder = (delivery: Delivery) => {
+      const keepInOrder = (delivery: MattermostDelivery) => {
         inOrder = inOrder.then(() => keeping.keep(delivery, bot, signal))
         inOrder.catch((error: Error) =>
           failed.reject(new Error(`failed to store events from Mattermost: ${error.message}`)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChatChannel, PostList } from '../answers.ts'
 import type { Get } from '../api.ts'
-import { postDelivery, type Delivery } from './delivery.ts'
+import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
 /** Of one channel, how many pages of what was missed are looked at. */
@@ -19,7 +19,7 @@ export async function* postedSince(
   channels: readonly ChatChannel[],
   sinceMs: number,
   signal: AbortSignal,
-): AsyncGenerator<Delivery> {
+): AsyncGenerator<MattermostDelivery> {
   for (const channel of channels)
     if (channel.last_post_at > sinceMs) yield* (await newestBack(get, channel, sinceMs, signal)).toReversed()
 }
@@ -33,8 +33,8 @@ async function newestBack(
   channel: ChatChannel,
   sinceMs: number,
   signal: AbortSignal,
-): Promise<Delivery[]> {
-  const found = new Map<string, Delivery>()
+): Promise<MattermostDelivery[]> {
+  const found = new Map<string, MattermostDelivery>()
   for (let page = 0; page < MAX_PAGES; page++) {
     const path = `channels/${encodeURIComponent(channel.id)}/posts?page=${page}&per_page=${PAGE}`
     const { order, posts } = await get(path, PostList, signal)

@@ -3,7 +3,7 @@ import type { SocketContext } from '../../../channel.ts'
 import { ChatChannel, type User } from '../answers.ts'
 import type { Get } from '../api.ts'
 import type { Stored } from '../stored.ts'
-import { encodeDelivery, kept, type Delivery } from './delivery.ts'
+import { encodeDelivery, kept, type MattermostDelivery } from './delivery.ts'
 import { ownChannels, postedSince } from './history.ts'
 
 /** Servers of a cluster report simultaneous events in any order. */
@@ -14,7 +14,7 @@ const MAX_CACHED_ITEMS = 10_000
 
 /** Stores received events and missed posts from the history. */
 export interface Keeping {
-  keep(delivery: Delivery, bot: User, signal: AbortSignal): Promise<void>
+  keep(delivery: MattermostDelivery, bot: User, signal: AbortSignal): Promise<void>
   /**
    * Stores posts of the history that may be missing. Returns the ids of posts that the socket should have
    * delivered.
@@ -35,7 +35,7 @@ export function createKeeping(
   let keptUntil: number | null = null
 
   const channelOf = async (
-    { channelId, channel }: Delivery,
+    { channelId, channel }: MattermostDelivery,
     signal: AbortSignal,
   ): Promise<Stored['channel']> => {
     const known = channel ?? channels.get(channelId)

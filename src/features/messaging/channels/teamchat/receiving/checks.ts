@@ -1,13 +1,13 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
-import type { Deliveries } from './deliveries.ts'
+import type { TeamchatDeliveries } from './deliveries.ts'
 import { HistoryUnreadable, type History } from './history.ts'
 import type { Status } from './status.ts'
 
 export interface ChecksDeps {
   clock: Clock
   history: History
-  deliveries: Deliveries
+  deliveries: TeamchatDeliveries
   status: Status
   lastHeardAtMs: number | null
   /** Up to when the history was kept before this start; null when that is not known. */

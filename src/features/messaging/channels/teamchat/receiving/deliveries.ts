@@ -6,7 +6,7 @@ import type { Envelope } from './socket.ts'
 /**
  * Each message is stored once, even if it arrives in two events, over the connection and from the history.
  */
-export interface Deliveries {
+export interface TeamchatDeliveries {
   /** Resolves once it is kept, or once it is clear that there is nothing to keep. */
   take(envelope: Envelope): Promise<void>
   /** The same for a message that the history shows. @returns null when there was nothing new to keep. */
@@ -15,7 +15,7 @@ export interface Deliveries {
 
 const REMEMBERED = 10_000
 
-export function createDeliveries(store: SocketContext['store']): Deliveries {
+export function createDeliveries(store: SocketContext['store']): TeamchatDeliveries {
   const kept = new BoundedMap<string, Promise<void>>(REMEMBERED)
 
   const keep = (id: string, payload: object): Promise<void> => {
