@@ -9,7 +9,7 @@ import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/eve
 const MAX_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
-export interface EventStream<Event> {
+export interface AnswerEventStream<Event> {
   /** Writes an event; after the last event the stream ends. */
   send(event: Event): void
   /** Resolves when the reader has disconnected or everything was sent. */
@@ -20,7 +20,7 @@ export interface EventStream<Event> {
 export function openEventStream<Event extends { type: string }>(
   response: ServerResponse,
   options: { clock: Clock; isLast(event: Event): boolean; onDropped(bufferedBytes: number): void },
-): EventStream<Event> {
+): AnswerEventStream<Event> {
   const { clock, isLast, onDropped } = options
   const gone = new AbortController()
   const closed = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { EVENT_STREAM_HEAD, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
 /** Stream events on one response. Waits for a slow reader instead of buffering for it. */
-export interface EventStream {
+export interface CompletionEventStream {
   /** Whether the first byte was sent, after which a failure can only be reported in the stream. */
   readonly isOpen: boolean
   /** Send the head with the first event; nothing is sent before. */
@@ -19,7 +19,7 @@ export interface EventStream {
 /** Characters that are gathered at most before they leave. */
 const PIECE = 32 * 1024
 
-export function eventStream(response: ServerResponse, signal: AbortSignal): EventStream {
+export function eventStream(response: ServerResponse, signal: AbortSignal): CompletionEventStream {
   // Events within one turn of the event loop are sent in one piece.
   let gathered = ''
   let isDue = false

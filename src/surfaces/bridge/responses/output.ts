@@ -3,16 +3,16 @@ import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import type { StoredItem } from '#core/responses/stored-responses.ts'
 
 /** An event of a stream, without its sequence number. */
-export type StreamEvent = { type: string } & Record<string, unknown>
+export type ResponseEvent = { type: string } & Record<string, unknown>
 
 /** The items of a response as they arrive. At most one item is open at a time. */
 export interface ResponseOutput {
   /** The items so far, the open one included. */
   items(): StoredItem[]
   /** @returns The events of a stream that the event of the turn means. */
-  add(event: Exclude<TurnEvent, FinishEvent>): StreamEvent[]
+  add(event: Exclude<TurnEvent, FinishEvent>): ResponseEvent[]
   /** Closes the open item; a response without an item gets an empty message. */
-  finish(isWhole: boolean): StreamEvent[]
+  finish(isWhole: boolean): ResponseEvent[]
 }
 
 interface OpenItem {
@@ -28,7 +28,7 @@ export function createResponseOutput(responseId: string): ResponseOutput {
   const idOf = (prefix: 'msg' | 'rs' | 'fc') =>
     itemIdOf(responseId, { prefix, from: 'output', position: done.length })
 
-  const openItem = (kind: OpenItem['kind']): StreamEvent[] => {
+  const openItem = (kind: OpenItem['kind']): ResponseEvent[] => {
     const id = idOf(kind.prefix)
     open = { kind, id, texts: [] }
     const at = { item_id: id, output_index: done.length }
@@ -38,7 +38,7 @@ export function createResponseOutput(responseId: string): ResponseOutput {
     ]
   }
 
-  const close = (status: 'completed' | 'incomplete'): StreamEvent[] => {
+  const close = (status: 'completed' | 'incomplete'): ResponseEvent[] => {
     if (open === null) return []
     const { kind, id, texts } = open
     const text = texts.join('')
@@ -53,7 +53,7 @@ export function createResponseOutput(responseId: string): ResponseOutput {
     ]
   }
 
-  const addText = (kind: OpenItem['kind'], text: string): StreamEvent[] => {
+  const addText = (kind: OpenItem['kind'], text: string): ResponseEvent[] => {
     const before = open?.kind === kind ? [] : [...close('completed'), ...openItem(kind)]
     const { id, texts } = open!
     texts.push(text)
@@ -61,7 +61,7 @@ export function createResponseOutput(responseId: string): ResponseOutput {
     return [...before, { type: kind.delta, ...at, delta: text, ...kind.textFields }]
   }
 
-  const addCall = (call: { id: string; name: string; input: string }): StreamEvent[] => {
+  const addCall = (call: { id: string; name: string; input: string }): ResponseEvent[] => {
     const id = idOf('fc')
     const [at, index] = [{ item_id: id, output_index: done.length }, done.length]
     const item = (status: string, input: string): StoredItem => ({
@@ -105,7 +105,7 @@ export function createResponseOutput(responseId: string): ResponseOutput {
   }
 }
 
-const added = (index: number, item: StoredItem): StreamEvent => ({
+const added = (index: number, item: StoredItem): ResponseEvent => ({
   type: 'response.output_item.added',
   output_index: index,
   item,

@@ -4,7 +4,7 @@ import type { StoredResponse } from '#core/responses/stored-responses.ts'
 import type { FinishEvent, TokenUsage } from '#ground/turn/schema.ts'
 import { STREAM_END, type AnswerWriter } from '../completions/answer-writer.ts'
 import { bridgeErrorBody } from '../error.ts'
-import { createResponseOutput, type StreamEvent } from './output.ts'
+import { createResponseOutput, type ResponseEvent } from './output.ts'
 import type { ResponseRequest } from './fields.ts'
 
 export interface ResponseFacts {
@@ -29,12 +29,12 @@ export interface ResponseWriter extends AnswerWriter {
 export function responseWriter(facts: ResponseFacts): ResponseWriter {
   const output = createResponseOutput(facts.id)
   let sequence = 0
-  const texts = (events: readonly StreamEvent[]) =>
+  const texts = (events: readonly ResponseEvent[]) =>
     events
       .map(({ type, ...fields }) => streamEventText({ type, sequence_number: sequence++, ...fields }, type))
       .join('')
   const stateOf = (state: State) => responseBody(facts, output.items(), state)
-  let finished: { events: StreamEvent[]; response: StoredResponse['response'] } | null = null
+  let finished: { events: ResponseEvent[]; response: StoredResponse['response'] } | null = null
   const finish = (event: FinishEvent) => {
     if (finished) return finished
     const reason = INCOMPLETE[event.reason]
