@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isSmallJson, writeJson } from '#ground/base/json/write.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
-import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
+import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema.ts'
 
@@ -34,7 +34,7 @@ export async function readMessageForms(sent: object, turns: TurnBudget): Promise
 
 function wrongMessages({ issues }: z.ZodError): InvalidRequest {
   const error = new z.ZodError(issues.map((issue) => ({ ...issue, path: [...PLACE, ...issue.path] })))
-  return new InvalidRequest(fieldsOf({ part: 'body', sent: null, error }))
+  return new InvalidRequest(listInvalidFields({ part: 'body', sent: null, error }))
 }
 const PLACE = ['chat', 'history', 'messages']
 

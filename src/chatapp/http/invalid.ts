@@ -22,7 +22,7 @@ export class InvalidRequest extends Error {
 const PLACE = { body: 'body', query: 'query', params: 'path' } as const
 
 /** Every invalid field. Sent values are never repeated in the response: they may be passwords. */
-export const fieldsOf = ({ part, error }: WrongPart): InvalidField[] =>
+export const listInvalidFields = ({ part, error }: WrongPart): InvalidField[] =>
   error.issues.map((issue) => ({
     type: issue.code,
     loc: [PLACE[part], ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))],

@@ -1,4 +1,4 @@
-import { fieldsOf } from './token-endpoint.ts'
+import { parseTokenFields } from './token-endpoint.ts'
 
 /**
  * The answer of a registration endpoint as RFC 7591, 3.2.1 defines it. Servers leave out fields that the RFC requires, and
@@ -15,7 +15,7 @@ import { fieldsOf } from './token-endpoint.ts'
 export async function standardRegistration(answer: Response, requestedMethod: string): Promise<Response> {
   const { status } = answer
   const text = await answer.text()
-  const fields = fieldsOf(text, answer.headers.get('content-type') ?? '')
+  const fields = parseTokenFields(text, answer.headers.get('content-type') ?? '')
   if ((status !== 200 && status !== 201) || typeof fields?.client_id !== 'string')
     return new Response(text, { status, headers: answer.headers })
   const {

@@ -24,7 +24,7 @@ const isSame = (url: string, other: string): boolean =>
 export async function standardAnswer(answer: Response): Promise<Response> {
   const { status } = answer
   const text = await answer.text()
-  const fields = fieldsOf(text, answer.headers.get('content-type') ?? '')
+  const fields = parseTokenFields(text, answer.headers.get('content-type') ?? '')
   if (typeof fields?.error === 'string' && fields.error !== '' && status < 500)
     return Response.json({ error: fields.error, ...descriptionIn(fields) }, { status: 400 })
   // This status is only used here for a client that fails its authentication.
@@ -51,7 +51,7 @@ function given(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The fields of a JSON object or a form; null for anything else. */
-export function fieldsOf(text: string, type: string): Record<string, unknown> | null {
+export function parseTokenFields(text: string, type: string): Record<string, unknown> | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return Object.fromEntries(new URLSearchParams(text))
   // Some providers name no content type, or `text/plain`.

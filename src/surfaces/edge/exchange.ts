@@ -1,6 +1,6 @@
 import { sendEdgeRefusal } from './answer.ts'
 import type { AnswerHead } from './engine/answer-head.ts'
-import { fieldsOf, type Lines } from './engine/fields.ts'
+import { parseHeaderLines, type Lines } from './engine/fields.ts'
 import type { Framing } from './engine/framing.ts'
 import type { Reply, ReplyBody } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
@@ -165,7 +165,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   /** Under the id that the upstream was given. */
   #refuse(refusal: EdgeRefusal): void {
     const { request, headers } = this.#options
-    sendEdgeRefusal(request, this.#reply, refusal, fieldsOf(headers).value('x-request-id'))
+    sendEdgeRefusal(request, this.#reply, refusal, parseHeaderLines(headers).value('x-request-id'))
   }
 
   /**

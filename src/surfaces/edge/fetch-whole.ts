@@ -1,4 +1,4 @@
-import { fieldsOf, type Fields, type Lines } from './engine/fields.ts'
+import { parseHeaderLines, type Fields, type Lines } from './engine/fields.ts'
 import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import { edgeFailure } from './failure.ts'
@@ -62,7 +62,7 @@ function fetchOnce(
   const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>()
   const pieces: Buffer[] = []
   let length = 0
-  let answer: Omit<WholeAnswer, 'body'> = { status: 0, reason: '', fields: fieldsOf('') }
+  let answer: Omit<WholeAnswer, 'body'> = { status: 0, reason: '', fields: parseHeaderLines('') }
   let connection: UpstreamConnection | null = null
   const stop = (reason: Error) => {
     connection?.giveUp()
@@ -74,12 +74,12 @@ function fetchOnce(
     connected(free) {
       if (signal.aborted) return free.giveUp()
       connection = free
-      const host = fieldsOf(headers).value('host') === undefined ? `Host: ${upstream.host}\r\n` : ''
+      const host = parseHeaderLines(headers).value('host') === undefined ? `Host: ${upstream.host}\r\n` : ''
       const head = `GET ${path} HTTP/1.1\r\n${host}${headers}\r\n`
       free.ask({ head, method: 'GET', hasBody: false, asksForWebsocket: false }, asker)
     },
     answered({ status, reason, fields }) {
-      answer = { status, reason, fields: fieldsOf(responseHeaders(fields, status)) }
+      answer = { status, reason, fields: parseHeaderLines(responseHeaders(fields, status)) }
       return { asSent: false }
     },
     piece(bytes) {

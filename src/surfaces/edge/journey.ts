@@ -1,6 +1,6 @@
 import { cookieValues } from '#ground/base/cookie.ts'
 import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-cookie.ts'
-import { fieldsOf, type Lines } from './engine/fields.ts'
+import { parseHeaderLines, type Lines } from './engine/fields.ts'
 import { Names } from './engine/names.ts'
 
 /** Prefix of the addresses at which people return from a provider. */
@@ -54,7 +54,7 @@ export function redirected(
   detour: Detour | null,
 ): { status: 302; headers: Lines } | null {
   if (detour === null || !REDIRECTS.has(status)) return null
-  const fields = fieldsOf(headers)
+  const fields = parseHeaderLines(headers)
   if (detour.step === 'authorize' && !GIVES_UP.test(fields.all('location')[0] ?? '')) return null
   // All else stays, above all the cookies that the web chat sets.
   return { status: 302, headers: `${fields.linesWithout(LOCATION)}Location: ${detour.to}\r\n` }

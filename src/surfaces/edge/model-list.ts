@@ -1,6 +1,6 @@
 import { parseLenient } from '#ground/base/json/lenient.ts'
 import { sendEdgeRefusal } from './answer.ts'
-import { fieldsOf, type Lines } from './engine/fields.ts'
+import { parseHeaderLines, type Lines } from './engine/fields.ts'
 import { Names } from './engine/names.ts'
 import type { Reply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
@@ -49,10 +49,10 @@ const DECISION_MS = 10_000
 export async function serveModelList(asked: ModelListRequest): Promise<void> {
   const { request, reply, chatapp, bridges, events } = asked
   const refuseList = (refusal: EdgeRefusal) =>
-    sendEdgeRefusal(request, reply, refusal, fieldsOf(asked.headers).value('x-request-id'))
+    sendEdgeRefusal(request, reply, refusal, parseHeaderLines(asked.headers).value('x-request-id'))
   const gone = new AbortController()
   reply.whenOver(() => gone.abort())
-  const headers = `${fieldsOf(asked.headers).linesWithout(DROPPED_HEADERS)}Accept-Encoding: identity\r\n`
+  const headers = `${parseHeaderLines(asked.headers).linesWithout(DROPPED_HEADERS)}Accept-Encoding: identity\r\n`
   const decision = fetchWholeFromAny(bridges, {
     path: '/portal/api/chat-access',
     headers,

@@ -8,7 +8,7 @@ import { sendJson } from '#ground/api/send-json.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { chatStatuses } from '#chatapp/http/statuses.ts'
-import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
+import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import type { WorkLimits } from '#chatapp/http/work-limits.ts'
 import type { Guard, Visitor } from './guard.ts'
 
@@ -86,7 +86,7 @@ function addRoute<R extends ChatRoute>(
 async function readRequest<R extends ChatRoute>(route: R, request: FastifyRequest): Promise<Checked<R>> {
   const checked = await checkRequest(route, request, { undeclared: ANYTHING, turns: processTurns })
   if (checked.ok) return checked.value
-  throw new InvalidRequest(fieldsOf(checked.refusal))
+  throw new InvalidRequest(listInvalidFields(checked.refusal))
 }
 
 const ANYTHING = { params: z.unknown(), query: z.unknown(), body: z.unknown() }

@@ -38,7 +38,7 @@ export function readFields(bytes: Uint8Array, head: string, at: number): Fields 
 export const readLines = (lines: Lines): Fields | null => readFields(Buffer.from(lines, 'latin1'), lines, 0)
 
 /** Read lines that we made. @throws When one of them is none. */
-export function fieldsOf(lines: Lines): Fields {
+export function parseHeaderLines(lines: Lines): Fields {
   const fields = readLines(lines)
   if (fields === null) throw new Error('these are no lines of a head')
   return fields
