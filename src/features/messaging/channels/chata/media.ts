@@ -31,7 +31,7 @@ const Refused = z.object({ error: ProviderError })
  *
  * @param base Of the API.
  */
-export async function fetchMedia(
+export async function fetchChatAMedia(
   { client, base, phoneNumberId }: { client: ChatAClient; base: string; phoneNumberId: string },
   { id, contentType: declared }: MediaReference,
   signal: AbortSignal,

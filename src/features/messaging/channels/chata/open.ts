@@ -4,7 +4,7 @@ import { writer } from '../../text/writer.ts'
 import { createChatAClient } from './client.ts'
 import { MAX_TEXT_LENGTH, MARKUP } from './markup.ts'
 import { locate } from './locate.ts'
-import { fetchMedia } from './media.ts'
+import { fetchChatAMedia } from './media.ts'
 import { readDelivery } from './read.ts'
 import { createSender } from './send.ts'
 
@@ -27,7 +27,8 @@ export function openChata({ base: written, token, phoneNumberId, clock }: ChataS
     write: writer(MARKUP, MAX_TEXT_LENGTH),
     send: (message, signal) => sender.send(message, untilClosed(signal)),
     acknowledge: (to, messageId, signal) => sender.acknowledge(to, messageId, untilClosed(signal)),
-    fetchMedia: (media, signal) => fetchMedia({ client, base, phoneNumberId }, media, untilClosed(signal)),
+    fetchMedia: (media, signal) =>
+      fetchChatAMedia({ client, base, phoneNumberId }, media, untilClosed(signal)),
     locate: async (to) => locate(to, phoneNumberId),
     windowMs: 24 * 60 * 60_000,
     async [Symbol.asyncDispose]() {

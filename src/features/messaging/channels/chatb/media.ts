@@ -15,7 +15,7 @@ const TOO_LARGE = 'it is larger than 20 MB, the most that the provider hands out
 const FileAnswer = z.object({ file_path: z.string().min(1), file_size: z.number().optional() })
 
 /** Fetches a file: first its path, which is valid for an hour, then its content. */
-export async function fetchMedia(
+export async function fetchChatBMedia(
   { api, account, clock }: { api: Api; account: BotAccount; clock: Pick<Clock, 'sleep'> },
   { id, bytes }: MediaReference,
   signal: AbortSignal,

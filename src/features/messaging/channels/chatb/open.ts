@@ -7,7 +7,7 @@ import { needsUserName } from './addressed.ts'
 import { createApi, type Api } from './api.ts'
 import { createDrafts } from './drafts.ts'
 import { locate } from './locate.ts'
-import { fetchMedia } from './media.ts'
+import { fetchChatBMedia } from './media.ts'
 import { buttonIn, parseChatBTarget } from './names.ts'
 import { createPace } from './pace.ts'
 import { read } from './read.ts'
@@ -53,7 +53,7 @@ export function openChatb(account: BotAccount, clock: Clock): Channel {
     write,
     stream: createDrafts({ api, clock, write }),
     send: (message, signal) => send({ api, pace }, message, signal),
-    fetchMedia: (media, signal) => fetchMedia({ api, account, clock }, media, signal),
+    fetchMedia: (media, signal) => fetchChatBMedia({ api, account, clock }, media, signal),
     locate: async (to) => locate(to),
     acknowledge: (to, message, signal) => acknowledge(api, to, message, signal),
     [Symbol.asyncDispose]: async () => {},

@@ -10,7 +10,7 @@ import type { Server } from './variables.ts'
 const MAX_FILE_BYTES = 2 ** 31
 
 /** Fetch a file of a post. The content streams, and breaks off with an error behind the size that was declared. */
-export async function fetchMedia(
+export async function fetchMattermostMedia(
   server: Server,
   { id, bytes }: MediaReference,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Channel } from '../../channel.ts'
 import { createGet, type Get } from './api.ts'
 import { createMattermostClient } from './client.ts'
 import { createLocate } from './locate.ts'
-import { fetchMedia } from './media.ts'
+import { fetchMattermostMedia } from './media.ts'
 import { read } from './read.ts'
 import { createSending } from './send.ts'
 import { createStream } from './stream.ts'
@@ -22,7 +22,7 @@ export function openMattermost(server: Server, clock: Clock): Channel {
     write,
     ...sending,
     stream: createStream({ client, clock, begin, find: sending.reconcile }),
-    fetchMedia: (media, signal) => fetchMedia(server, media, signal),
+    fetchMedia: (media, signal) => fetchMattermostMedia(server, media, signal),
     locate: createLocate(client, get),
     emailOf: createWho(get, clock, server.trustsEmails),
     [Symbol.asyncDispose]: async () => {},
