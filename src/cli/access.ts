@@ -2,7 +2,7 @@ import type { Access } from '#core/access/access.ts'
 import type { AppliedChange } from '#core/access/changes.ts'
 import type { PolicyOperation } from '#core/access/change.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
-import type { Grant } from '#core/access/policy.ts'
+import type { AccessGrant } from '#core/access/policy.ts'
 import { describePolicyRefusal, type PolicyRefusal } from '#core/access/refusal.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { csv, jsonLines } from '#ground/api/csv.ts'
@@ -34,7 +34,7 @@ export async function listAccess({ hub, json, q }: Options & { q?: string }): Pr
   const query = { hubs: [opened.slug, ORGANIZATION], q: q ?? null, limit: LISTED_AT_ONCE }
   const idle = new Map<string, readonly string[]>()
   for (const place of query.hubs) idle.set(place, await opened.access.idle(place))
-  const isIdle = (grant: Grant) => idle.get(grant.hub)!.includes(grant.permission)
+  const isIdle = (grant: AccessGrant) => idle.get(grant.hub)!.includes(grant.permission)
   let offset = 0
   for (;;) {
     const page = await opened.access.listAccess({ ...query, offset })
@@ -204,7 +204,7 @@ function accepted<T>(outcome: Result<T, PolicyRefusal>): T {
   throw new CommandFailure(describePolicyRefusal(outcome.refusal), outcome.refusal.code === 'invalid' ? 2 : 1)
 }
 
-const shown = (grant: Grant) => ({
+const shown = (grant: AccessGrant) => ({
   subject: grant.subject,
   hub: grant.hub,
   permission: grant.permission,
@@ -214,7 +214,7 @@ const shown = (grant: Grant) => ({
   expires_at: grant.expiresAt === null ? null : iso(grant.expiresAt),
 })
 
-const untilOf = ({ expiresAt }: Pick<Grant, 'expiresAt'>): string =>
+const untilOf = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>): string =>
   expiresAt === null ? '' : `until ${iso(expiresAt)}`
 
 const iso = (at: number): string => new Date(at).toISOString()

@@ -15,7 +15,7 @@ export interface ProviderTokens {
 }
 
 /** Further fields of a token response. */
-export interface Grant extends ProviderTokens {
+export interface ProviderGrant extends ProviderTokens {
   /** Scopes with spaces between. */
   scope: string
   /** Epoch seconds; null if the provider did not report it. */
@@ -108,7 +108,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
 function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   return {
     /** Keep a new connection, in the place of one that there was before. */
-    async replace(accountId: string, server: string, grant: Grant): Promise<void> {
+    async replace(accountId: string, server: string, grant: ProviderGrant): Promise<void> {
       const now = epochSeconds(clock)
       const id = newId()
       const row = {
@@ -193,7 +193,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
      * Stores the result of a refresh.
      * @returns False when the connection was deleted, or another process has its lease by now.
      */
-    async renewed(connection: ProviderConnection, owner: string, grant: Grant): Promise<boolean> {
+    async renewed(connection: ProviderConnection, owner: string, grant: ProviderGrant): Promise<boolean> {
       const now = epochSeconds(clock)
       return change(connection.id, owner, {
         ...columnsOf(grant, connection, sealer),
@@ -229,7 +229,7 @@ type Place = Pick<ProviderConnection, 'id' | 'accountId' | 'server'>
 /** Row and person are part of the seal: tokens copied to another row open nothing. */
 const placeOf = ({ id, accountId, server }: Place) => `connection/${id}/${accountId}/${server}`
 
-const columnsOf = ({ scope, expiresAt, ...tokens }: Grant, place: Place, sealer: Sealer) => ({
+const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: Place, sealer: Sealer) => ({
   sealed: sealer.seal(JSON.stringify(tokens), placeOf(place)),
   key_id: sealer.keyId,
   can_refresh: tokens.refreshToken === null ? 0 : 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GrantRequest } from '#chatapp/models/schema.ts'
+import { ModelGrantForm } from '#chatapp/models/schema.ts'
 import { MAX_PARAMETER_LENGTH, MAX_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
 /** Placeholder for a stored secret when an entry is read. Written back, it keeps the secret. */
@@ -10,7 +10,7 @@ const Text = (max: number) => z.string().trim().max(max)
 const Scope = Text(2000).regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'expected scopes with spaces between')
 
 /** A grant is kept in the words of the web chat's other lists. */
-const Grant = z.object({ ...GrantRequest.in.shape }).pick({
+const Grant = z.object({ ...ModelGrantForm.in.shape }).pick({
   principal_type: true,
   principal_id: true,
   permission: true,

@@ -1,6 +1,6 @@
 import type { TokenEndpointResponse } from 'openid-client'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
-import type { Grant } from './connections.ts'
+import type { ProviderGrant } from './connections.ts'
 import { ProviderFailure } from './failure.ts'
 
 /** Valid characters in a header (RFC 6749, A.12). */
@@ -19,9 +19,9 @@ const MAX_LIFETIME_SECONDS = 10 * 366 * 86_400
  */
 export function grantOf(
   answer: TokenEndpointResponse,
-  before: Pick<Grant, 'scope' | 'refreshToken'>,
+  before: Pick<ProviderGrant, 'scope' | 'refreshToken'>,
   clock: Clock,
-): Grant {
+): ProviderGrant {
   const { expires_in: seconds } = answer
   for (const token of [answer.access_token, answer.refresh_token ?? 'none'])
     if (!TOKEN.test(token)) throw new ProviderFailure('The provider gave a token that can’t be used.')

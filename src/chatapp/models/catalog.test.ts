@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtInConnection } from './connections/connection.ts'
 import { buildCatalog, mayRead, mayWrite } from './catalog.ts'
-import type { Grant, ModelRow } from './model.ts'
+import type { StoredModelGrant, ModelRow } from './model.ts'
 
 const first = builtInConnection({ url: 'http://127.0.0.1:1/v1/', key: 'k', slug: 'a', away: null }, 0)
 const second = { ...first, index: 1, prefix: 'two', hub: null }
@@ -21,8 +21,8 @@ const row = (id: string, change: Partial<ModelRow> = {}): ModelRow => ({
 })
 const grant = (
   principalId: string,
-  permission: Grant['permission'] = 'read',
-  principalType: Grant['principalType'] = 'user',
+  permission: StoredModelGrant['permission'] = 'read',
+  principalType: StoredModelGrant['principalType'] = 'user',
 ) => ({
   id: 'g',
   principalType,

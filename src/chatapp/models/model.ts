@@ -1,7 +1,7 @@
 import type { UpstreamModel } from './connections/client.ts'
 import type { Away, ModelServer } from './connections/connection.ts'
 
-export interface Grant {
+export interface StoredModelGrant {
   id: string
   principalType: 'user' | 'group'
   /** An account's or group's id, or `*` for everyone signed in. */
@@ -22,7 +22,7 @@ export interface ModelRow {
   meta: Record<string, unknown>
   params: Record<string, unknown>
   isActive: boolean
-  grants: readonly Grant[]
+  grants: readonly StoredModelGrant[]
   createdAt: number
   updatedAt: number
 }

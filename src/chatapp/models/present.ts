@@ -1,4 +1,4 @@
-import type { Grant, Model, ModelRow } from './model.ts'
+import type { StoredModelGrant, Model, ModelRow } from './model.ts'
 
 /** A list to choose from: of models that share a name each shows its id beside it. */
 export function modelViews(models: readonly Model[]) {
@@ -45,7 +45,7 @@ export const rowView = (row: ModelRow) => ({
   created_at: row.createdAt,
 })
 
-const grantView = (grant: Grant, modelId: string) => ({
+const grantView = (grant: StoredModelGrant, modelId: string) => ({
   id: grant.id,
   resource_type: 'model',
   resource_id: modelId,

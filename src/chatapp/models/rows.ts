@@ -4,7 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Reader } from './catalog.ts'
-import type { Grant, ModelRow } from './model.ts'
+import type { StoredModelGrant, ModelRow } from './model.ts'
 
 /** A row as it is written. Without `grants` those there are stay. */
 export interface ModelRowDraft {
@@ -18,7 +18,7 @@ export interface ModelRowDraft {
   grants?: readonly GrantDraft[]
 }
 
-export type GrantDraft = Pick<Grant, 'principalType' | 'principalId' | 'permission'>
+export type GrantDraft = Pick<StoredModelGrant, 'principalType' | 'principalId' | 'permission'>
 
 export type ModelRows = ReturnType<typeof createModelRows>
 
@@ -81,7 +81,7 @@ const allGrants = (db: Kysely<Tables>) =>
   db.selectFrom('chatapp_model_grants').selectAll().orderBy('created_at').execute()
 
 async function grantsOf(db: Kysely<Tables>, { id, groupIds }: Pick<Reader, 'id' | 'groupIds'>) {
-  const heldBy = (type: Grant['principalType'], ids: readonly string[]) =>
+  const heldBy = (type: StoredModelGrant['principalType'], ids: readonly string[]) =>
     db
       .selectFrom('chatapp_model_grants')
       .selectAll()
@@ -145,9 +145,9 @@ const modelRowOf = (
   isActive: row.is_active === 1,
   grants: grants.map((grant) => ({
     id: grant.id,
-    principalType: grant.principal_type as Grant['principalType'],
+    principalType: grant.principal_type as StoredModelGrant['principalType'],
     principalId: grant.principal_id,
-    permission: grant.permission as Grant['permission'],
+    permission: grant.permission as StoredModelGrant['permission'],
     createdAt: grant.created_at,
   })),
   createdAt: row.created_at,

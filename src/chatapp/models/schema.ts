@@ -6,7 +6,7 @@ const ModelId = z.string().min(1).max(256)
 const Blob = z.record(z.string(), z.unknown())
 
 /** Ids and dates of stored grants are accepted and ignored: a list that was read may be written back. */
-export const GrantRequest = z
+export const ModelGrantForm = z
   .object({
     principal_type: z.enum(['user', 'group']),
     principal_id: z.string().min(1).max(64),
@@ -18,7 +18,7 @@ export const GrantRequest = z
     permission: grant.permission,
   }))
 
-const Grants = z.array(GrantRequest).max(20_000)
+const Grants = z.array(ModelGrantForm).max(20_000)
 
 export const ModelForm = z.object({
   id: ModelId,

@@ -42,7 +42,7 @@ export interface AccessDeps {
 }
 
 /** One permission of one subject on one Hub. */
-export interface GrantRequest {
+export interface AccessGrantRequest {
   subject: string
   /** Slug, or `*` for the organization. */
   hub: string
@@ -54,7 +54,7 @@ export interface GrantRequest {
 }
 
 /** Several permissions of one subject on one Hub, all of them or none. */
-export interface ApplyRequest extends Omit<GrantRequest, 'permission' | 'expiresAt'> {
+export interface ApplyRequest extends Omit<AccessGrantRequest, 'permission' | 'expiresAt'> {
   operations: readonly Pick<PolicyOperation, 'action' | 'permission' | 'expiresAt'>[]
 }
 
@@ -88,9 +88,9 @@ export function createAccess({
     ...decisions,
     decide: decideAfterFirst(decisions.decide, { isChatAdministrator, isAdministered, bootstrap }),
 
-    grant: (context: ChangeContext, request: GrantRequest) =>
+    grant: (context: ChangeContext, request: AccessGrantRequest) =>
       change(context, [{ ...request, action: 'grant' }], expecting(request)),
-    revoke: (context: ChangeContext, request: Omit<GrantRequest, 'expiresAt'>) =>
+    revoke: (context: ChangeContext, request: Omit<AccessGrantRequest, 'expiresAt'>) =>
       change(context, [{ ...request, action: 'revoke' }], expecting(request)),
     apply: (context: ChangeContext, { operations, ...request }: ApplyRequest) =>
       change(
@@ -182,5 +182,5 @@ const decideAfterFirst =
     return isFirst ? decide(...asked) : decision
   }
 
-const expecting = ({ hub, expectedRevision }: Pick<GrantRequest, 'hub' | 'expectedRevision'>) =>
+const expecting = ({ hub, expectedRevision }: Pick<AccessGrantRequest, 'hub' | 'expectedRevision'>) =>
   expectedRevision === undefined ? {} : { expected: { [hub]: expectedRevision } }

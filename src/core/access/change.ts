@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { holdsUntil } from './decide.ts'
 import { isPermission, MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
-import type { Grant, HubPolicy } from './policy.ts'
+import type { AccessGrant, HubPolicy } from './policy.ts'
 import { exists, unknownPermission, type Existing } from './existing.ts'
 import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
@@ -29,7 +29,7 @@ export interface ChangeFacts {
   /** Of every Hub the operations name, and of the organization. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
   /** Every grant of the actor, everyone, and the subjects, on those. */
-  grants: readonly Grant[]
+  grants: readonly AccessGrant[]
   blocked: ReadonlySet<Subject>
   /** People with `manage_access` on the organization that doesn't end by itself. */
   organizationAdmins: ReadonlySet<Subject>
@@ -99,7 +99,10 @@ export function judge(
 export const isOrganizationAdmin = (facts: ChangeFacts, actor: Actor): boolean =>
   'system' in actor || heldUntil(facts, actor.subject, ORGANIZATION, MANAGE_ACCESS) !== null
 
-const grantOf = ({ grants }: ChangeFacts, { subject, hub, permission }: PolicyOperation): Grant | undefined =>
+const grantOf = (
+  { grants }: ChangeFacts,
+  { subject, hub, permission }: PolicyOperation,
+): AccessGrant | undefined =>
   grants.find((grant) => grant.subject === subject && grant.hub === hub && grant.permission === permission)
 
 /** A grant that is there already is changed by another end. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decide, effectivePermissions, holdsUntil } from './decide.ts'
-import type { Grant, PolicySnapshot } from './policy.ts'
+import type { AccessGrant, PolicySnapshot } from './policy.ts'
 
-const grant = (subject: string, hub: string, permission = 'use_hub'): Grant => ({
+const grant = (subject: string, hub: string, permission = 'use_hub'): AccessGrant => ({
   subject,
   hub,
   permission,
@@ -13,7 +13,7 @@ const grant = (subject: string, hub: string, permission = 'use_hub'): Grant => (
   expiresAt: null,
 })
 
-const policy = (grants: Grant[], more: Partial<PolicySnapshot> = {}): PolicySnapshot => ({
+const policy = (grants: AccessGrant[], more: Partial<PolicySnapshot> = {}): PolicySnapshot => ({
   hub: { hub: 'garden', mode: 'console', revision: 7 },
   blocked: false,
   grants,
@@ -87,12 +87,12 @@ test('effective permissions agree with decisions [access.effective]', () => {
 
 test('a grant counts until its time, to the millisecond, and what lasts longer takes its place [access.until]', () => {
   const ending = { ...direct, expiresAt: now + 1 }
-  const at = (time: number, grants: Grant[]) =>
+  const at = (time: number, grants: AccessGrant[]) =>
     decide(policy(grants), { ...bob, now: time }, 'use_hub').reason
   assert.equal(at(now, [ending]), 'direct')
   assert.equal(at(now + 1, [ending]), 'no_grant')
   assert.equal(at(now + 1, [ending, organization]), 'organization')
   assert.deepEqual(effectivePermissions(policy([ending]), { ...bob, now: now + 1 }), [])
-  const until = (grants: Grant[]) => holdsUntil(policy(grants), bob, 'use_hub')
+  const until = (grants: AccessGrant[]) => holdsUntil(policy(grants), bob, 'use_hub')
   assert.deepEqual([until([]), until([ending]), until([ending, organization])], [null, now + 1, Infinity])
 })

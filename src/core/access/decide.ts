@@ -1,6 +1,6 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import { ORGANIZATION, USE_HUB, type Permission } from './permission.ts'
-import type { Grant, PolicySnapshot } from './policy.ts'
+import type { AccessGrant, PolicySnapshot } from './policy.ts'
 import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
 /** The reason for access: the kind of grant, or that the Hub is group-based. */
@@ -9,7 +9,7 @@ export type AllowReason = 'direct' | 'organization' | 'everyone' | 'group_based'
 export type DenyReason = 'blocked' | 'no_identity' | 'no_grant' | 'unknown_hub'
 
 export type Decision = (
-  | { allowed: true; reason: AllowReason; grant: Grant | null }
+  | { allowed: true; reason: AllowReason; grant: AccessGrant | null }
   | { allowed: false; reason: DenyReason; grant: null }
 ) & {
   /** Of the Hub's policy that decided. */
@@ -48,7 +48,7 @@ export function decide(policy: PolicySnapshot, { subject, now }: Asking, permiss
 export function effectivePermissions(
   policy: PolicySnapshot,
   asking: Counting,
-): { permission: Permission; reason: AllowReason; grant: Grant }[] {
+): { permission: Permission; reason: AllowReason; grant: AccessGrant }[] {
   if (policy.hub === null || policy.blocked) return []
   const grants = countingGrants(policy, asking)
   const names = [...new Set(grants.map(({ permission }) => permission))].toSorted()
@@ -59,7 +59,7 @@ export function effectivePermissions(
 }
 
 /** Whether a grant's time is over. It may not be recorded yet. */
-const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: EpochMs): boolean =>
+const isOver = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>, now: EpochMs): boolean =>
   expiresAt !== null && expiresAt <= now
 
 type Counting = Asking & { subject: Subject }
@@ -73,7 +73,7 @@ export function holdsUntil(policy: PolicySnapshot, asking: Counting, permission:
   return ends.length === 0 ? null : Math.max(...ends)
 }
 
-const countingGrants = (policy: PolicySnapshot, { subject, now }: Counting): Grant[] =>
+const countingGrants = (policy: PolicySnapshot, { subject, now }: Counting): AccessGrant[] =>
   policy.grants.filter((grant) => {
     if (isOver(grant, now)) return false
     if (grant.subject !== subject && !(grant.subject === EVERYONE && isPerson(subject))) return false
@@ -82,7 +82,7 @@ const countingGrants = (policy: PolicySnapshot, { subject, now }: Counting): Gra
   })
 
 /** The most particular of several grants of one permission. */
-const strongest = (grants: readonly Grant[]): { reason: AllowReason; grant: Grant } | null => {
+const strongest = (grants: readonly AccessGrant[]): { reason: AllowReason; grant: AccessGrant } | null => {
   const [first] = grants
     .map((grant) => ({ reason: reasonOf(grant), grant }))
     .toSorted((a, b) => STRENGTH.indexOf(a.reason) - STRENGTH.indexOf(b.reason))
@@ -91,5 +91,5 @@ const strongest = (grants: readonly Grant[]): { reason: AllowReason; grant: Gran
 
 const STRENGTH: readonly AllowReason[] = ['direct', 'organization', 'everyone']
 
-const reasonOf = ({ subject, hub }: Grant): AllowReason =>
+const reasonOf = ({ subject, hub }: AccessGrant): AllowReason =>
   subject === EVERYONE ? 'everyone' : hub === ORGANIZATION ? 'organization' : 'direct'

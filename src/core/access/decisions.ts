@@ -2,14 +2,14 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Actor } from './change.ts'
 import { decide, effectivePermissions, type AllowReason, type Decision } from './decide.ts'
 import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
-import type { Grant, HubPolicy } from './policy.ts'
+import type { AccessGrant, HubPolicy } from './policy.ts'
 import type { createSnapshots } from './snapshots.ts'
 import { parseSubject, type Subject } from './subject.ts'
 
 export interface EffectivePermission {
   permission: Permission
   reason: AllowReason
-  grant: Grant
+  grant: AccessGrant
 }
 
 export interface DecisionsDeps {

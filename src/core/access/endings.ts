@@ -4,7 +4,7 @@ import { startLoop, type Loop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { PolicyOperation } from './change.ts'
-import type { Grant, HubPolicy } from './policy.ts'
+import type { AccessGrant, HubPolicy } from './policy.ts'
 import { lockPolicies, toGrant } from './read.ts'
 import { writeOperations, type ChangeContext, type RecordChanges, type Writing } from './write.ts'
 
@@ -81,7 +81,11 @@ export const startEndings = ({
     onFailure,
   })
 
-async function over(db: Pick<Store['db'], 'selectFrom'>, now: EpochMs, limit = AT_ONCE): Promise<Grant[]> {
+async function over(
+  db: Pick<Store['db'], 'selectFrom'>,
+  now: EpochMs,
+  limit = AT_ONCE,
+): Promise<AccessGrant[]> {
   const rows = await db
     .selectFrom('access_grants')
     .selectAll()
@@ -93,7 +97,7 @@ async function over(db: Pick<Store['db'], 'selectFrom'>, now: EpochMs, limit = A
   return rows.map(toGrant)
 }
 
-export const revocationOf = ({ subject, hub, permission }: Grant): PolicyOperation => ({
+export const revocationOf = ({ subject, hub, permission }: AccessGrant): PolicyOperation => ({
   action: 'revoke',
   subject,
   hub,

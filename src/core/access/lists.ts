@@ -3,14 +3,14 @@ import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { ORGANIZATION } from './permission.ts'
-import type { Grant } from './policy.ts'
+import type { AccessGrant } from './policy.ts'
 import { readGrants, toGrant } from './read.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
 export interface SubjectAccess {
   subject: Subject
   /** The subject's own grants on the requested Hubs and on the organization. */
-  grants: Grant[]
+  grants: AccessGrant[]
 }
 
 export interface AccessPage {
@@ -179,8 +179,11 @@ const countSubjects = async (
 }
 
 /** Every grant on a Hub, or on all, read in pages. */
-export async function* streamGrants({ db }: Pick<Store, 'db'>, hub: string | null): AsyncGenerator<Grant> {
-  let last: Grant | null = null
+export async function* streamGrants(
+  { db }: Pick<Store, 'db'>,
+  hub: string | null,
+): AsyncGenerator<AccessGrant> {
+  let last: AccessGrant | null = null
   for (;;) {
     let query = db.selectFrom('access_grants').selectAll()
     if (hub !== null) query = query.where('hub', '=', hub)
@@ -229,5 +232,5 @@ const escaped = (text: string): string => text.replace(/[%_\\]/g, '\\$&')
 const filterOf = (subjects: readonly Subject[], hubs: readonly string[] | null) =>
   hubs === null ? { subjects } : { subjects, hubs: [...new Set([...hubs, ORGANIZATION])] }
 
-export const everyoneGrants = ({ db }: Pick<Store, 'db'>, hubs: readonly string[]): Promise<Grant[]> =>
+export const everyoneGrants = ({ db }: Pick<Store, 'db'>, hubs: readonly string[]): Promise<AccessGrant[]> =>
   readGrants(db, { subjects: [EVERYONE], hubs: [...new Set([...hubs, ORGANIZATION])] })

@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { actorName, type Actor, type PolicyOperation } from './change.ts'
 import { lockHubsOf, lockSettled, revocationOf } from './endings.ts'
 import { ORGANIZATION } from './permission.ts'
-import type { Grant } from './policy.ts'
+import type { AccessGrant } from './policy.ts'
 import { readGrants } from './read.ts'
 import { isPerson, parseSubject } from './subject.ts'
 import { nextRevisions, record, writeOperations, type RecordChanges, type Writing } from './write.ts'
@@ -53,7 +53,7 @@ export async function moveSubject(
 }
 
 /** The grant to the new e-mail; none where it has one that lasts as long. */
-function movedGrant(grant: Grant, held: readonly Grant[], to: string): PolicyOperation[] {
+function movedGrant(grant: AccessGrant, held: readonly AccessGrant[], to: string): PolicyOperation[] {
   const { hub, permission, expiresAt } = grant
   const there = held.find((one) => one.subject === to && one.hub === hub && one.permission === permission)
   if (there && (there.expiresAt ?? Infinity) >= (expiresAt ?? Infinity)) return []

@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Permission } from './permission.ts'
 import type { Subject } from './subject.ts'
 
-export interface Grant {
+export interface AccessGrant {
   subject: Subject
   /** Slug, or `*` for the organization. */
   hub: string
@@ -32,5 +32,5 @@ export interface PolicySnapshot {
   hub: HubPolicy | null
   blocked: boolean
   /** The subject's own grants and everyone's, on the Hub and on the organization. */
-  grants: readonly Grant[]
+  grants: readonly AccessGrant[]
 }

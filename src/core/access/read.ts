@@ -4,7 +4,7 @@ import { portions } from '#ground/base/portions.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ChangeFacts } from './change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
-import type { AccessMode, Grant, HubPolicy } from './policy.ts'
+import type { AccessMode, AccessGrant, HubPolicy } from './policy.ts'
 import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
@@ -35,7 +35,7 @@ export async function readChangeFacts(
 ): Promise<ChangeFacts> {
   const subjects = [...new Set([...about.subjects, EVERYONE])]
   const hubs = [...new Set([...about.hubs, ORGANIZATION])]
-  const grants: Grant[] = []
+  const grants: AccessGrant[] = []
   const blocked = new Set<Subject>()
   for (const some of portions(subjects)) {
     grants.push(...(await readGrants(tx, { subjects: some, hubs })))
@@ -49,7 +49,7 @@ export async function readChangeFacts(
 export async function readGrants(
   db: Db,
   { subjects, hubs }: { subjects?: readonly Subject[]; hubs?: readonly string[] },
-): Promise<Grant[]> {
+): Promise<AccessGrant[]> {
   let query = db.selectFrom('access_grants').selectAll()
   if (subjects) query = query.where('subject', 'in', subjects)
   if (hubs) query = query.where('hub', 'in', hubs)
@@ -74,7 +74,7 @@ export const policyOf = (row: { hub: string; mode: string; revision: number }): 
   revision: row.revision,
 })
 
-export const toGrant = (row: Tables['access_grants']): Grant => ({
+export const toGrant = (row: Tables['access_grants']): AccessGrant => ({
   subject: row.subject,
   hub: row.hub,
   permission: row.permission,

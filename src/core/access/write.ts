@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { actorName, type Actor, type PolicyOperation } from './change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
-import type { Grant } from './policy.ts'
+import type { AccessGrant } from './policy.ts'
 import { isPerson, type Subject } from './subject.ts'
 
 /** Author and reason of a change, for its record. */
@@ -55,7 +55,7 @@ export async function nextRevisions(
 export async function writeOperations(
   writing: Writing,
   operations: readonly PolicyOperation[],
-  held: readonly Grant[] = [],
+  held: readonly AccessGrant[] = [],
 ): Promise<Revisions> {
   const { tx, context, clock } = writing
   if (operations.length === 0) return {}
@@ -116,7 +116,7 @@ export async function writeOperations(
   return revisions
 }
 
-const isOf = (grant: Grant, { subject, hub, permission }: PolicyOperation): boolean =>
+const isOf = (grant: AccessGrant, { subject, hub, permission }: PolicyOperation): boolean =>
   grant.subject === subject && grant.hub === hub && grant.permission === permission
 
 /** A grant as records have it: whether it is there, or its end. */

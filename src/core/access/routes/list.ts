@@ -6,7 +6,7 @@ import { listAccess } from '../contract.ts'
 import { effectivePermissions } from '../decide.ts'
 import type { SubjectAccess } from '../lists.ts'
 import { ORGANIZATION, type Permission } from '../permission.ts'
-import type { Grant, HubPolicy } from '../policy.ts'
+import type { AccessGrant, HubPolicy } from '../policy.ts'
 import type { AccessItem } from '../schema.ts'
 import { EVERYONE, isPerson, type Subject } from '../subject.ts'
 import { createBookmarks, type Bookmark, type Bookmarks } from './bookmarks.ts'
@@ -65,7 +65,7 @@ interface Filter {
 
 interface Viewed {
   policy: HubPolicy
-  everyone: readonly Grant[]
+  everyone: readonly AccessGrant[]
   grantable: readonly Permission[]
   /** Permissions without effect, and those of them that the caller may take away. */
   idle: readonly Permission[]

@@ -6,7 +6,7 @@ import type { Access } from '../access.ts'
 import { catalogOf, type CatalogEntry } from '../catalog.ts'
 import type { HubCard, HubCards } from '../hub-cards.ts'
 import { ORGANIZATION, type Permission } from '../permission.ts'
-import type { Grant, HubPolicy } from '../policy.ts'
+import type { AccessGrant, HubPolicy } from '../policy.ts'
 import type { GrantCard, McpServer } from '../schema.ts'
 import { parseSubject, type Subject } from '../subject.ts'
 
@@ -60,7 +60,7 @@ export function known(catalog: readonly CatalogEntry[], held: 'all' | readonly P
   return held === 'all' ? names : held.filter((name) => names.includes(name))
 }
 
-export const grantCard = ({ grantedBy, grantedAt, revision, expiresAt }: Grant): GrantCard => ({
+export const grantCard = ({ grantedBy, grantedAt, revision, expiresAt }: AccessGrant): GrantCard => ({
   granted_by: grantedBy,
   granted_at: new Date(grantedAt).toISOString(),
   revision,

@@ -1,6 +1,6 @@
 import type { Access } from '#core/access/access.ts'
 import type { Decision as AccessDecision } from '#core/access/decide.ts'
-import type { Grant } from '#core/access/policy.ts'
+import type { AccessGrant } from '#core/access/policy.ts'
 import type { ToolDecision, ToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -85,7 +85,7 @@ const outcomeOf = (
   revision: decision.revision,
 })
 
-const grantRecord = ({ subject, hub, permission, grantedBy, grantedAt, revision }: Grant) => ({
+const grantRecord = ({ subject, hub, permission, grantedBy, grantedAt, revision }: AccessGrant) => ({
   subject,
   hub,
   permission,
