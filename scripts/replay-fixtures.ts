@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { createModels } from '#core/agent/model/choose.ts'
+import { createModelChooser } from '#core/agent/model/choose.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { fetched, RELEASES } from './replay/packages.ts'
 import { callText, saidIn, type Said } from './replay/said.ts'
@@ -35,7 +35,7 @@ async function heardOf({ provider, events }: RecordedStream): Promise<Heard> {
   const heard: Heard = { text: '', calls: [], usage: null, finished: false, failed: false, error: null }
   await using upstream = await serve(events)
   const address = { provider, name: 'recorded', baseUrl: upstream.url, apiKey: 'none' }
-  const models = createModels({ model: address, modelConfig: () => address }, { clock: systemClock })
+  const models = createModelChooser({ model: address, modelConfig: () => address }, { clock: systemClock })
   const request = {
     messages: [{ role: 'user' as const, parts: [{ type: 'text' as const, text: 'hi' }] }],
     tools: [],

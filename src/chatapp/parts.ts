@@ -12,7 +12,7 @@ import { createInstructions } from '#chatapp/accounts/instructions/instructions.
 import { createPasskeys } from '#chatapp/accounts/passkeys/passkeys.ts'
 import { createPasskeySteps } from '#chatapp/accounts/passkeys/steps.ts'
 import { createSignInSteps } from '#chatapp/accounts/factors/steps.ts'
-import { createGroups } from '#chatapp/accounts/groups/groups.ts'
+import { createChatappGroups } from '#chatapp/accounts/groups/groups.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
 import { createAttemptLimits } from '#chatapp/accounts/sessions/attempt-limits.ts'
 import { createKnownSources } from '#chatapp/accounts/sessions/known-sources.ts'
@@ -38,7 +38,7 @@ import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
 import { learningClient } from '#chatapp/models/connections/learning-client.ts'
 import { createModelServers } from '#chatapp/models/connections/connections.ts'
 import { createAbout } from '#chatapp/models/about.ts'
-import { createModels } from '#chatapp/models/models.ts'
+import { createModelCatalog } from '#chatapp/models/models.ts'
 import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { passwordsReopened } from '#chatapp/openid/rescue.ts'
@@ -72,7 +72,7 @@ export async function openParts(options: ChatappOptions) {
   const connections = createModelServers({ builtIn: options.connections, settings: people.settings })
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
-  const models = createModels({ connections, offers, rows, groups: people.groups })
+  const models = createModelCatalog({ connections, offers, rows, groups: people.groups })
   const files = createFiles(options)
   const chats = createStoredChats({ store, clock, unsaved })
   const turns = createTurns({
@@ -197,7 +197,7 @@ function endingOf({
 function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...options }: ChatappOptions) {
   const accounts = createChatappAccounts({ store, clock, ...options })
   const apiKeys = createApiKeys({ store, clock })
-  const groups = createGroups({ store, clock })
+  const groups = createChatappGroups({ store, clock })
   const defaults = () =>
     defaultSettings({ ...options, apiKeys: options.apiKeys(), publicUrl: options.publicUrl ?? '' })
   const settings = createSettings({

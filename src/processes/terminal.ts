@@ -4,7 +4,7 @@ import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
 import type { Memory } from '#core/agent/memory/memory.ts'
 import { createRecall } from '#core/agent/memory/recall.ts'
-import { createModels } from '#core/agent/model/choose.ts'
+import { createModelChooser } from '#core/agent/model/choose.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
@@ -111,7 +111,7 @@ export async function openTerminalAgent(
   const agentDeps: AgentDeps = {
     hub,
     sources: [mcpServers],
-    models: createModels(agentConfig, { clock }),
+    models: createModelChooser(agentConfig, { clock }),
     contextTokens: agentConfig.contextTokens,
     askServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,

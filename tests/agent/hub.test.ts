@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAgent } from '#core/agent/turn/agent.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
-import { createModels } from '#core/agent/model/choose.ts'
+import { createModelChooser } from '#core/agent/model/choose.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
@@ -28,7 +28,7 @@ test('a tool in the Hub’s folder is used, and used anew as soon as its file ch
   await using hub = await openHub(folder)
   const agent = createAgent({
     hub,
-    models: createModels(
+    models: createModelChooser(
       { model: null, modelConfig: () => assert.fail('no other model') },
       { clock: systemClock },
     ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createAgent, type AgentDeps } from '#core/agent/turn/agent.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
-import { createModels, type ModelAddress, type ModelsConfig } from '#core/agent/model/choose.ts'
+import { createModelChooser, type ModelAddress, type ModelsConfig } from '#core/agent/model/choose.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
@@ -103,7 +103,7 @@ export async function startTestAgent(t: TestContext, options: TestAgentOptions =
       toolModules: () => modules,
       subAgents: () => options.subAgents ?? NOBODY,
     },
-    models: createModels(
+    models: createModelChooser(
       {
         model: address,
         modelConfig: (id) => ({ ...NO_ADDRESS, ...address, ...splitId(id) }),

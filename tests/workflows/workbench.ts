@@ -3,7 +3,7 @@ import { createAgent } from '#core/agent/turn/agent.ts'
 import { createDirectCalls } from '#core/agent/turn/direct-call.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
-import { createModels } from '#core/agent/model/choose.ts'
+import { createModelChooser } from '#core/agent/model/choose.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
@@ -65,7 +65,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
   const chats = await chatsIn(join(folder, '.chats'), clock)
   const agentDeps = {
     hub,
-    models: createModels(OFFLINE, { clock, random: () => 1, events: SILENT }),
+    models: createModelChooser(OFFLINE, { clock, random: () => 1, events: SILENT }),
     tools: options.tools ?? builtInTools,
     recordUsage: () => {},
     environment: {},

@@ -7,12 +7,12 @@ import type { Model } from './model.ts'
 import type { Offers } from './offers.ts'
 import type { ModelRows } from './rows.ts'
 
-export type Models = ReturnType<typeof createModels>
+export type Models = ReturnType<typeof createModelCatalog>
 
 export type ModelRefusal = 'model_not_found' | 'model_away'
 
 /** The models people may choose from. */
-export function createModels({
+export function createModelCatalog({
   connections,
   offers,
   rows,

@@ -1,4 +1,4 @@
-import { createModels } from '#core/agent/model/choose.ts'
+import { createModelChooser } from '#core/agent/model/choose.ts'
 import { ModelFailure, type TurnMessage, type Model, type ModelRequest } from '#core/agent/model/model.ts'
 import { OFFLINE } from '#core/agent/model/providers/list.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
@@ -30,7 +30,7 @@ export async function checkModelAnswer(
       modelRetried() {},
       modelAdapted: ({ what }: { what: string }) => void adapted.push(what),
     }
-    const model = createModels(config, { clock: systemClock, events }).modelFor(hub.agent().model)
+    const model = createModelChooser(config, { clock: systemClock, events }).modelFor(hub.agent().model)
     if (config.process || model.id.split('/')[0] === OFFLINE) return []
     const isPictureAllowed = config.inputs === null || config.inputs.has('image')
     return await findingsOn(model, adapted, { isPictureAllowed, timeoutMs })

@@ -1,5 +1,5 @@
 import { agentEvents } from '#core/agent/log-events.ts'
-import { createModels } from '#core/agent/model/choose.ts'
+import { createModelChooser } from '#core/agent/model/choose.ts'
 import { createAgent } from '#core/agent/turn/agent.ts'
 import { LARGER_WINDOW } from '#core/agent/turn/context/window-too-small.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -20,7 +20,7 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
     const { toolTimeoutMs } = config
     const agent = createAgent({
       hub,
-      models: createModels(config, { clock: systemClock }),
+      models: createModelChooser(config, { clock: systemClock }),
       tools: configuredTools(environment, { clock: systemClock, hubFolder, toolTimeoutMs }),
       recordUsage: () => {},
       environment,

@@ -5,7 +5,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ListedGroup } from '#ground/identity/chatapp-client/groups.ts'
 import { answered } from './answered.ts'
 import type { AdministrationRequest, Record } from './record.ts'
-import type { Group, GroupForm, GroupMembersChange } from './schema.ts'
+import type { AdministeredGroup, GroupForm, GroupMembersChange } from './schema.ts'
 
 export interface GroupsDeps {
   chatapp: Pick<ChatappClient, 'groups' | 'accounts'>
@@ -15,7 +15,7 @@ export interface GroupsDeps {
 }
 
 /** Groups of the web chat, which decide who uses Hubs whose access isn't managed here. */
-export function createGroups(deps: GroupsDeps) {
+export function createGroupAdministration(deps: GroupsDeps) {
   const { record, lockedBy } = deps
   const { groups } = deps.chatapp
   const mayChange = () => {
@@ -96,7 +96,7 @@ async function accountOf({ chatapp }: Pick<GroupsDeps, 'chatapp'>, email: string
 
 const idsOf = (accounts: readonly ClientAccount[]): string[] => accounts.map(({ id }) => id)
 
-const groupView = ({ id, name, description, memberCount }: ListedGroup): Group => ({
+const groupView = ({ id, name, description, memberCount }: ListedGroup): AdministeredGroup => ({
   id,
   name,
   description,

@@ -2,7 +2,7 @@ import type { ConsoleApp, ConsoleFeature } from '#ground/api/console-app.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 import * as contract from './contract.ts'
-import { createGroups } from './groups.ts'
+import { createGroupAdministration } from './groups.ts'
 import { createModelConnections } from './model-connections.ts'
 import { recorder, type RecordDeps } from './record.ts'
 import { createSecondFactorRule } from './second-factor.ts'
@@ -23,7 +23,7 @@ export const administrationFeature = (deps: AdministrationDeps): ConsoleFeature 
     modelRoutes(app, createModelConnections(parts))
     siteRoutes(app, createSite(parts))
     ruleRoutes(app, createSecondFactorRule(parts))
-    groupRoutes(app, createGroups({ ...parts, lockedBy: deps.groupsLockedBy }))
+    groupRoutes(app, createGroupAdministration({ ...parts, lockedBy: deps.groupsLockedBy }))
     app.handle(contract.listSignIns, ({ query }) => readSignIns(deps.store, query))
   },
 })
@@ -53,7 +53,7 @@ function ruleRoutes(app: ConsoleApp, rule: ReturnType<typeof createSecondFactorR
   app.handle(contract.changeSecondFactorRule, (asked) => rule.set(asked, asked.body.is_on))
 }
 
-function groupRoutes(app: ConsoleApp, groups: ReturnType<typeof createGroups>): void {
+function groupRoutes(app: ConsoleApp, groups: ReturnType<typeof createGroupAdministration>): void {
   app.handle(contract.listGroups, () => groups.list())
   app.handle(contract.createGroup, (asked) => groups.create(asked, asked.body))
   app.handle(contract.readGroup, ({ params }) => groups.page(params.group))

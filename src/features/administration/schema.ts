@@ -126,7 +126,7 @@ export const BannerChange = z
   .meta({ id: 'BannerChange' })
 export type BannerChange = z.output<typeof BannerChange>
 
-export const Group = z
+export const AdministeredGroup = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -134,13 +134,13 @@ export const Group = z
     members: z.int().nullable().describe('Null if the web chat doesn’t report it'),
   })
   .meta({ id: 'Group' })
-export type Group = z.infer<typeof Group>
+export type AdministeredGroup = z.infer<typeof AdministeredGroup>
 
 const Locked = z.string().nullable().describe('The variable that forbids changes')
-export const GroupList = z.object({ items: z.array(Group), total: z.int(), locked_by: Locked })
+export const GroupList = z.object({ items: z.array(AdministeredGroup), total: z.int(), locked_by: Locked })
 export const GroupMember = z.object({ email: z.string(), name: z.string() })
 export const GroupPage = z
-  .object({ group: Group, members: z.array(GroupMember), locked_by: Locked })
+  .object({ group: AdministeredGroup, members: z.array(GroupMember), locked_by: Locked })
   .meta({ id: 'GroupPage' })
 export const GroupForm = z
   .strictObject({

@@ -3,7 +3,7 @@ import { createConfirmedCalls } from '#core/agent/turn/confirmed-call.ts'
 import { createDirectCalls } from '#core/agent/turn/direct-call.ts'
 import type { McpServers } from '#core/agent/mcp-servers/mcp-servers.ts'
 import { createRecall } from '#core/agent/memory/recall.ts'
-import { createModels } from '#core/agent/model/choose.ts'
+import { createModelChooser } from '#core/agent/model/choose.ts'
 import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import { createOpenQuestions, type OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
@@ -250,7 +250,7 @@ function agentDeps(
   return {
     hub,
     sources: [mcpServers],
-    models: createModels(agentConfig, { clock, events: turnEvents }),
+    models: createModelChooser(agentConfig, { clock, events: turnEvents }),
     contextTokens: agentConfig.contextTokens,
     askServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,

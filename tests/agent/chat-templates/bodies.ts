@@ -1,4 +1,4 @@
-import { createModels } from '#core/agent/model/choose.ts'
+import { createModelChooser } from '#core/agent/model/choose.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { says, startUpstream, type UpstreamBody } from '../../support/upstream.ts'
 import type { Situation } from './conversation.ts'
@@ -10,9 +10,10 @@ export async function sentBodies(
   await using upstream = await startUpstream()
   upstream.otherwise(says('Answered.'))
   const address = { provider: 'compatible', name: 'm', baseUrl: upstream.url, apiKey: null }
-  const model = createModels({ model: address, modelConfig: () => address }, { clock: systemClock }).modelFor(
-    null,
-  )
+  const model = createModelChooser(
+    { model: address, modelConfig: () => address },
+    { clock: systemClock },
+  ).modelFor(null)
   const sent = []
   for (const situation of situations) {
     const before = upstream.requests.length

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import type { Group } from '#features/administration/schema.ts'
+import type { AdministeredGroup } from '#features/administration/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -11,7 +11,7 @@ import { administration, groups } from './messages.ts'
 import { useCreateGroup, useRenameGroup } from './queries.ts'
 
 /** A group's name and what it is for; null makes a group, which opens then. */
-export function GroupDialog({ group, onClose }: { group: Group | null; onClose(): void }) {
+export function GroupDialog({ group, onClose }: { group: AdministeredGroup | null; onClose(): void }) {
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')
   const navigate = useNavigate()

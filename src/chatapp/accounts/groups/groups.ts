@@ -10,7 +10,7 @@ import type { Group, GroupDraft } from './group.ts'
 /** Values in one statement; databases limit how many it may bind. */
 const BATCH = 500
 
-export type Groups = ReturnType<typeof createGroups>
+export type Groups = ReturnType<typeof createChatappGroups>
 
 interface GroupsDeps {
   store: Store
@@ -18,7 +18,7 @@ interface GroupsDeps {
 }
 
 /** Groups of accounts and who is in them. */
-export const createGroups = (deps: GroupsDeps) => ({ ...readingOf(deps), ...changesOf(deps) })
+export const createChatappGroups = (deps: GroupsDeps) => ({ ...readingOf(deps), ...changesOf(deps) })
 
 const readingOf = ({ store: { db } }: GroupsDeps) => ({
   find: (id: string) => findGroup(db, id),

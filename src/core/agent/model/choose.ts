@@ -40,7 +40,7 @@ const MAX_REFUSED_TOOLS = 100
  * The models a Hub may use. The agent file wins over `SVC_MODEL`; without both, the offline model is used.
  * Models load and connect on first use.
  */
-export function createModels(
+export function createModelChooser(
   config: ModelsConfig,
   { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,
 ): Models {

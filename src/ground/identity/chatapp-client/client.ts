@@ -2,10 +2,10 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { createAccountsClient } from './accounts.ts'
 import { createConnectionsClient } from './connections.ts'
 import { createForms } from './forms.ts'
-import { createGroups } from './groups.ts'
+import { createGroupsClient } from './groups.ts'
 import { createHttp, type HttpOptions } from './http.ts'
 import { createKeys } from './keys.ts'
-import { createModels } from './models.ts'
+import { createModelsClient } from './models.ts'
 import { createWhoIs } from './session.ts'
 import { createSite } from './site.ts'
 import { createCheckVersion } from './version.ts'
@@ -23,8 +23,8 @@ export function createChatappClient(options: HttpOptions) {
   const parts = { send, oneByOne: createOneByOne() }
   return {
     accounts: createAccountsClient(parts),
-    groups: createGroups(parts),
-    models: createModels(parts),
+    groups: createGroupsClient(parts),
+    models: createModelsClient(parts),
     forms: createForms(parts),
     site: createSite(send),
     keys: createKeys(send),

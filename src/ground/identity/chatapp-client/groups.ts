@@ -6,7 +6,7 @@ import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
 /** A group of the web chat. Names are not unique. */
-export interface Group {
+export interface ClientGroup {
   id: string
   name: string
   description: string
@@ -16,7 +16,7 @@ export interface Group {
 }
 
 /** A group with its number of members; null if the web chat doesn't report it. */
-export interface ListedGroup extends Group {
+export interface ListedGroup extends ClientGroup {
   memberCount: number | null
 }
 
@@ -27,7 +27,7 @@ export interface Member {
   email: string
 }
 
-export interface GroupWithMembers extends Group {
+export interface GroupWithMembers extends ClientGroup {
   memberIds: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export interface Added {
 const BATCH = 500
 
 /** The web chat's groups, as its administrator. */
-export function createGroups({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
+export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const get = (id: string): Promise<Result<GroupWithMembers, ChatappRefusal>> =>
     send({ path: path`/api/v1/groups/id/${id}/export`, answer: ExportAnswer })
 
@@ -64,18 +64,21 @@ export function createGroups({ send, oneByOne }: { send: Send; oneByOne: OneByOn
     get,
 
     /** The groups a person is in. */
-    of: (accountId: string): Promise<Result<Group[], ChatappRefusal>> =>
+    of: (accountId: string): Promise<Result<ClientGroup[], ChatappRefusal>> =>
       send({ path: path`/api/v1/users/${accountId}/groups`, answer: z.array(GroupAnswer) }),
 
     /** Members of a group, with the fields that everybody may see. */
     members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
       send({ method: 'POST', path: path`/api/v1/groups/id/${id}/users`, answer: z.array(MemberAnswer) }),
 
-    create: (group: { name: string; description: string }): Promise<Result<Group, ChatappRefusal>> =>
+    create: (group: { name: string; description: string }): Promise<Result<ClientGroup, ChatappRefusal>> =>
       send({ method: 'POST', path: '/api/v1/groups/create', body: group, answer: GroupAnswer }),
 
     /** Read a group, change it and write it back whole. */
-    update: (id: string, change: (group: Group) => Partial<Group>): Promise<Result<Group, ChatappRefusal>> =>
+    update: (
+      id: string,
+      change: (group: ClientGroup) => Partial<ClientGroup>,
+    ): Promise<Result<ClientGroup, ChatappRefusal>> =>
       oneByOne(`group ${id}`, async () => {
         const current = await get(id)
         if (!current.ok) return current

@@ -23,7 +23,7 @@ export interface ModelRow {
 }
 
 /** The models people choose from, and who may see them. */
-export function createModels({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
+export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const find = async (id: string): Promise<Result<ModelRow | null, ChatappRefusal>> => {
     const answer = await send({ path: '/api/v1/models/model', query: { id }, answer: RowAnswer })
     return !answer.ok && answer.refusal.code === 'missing' ? accepted(null) : answer
