@@ -11,10 +11,10 @@ import {
   operationsOf,
   rebase,
   toggle,
-  type Holder,
+  type PermissionHolder,
 } from '../../web/console/hubs/draft.ts'
 
-const ann: Holder = { subject: 'ann@example.com', name: 'Ann', direct: ['use_hub'] }
+const ann: PermissionHolder = { subject: 'ann@example.com', name: 'Ann', direct: ['use_hub'] }
 const PERMISSIONS = ['manage_access', 'notes', 'share_public', 'use_hub']
 const permissions = fc.uniqueArray(fc.constantFrom(...PERMISSIONS)).map((list) => list.toSorted())
 
@@ -66,7 +66,7 @@ test('operations lead from what is held to what shall be held [console-app.draft
 })
 
 const [SOON, LATE] = ['2099-01-01T10:00:00.000Z', '2099-06-01T10:00:00.000Z']
-const bob: Holder = { ...ann, subject: 'bob@example.com', name: 'Bob', ends: { use_hub: SOON } }
+const bob: PermissionHolder = { ...ann, subject: 'bob@example.com', name: 'Bob', ends: { use_hub: SOON } }
 const grant = (permission: string, end?: string) => ({
   action: 'grant',
   permission,

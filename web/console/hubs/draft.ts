@@ -26,7 +26,7 @@ export interface DraftOperation {
   expires_at?: string
 }
 
-export interface Holder {
+export interface PermissionHolder {
   subject: string
   name: string
   direct: readonly string[]
@@ -39,7 +39,7 @@ export const EMPTY_DRAFT: AccessDraft = { revision: null, people: new Map(), end
 /** Turn one permission of one person on or off. Turned back, nothing is left of the edit. */
 export function toggle(
   draft: AccessDraft,
-  holder: Holder,
+  holder: PermissionHolder,
   permission: string,
   revision: number,
 ): AccessDraft {
@@ -53,7 +53,7 @@ export function toggle(
 /** Sets the expiry of a present or new permission, or removes it. The present expiry is no edit. */
 export function endAt(
   draft: AccessDraft,
-  holder: Holder,
+  holder: PermissionHolder,
   { permission, end }: { permission: string; end: string | null },
   revision: number,
 ): AccessDraft {
@@ -68,7 +68,7 @@ export function endAt(
   )
 }
 
-const editOf = ({ people }: AccessDraft, { subject, name, direct }: Holder): Edit =>
+const editOf = ({ people }: AccessDraft, { subject, name, direct }: PermissionHolder): Edit =>
   people.get(subject) ?? { name, before: direct, after: direct }
 
 function withEdit(draft: AccessDraft, subject: string, edit: Edit, revision: number): AccessDraft {
@@ -92,7 +92,7 @@ const isSameTime = (one: string | null, other: string | null): boolean =>
  */
 export const setForAll = (
   draft: AccessDraft,
-  holders: readonly Holder[],
+  holders: readonly PermissionHolder[],
   { permission, held }: { permission: string; held: boolean },
   revision: number,
 ): AccessDraft =>
@@ -104,7 +104,7 @@ export const setForAll = (
 /** Copies a person's access to another, including expiries. Existing extra permissions are kept. */
 export const copyTo = (
   draft: AccessDraft,
-  holder: Holder,
+  holder: PermissionHolder,
   wanted: ReadonlyMap<string, string | null>,
   revision: number,
 ): AccessDraft =>

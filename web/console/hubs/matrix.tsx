@@ -10,7 +10,7 @@ import { permissionLabel } from '../access/permissions.tsx'
 import { PersonStatus } from '../people/person-status.tsx'
 import { AccessReasons } from './access-reasons.tsx'
 import { cellState } from './cell-state.ts'
-import type { AccessDraft, Edit, Holder } from './draft.ts'
+import type { AccessDraft, Edit, PermissionHolder } from './draft.ts'
 import { holderName, holderOf } from './holder.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import { useRoving } from './roving.ts'
@@ -21,8 +21,8 @@ export interface MatrixProps {
   catalog: PermissionCatalog
   draft: AccessDraft
   stale: boolean
-  onToggle(holder: Holder, permission: string): void
-  onEnd(holder: Holder, wanted: { permission: string; end: string | null }): void
+  onToggle(holder: PermissionHolder, permission: string): void
+  onEnd(holder: PermissionHolder, wanted: { permission: string; end: string | null }): void
   /** Subjects of those who are selected. */
   selected: ReadonlySet<string>
   onSelect(subjects: readonly string[], selected: boolean): void

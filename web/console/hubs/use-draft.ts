@@ -15,7 +15,7 @@ import {
   setForAll,
   toggle,
   type AccessDraft,
-  type Holder,
+  type PermissionHolder,
 } from './draft.ts'
 
 /** Access that others changed while it was edited here. */
@@ -74,16 +74,20 @@ export function useDraft(hub: string) {
     clearConflict: () => setConflict(null),
     apply,
     refusals,
-    toggle: (holder: Holder, permission: string, revision: number) =>
+    toggle: (holder: PermissionHolder, permission: string, revision: number) =>
       setDraft((before) => toggle(before, holder, permission, revision)),
-    endAt: (holder: Holder, wanted: { permission: string; end: string | null }, revision: number) =>
+    endAt: (holder: PermissionHolder, wanted: { permission: string; end: string | null }, revision: number) =>
       setDraft((before) => endAt(before, holder, wanted, revision)),
     setForAll: (
-      holders: readonly Holder[],
+      holders: readonly PermissionHolder[],
       wanted: { permission: string; held: boolean },
       revision: number,
     ) => setDraft((before) => setForAll(before, holders, wanted, revision)),
-    copyTo: (holders: readonly Holder[], wanted: ReadonlyMap<string, string | null>, revision: number) =>
+    copyTo: (
+      holders: readonly PermissionHolder[],
+      wanted: ReadonlyMap<string, string | null>,
+      revision: number,
+    ) =>
       setDraft((before) =>
         holders.reduce((draft, holder) => copyTo(draft, holder, wanted, revision), before),
       ),

@@ -24,7 +24,7 @@ import { settingIn } from './settings.ts'
  */
 
 /** A turn that holds a part of its budgets while it runs. */
-export interface Holder extends Spender {
+export interface BudgetHolder extends Spender {
   /** Id that it will have in the ledger. */
   turn: string
   startedAt: EpochMs
@@ -59,7 +59,7 @@ export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
    * @param decide Receives all budgets of the turn. Null keeps the earlier amount.
    */
   hold: <T>(
-    holder: Holder,
+    holder: BudgetHolder,
     decide: (standings: readonly BudgetStanding[]) => { hold: HeldAmount | null; result: T },
   ): Promise<T> =>
     store.transaction(async (tx) => {
@@ -79,18 +79,18 @@ export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
     }),
 
   /** The budgets of a turn that is to be. */
-  async read(holder: Holder, settings: Settings): Promise<BudgetStanding[]> {
+  async read(holder: BudgetHolder, settings: Settings): Promise<BudgetStanding[]> {
     const limits = limitsFor(settings, holder)
     return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), machine })
   },
 
   /** Hold less from now on. Nothing happens when the turn holds nothing any more. */
-  async lower({ turn }: Pick<Holder, 'turn'>, amount: HeldAmount): Promise<void> {
+  async lower({ turn }: Pick<BudgetHolder, 'turn'>, amount: HeldAmount): Promise<void> {
     const values = amountRow(amount, clock.now())
     await store.db.updateTable('usage_holds').set(values).where('turn', '=', turn).execute()
   },
 
-  release: ({ turn }: Pick<Holder, 'turn'>): Promise<void> => releaseHolds(store.db, [turn]),
+  release: ({ turn }: Pick<BudgetHolder, 'turn'>): Promise<void> => releaseHolds(store.db, [turn]),
 })
 
 /** Releases the holds of turns, in the transaction that writes their usage. */
@@ -112,7 +112,7 @@ interface Moment {
 
 async function write(
   tx: Transaction<Tables>,
-  { turn, hub, email, task, startedAt }: Holder,
+  { turn, hub, email, task, startedAt }: BudgetHolder,
   amount: HeldAmount,
   { now, machine }: Moment,
 ): Promise<void> {
@@ -134,7 +134,7 @@ const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
 /** One statement, so that a turn that is written meanwhile is among the sums or the holds, and never in neither. */
 async function readStandings(
   db: Store['db'],
-  holder: Holder,
+  holder: BudgetHolder,
   { limits, now, machine }: Moment & { limits: readonly Limit[] },
 ): Promise<BudgetStanding[]> {
   const { hub, startedAt } = holder
@@ -160,7 +160,7 @@ async function readStandings(
 /** In the place of a scope: the row is a hold, its `subject` a person and its `step` a task. */
 const HELD = 'held'
 
-const heldByOthers = (db: Store['db'], { turn, hub }: Holder, { now, machine }: Moment) =>
+const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, machine }: Moment) =>
   db
     .selectFrom('usage_holds')
     .where('hub', '=', hub)

@@ -2,7 +2,7 @@ import { newOrderedId } from '#ground/base/ids.ts'
 import type { PricedTokens } from '../prices/price.ts'
 import type { Prices } from '../prices/table.ts'
 import type { Amount } from '../sums.ts'
-import type { createHolds, HeldAmount, Holder, BudgetStanding } from './holds.ts'
+import type { createHolds, HeldAmount, BudgetHolder, BudgetStanding } from './holds.ts'
 import { limitsFor, resetOf, usedIn, type Limit, type Settings } from './limit.ts'
 import { refusalFor, unpricedRefusal, type BudgetRefusal, type UnpricedRefusal } from './refusal.ts'
 import { fitCall, type CallBounds, type CallPrice } from './room.ts'
@@ -44,7 +44,7 @@ export interface SpendingDeps {
   holds: ReturnType<typeof createHolds>
   prices: Prices
   settingsOf(hub: string): Settings | Promise<Settings>
-  check(spender: Omit<Holder, 'turn'>): Promise<BudgetRefusal | null>
+  check(spender: Omit<BudgetHolder, 'turn'>): Promise<BudgetRefusal | null>
   /** Wait while others may give back what they hold. */
   sleep(ms: number): Promise<void>
   /** Replaces the counted usage of a running turn. */
@@ -54,7 +54,7 @@ export interface SpendingDeps {
 /** Begin to count a turn and to hold what it may use. Hubs without budgets are not held back by the store. */
 export function openSpending(
   deps: SpendingDeps,
-  { model, ...spender }: Omit<Holder, 'turn'> & { model: string },
+  { model, ...spender }: Omit<BudgetHolder, 'turn'> & { model: string },
 ): Spending {
   const { holds, prices } = deps
   const turn = newOrderedId()
@@ -136,8 +136,10 @@ export function openSpending(
   }
 }
 
-const limitsOf = async ({ settingsOf }: Pick<SpendingDeps, 'settingsOf'>, spender: Omit<Holder, 'turn'>) =>
-  limitsFor(await settingsOf(spender.hub), spender)
+const limitsOf = async (
+  { settingsOf }: Pick<SpendingDeps, 'settingsOf'>,
+  spender: Omit<BudgetHolder, 'turn'>,
+) => limitsFor(await settingsOf(spender.hub), spender)
 
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null

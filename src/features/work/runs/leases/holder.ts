@@ -2,12 +2,12 @@ import type { Store } from '#ground/store/store.ts'
 import type { RunRef } from '../run.ts'
 
 /** The process that executes a run: only it may report on the run. */
-export interface Holder extends RunRef {
+export interface RunHolder extends RunRef {
   owner: string
 }
 
 /** Its row, as long as it holds the lease. */
-export const held = (db: Store['db'], { hub, id, owner }: Holder) =>
+export const held = (db: Store['db'], { hub, id, owner }: RunHolder) =>
   db
     .updateTable('runs')
     .where('hub', '=', hub)
@@ -15,7 +15,7 @@ export const held = (db: Store['db'], { hub, id, owner }: Holder) =>
     .where('status', '=', 'running')
     .where('lease_owner', '=', owner)
 
-export async function isHeld(db: Store['db'], { hub, id, owner }: Holder): Promise<boolean> {
+export async function isHeld(db: Store['db'], { hub, id, owner }: RunHolder): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
     .select('id')

@@ -4,7 +4,7 @@ import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { expire, type ExpiryRules } from './expiry.ts'
 import { withEvents } from '../records/history.ts'
-import { FREE, held, type Holder } from './holder.ts'
+import { FREE, held, type RunHolder } from './holder.ts'
 import { finishStep, startStep, type BegunStep } from './steps.ts'
 import type { NoteEnd } from '../records/note-end.ts'
 import { appendOutput, outputEnd, type OutputEnd, type Written } from '../records/output.ts'
@@ -44,20 +44,20 @@ export interface Leases {
   /**
    * Sends a run's heartbeat. `cancelling`: cancellation was requested. `lost`: another process has taken it.
    */
-  beat(holder: Holder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
-  startStep(holder: Holder, step: BegunStep): Promise<void>
-  finishStep(holder: Holder, id: string, end: StepEnd): Promise<void>
+  beat(holder: RunHolder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
+  startStep(holder: RunHolder, step: BegunStep): Promise<void>
+  finishStep(holder: RunHolder, id: string, end: StepEnd): Promise<void>
   outputEnd(ref: RunRef): Promise<OutputEnd>
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
   /** @returns False when another process had taken it; nothing is changed. */
-  finish(holder: Holder, end: RunEnd): Promise<boolean>
+  finish(holder: RunHolder, end: RunEnd): Promise<boolean>
   /**
    * Returns a run to the queue until a budget has enough left. A run with a requested cancellation ends.
    * @returns As `finish`.
    */
-  pause(holder: Holder, paused: RunPaused): Promise<boolean>
+  pause(holder: RunHolder, paused: RunPaused): Promise<boolean>
   /** Returns a run to the queue so that another process can continue it. */
-  release(holder: Holder): Promise<boolean>
+  release(holder: RunHolder): Promise<boolean>
   /**
    * Handles the Hub's runs with expired leases: resumable ones are queued again, the rest end with `error`.
    * @returns The ended runs.
@@ -182,7 +182,7 @@ const take = (
 
 async function beat(
   { store: { db }, clock }: LeasesDeps,
-  holder: Holder,
+  holder: RunHolder,
   leaseMs: number,
 ): Promise<'ours' | 'cancelling' | 'lost'> {
   const row = await held(db, holder)
@@ -195,7 +195,7 @@ async function beat(
 
 async function finish(
   { store, clock, noteEnd, hints }: LeasesDeps,
-  holder: Holder,
+  holder: RunHolder,
   end: RunEnd,
 ): Promise<boolean> {
   let isNoted = false
@@ -224,7 +224,7 @@ async function finish(
 
 async function pause(
   { store, clock, hints }: LeasesDeps,
-  holder: Holder,
+  holder: RunHolder,
   { message, needs }: RunPaused,
 ): Promise<boolean> {
   const isOurs = await store.transaction(async (tx) => {
@@ -248,7 +248,7 @@ async function pause(
   return isOurs
 }
 
-async function release({ store: { db }, hints }: LeasesDeps, holder: Holder): Promise<boolean> {
+async function release({ store: { db }, hints }: LeasesDeps, holder: RunHolder): Promise<boolean> {
   const { numUpdatedRows } = await held(db, holder)
     .set({ status: 'queued', ...FREE })
     .executeTakeFirst()

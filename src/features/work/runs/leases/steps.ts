@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Step, StepEnd } from '../run.ts'
-import { isHeld, type Holder } from './holder.ts'
+import { isHeld, type RunHolder } from './holder.ts'
 
 interface StepsDeps {
   store: Pick<Store, 'db'>
@@ -13,7 +13,7 @@ export type BegunStep = Pick<Step, 'id' | 'title' | 'kind' | 'attempt'> & { posi
 
 export async function startStep(
   { store: { db }, clock }: StepsDeps,
-  holder: Holder,
+  holder: RunHolder,
   { id, title, kind, attempt, position }: BegunStep,
 ): Promise<void> {
   if (!(await isHeld(db, holder))) return
@@ -38,7 +38,7 @@ export async function startStep(
 
 export async function finishStep(
   { store: { db }, clock }: StepsDeps,
-  holder: Holder,
+  holder: RunHolder,
   id: string,
   { state, output = null, error = null, detail = null, tools = [] }: StepEnd,
 ): Promise<void> {
