@@ -2,7 +2,7 @@ import { MANAGE_ACCESS, ORGANIZATION } from '#core/access/permission.ts'
 import { isPerson } from '#core/access/subject.ts'
 import type { AccessChange } from '#core/audit/access-changes.ts'
 import type { Chain } from '#core/audit/reader.ts'
-import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
+import type { AccountIdentity } from '#ground/identity/chatapp-client/accounts.ts'
 import type { LiveAccount } from './accounts/live.ts'
 import type { PersonOperation, OperationKind } from './operations.ts'
 import type { PersonRow } from './person.ts'
@@ -106,7 +106,7 @@ const LEFT: Record<OperationKind, string> = {
   delete: 'Every grant was removed, but the account may still be there. Delete it again to finish.',
 }
 
-export const identityView = ({ created_at: at, ...identity }: Identity): IdentityView => ({
+export const identityView = ({ created_at: at, ...identity }: AccountIdentity): IdentityView => ({
   ...identity,
   linked_at: timeOf(at)!,
 })

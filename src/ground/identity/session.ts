@@ -8,7 +8,7 @@ import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from './bearer.t
 import { tokenIn } from './token-cookie.ts'
 
 /** A person authenticated by the web chat. */
-export interface Identity {
+export interface SessionIdentity {
   /** Verified, trimmed and lower case. */
   email: string
   name: string
@@ -35,7 +35,7 @@ export interface IdentifyOptions {
 export type Identify = (
   headers: Pick<IncomingHttpHeaders, 'cookie' | 'host'> & KeyHeaders,
   options?: IdentifyOptions,
-) => Promise<Result<Identity, IdentityRefusal>>
+) => Promise<Result<SessionIdentity, IdentityRefusal>>
 
 export interface IdentifyParts {
   /** Queries the web chat for the owner of a credential. */
@@ -82,7 +82,7 @@ type Answer = Result<SessionPerson, IdentityRefusal>
 function claimOf(
   { authorization, ...headers }: Parameters<Identify>[0],
   acceptBearerToken: boolean,
-): { credential: string; via: Identity['via'] } | null {
+): { credential: string; via: SessionIdentity['via'] } | null {
   const bearer = bearerOf(authorization)
   if (bearer?.startsWith('sk-')) return claim(bearer, 'key')
   const [token, key] = [tokenIn(headers), apiKeyOf(headers)]
@@ -94,7 +94,7 @@ function claimOf(
 }
 
 /** Nothing that could not be a credential is sent on. */
-const claim = (credential: string, via: Identity['via']) =>
+const claim = (credential: string, via: SessionIdentity['via']) =>
   credential.length <= MAX_CREDENTIAL_LENGTH && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
 
 function answerOf(result: Result<SessionPerson, WhoIsRefusal>): Answer {

@@ -7,7 +7,7 @@ import type { Result } from '#ground/base/result.ts'
 import { narrowed } from './key-scope.ts'
 
 /** A person as identified by the web chat. */
-export interface Identity {
+export interface CallerIdentity {
   /** Verified, trimmed and lower case. */
   email: string
   name: string
@@ -23,7 +23,7 @@ export interface CallerDeps {
   identify(
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },
-  ): Promise<Result<Identity, 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'>>
+  ): Promise<Result<CallerIdentity, 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'>>
   standingOf(email: string): Promise<AccessStanding>
   /** Make the first web chat administrator an organization administrator; does nothing once there ever was one. */
   bootstrap(email: string): Promise<void>

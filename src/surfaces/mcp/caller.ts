@@ -1,4 +1,4 @@
-import type { Identity } from '#ground/identity/session.ts'
+import type { SessionIdentity } from '#ground/identity/session.ts'
 
 /** The owner of the key of a request. */
-export type KeyOwner = Pick<Identity, 'email' | 'userId' | 'key'>
+export type KeyOwner = Pick<SessionIdentity, 'email' | 'userId' | 'key'>

@@ -9,7 +9,7 @@ import { recheck } from '#ground/base/recheck.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { bearerOf, sentKey } from '#ground/identity/bearer.ts'
 import type { FailedAttempts } from '#ground/identity/failed-attempts.ts'
-import type { Identify, Identity, IdentityRefusal } from '#ground/identity/session.ts'
+import type { Identify, SessionIdentity, IdentityRefusal } from '#ground/identity/session.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { networkOf, WRONG_KEYS, type CredentialAttempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
@@ -177,7 +177,7 @@ const TOO_MANY = {
 /** Reason why a person may not use the Hub over MCP; null when they may. @throws when it can't be decided. */
 export async function findMcpRefusal(
   { access, hub, isMember }: Pick<McpGateDeps, 'access' | 'hub' | 'isMember'>,
-  { email, role, userId, key }: Pick<Identity, 'email' | 'role' | 'userId' | 'key'>,
+  { email, role, userId, key }: Pick<SessionIdentity, 'email' | 'role' | 'userId' | 'key'>,
 ): Promise<McpRefusal | null> {
   if (key?.hubs && !key.hubs.includes(hub)) return REFUSALS.other_hub
   let decision = await access.decide({ email }, hub, USE_HUB)

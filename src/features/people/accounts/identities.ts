@@ -1,6 +1,6 @@
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Identity } from '#ground/identity/chatapp-client/accounts.ts'
+import type { AccountIdentity } from '#ground/identity/chatapp-client/accounts.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { withAccount, withReachable } from './live.ts'
@@ -9,7 +9,7 @@ import { withAccount, withReachable } from './live.ts'
 export const readIdentities = (
   deps: PersonAccountsDeps,
   text: string,
-): Promise<Result<Identity[], PeopleRefusal>> =>
+): Promise<Result<AccountIdentity[], PeopleRefusal>> =>
   withAccount(deps, text, async (_, account) => {
     const found = await deps.chat.identities(account.id)
     return found.ok ? found : refused(chatappRefusal(found.refusal))

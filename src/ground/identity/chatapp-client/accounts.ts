@@ -95,7 +95,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
     },
 
     /** The identities at providers that open an account; none where the web chat keeps no such list. */
-    async identities(id: string): Promise<Result<Identity[], ChatappRefusal>> {
+    async identities(id: string): Promise<Result<AccountIdentity[], ChatappRefusal>> {
       const answer = await send({ path: path`/api/v1/users/${id}/identities`, answer: IdentitiesAnswer })
       if (answer.ok) return accepted(answer.value.items)
       return answer.refusal.code === 'missing' ? accepted([]) : answer
@@ -137,7 +137,7 @@ const IdentitiesAnswer = z.object({
 })
 
 /** An identity at a provider that opens an account. `created_at` is in epoch seconds. */
-export type Identity = z.infer<typeof IdentitiesAnswer>['items'][number]
+export type AccountIdentity = z.infer<typeof IdentitiesAnswer>['items'][number]
 
 /** The answer also holds a token of the new account, which stays behind here. */
 const AddedAnswer = z.object({ id: z.string(), email: EmailAnswer, name: z.string(), role: RoleAnswer })

@@ -1,12 +1,12 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Identify, Identity, IdentityRefusal } from '#ground/identity/session.ts'
+import type { Identify, SessionIdentity, IdentityRefusal } from '#ground/identity/session.ts'
 import type { SignIns } from './sign-ins.ts'
 import { ACCESS_PREFIX } from './tokens.ts'
 
 /** Facts about an account in the web chat that decide whether its programs are admitted. */
-type AccountFacts = Pick<Identity, 'email' | 'name'> & { role: 'pending' | 'user' | 'admin' }
+type AccountFacts = Pick<SessionIdentity, 'email' | 'name'> & { role: 'pending' | 'user' | 'admin' }
 
 export interface SignedInDeps {
   signIns: Pick<SignIns, 'ownerOf'>
