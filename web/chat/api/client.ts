@@ -3,7 +3,7 @@ import { translated } from '../../ui/language.ts'
 import { errors } from '../messages.ts'
 
 /** Whether the server itself can't be reached: no answer, or a proxy's word that there is none. */
-export const isUnreachable = (error: unknown): boolean =>
+export const isChatappUnreachable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
 

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { followSignOut } from '../../ui/account-page.ts'
 import { ApiError } from '../../ui/call.ts'
-import { isUnreachable } from '../api/client.ts'
+import { isChatappUnreachable } from '../api/client.ts'
 import { queryDefaults } from '../../ui/query-defaults.ts'
 import { onTabsTell } from '../../ui/tabs.ts'
 import { sessionQuery } from '../session/queries.ts'
@@ -13,14 +13,14 @@ export function createChatQueryClient() {
     queryCache: new QueryCache({
       onSuccess: () => connection.find(),
       onError(error) {
-        if (isUnreachable(error)) connection.lose()
+        if (isChatappUnreachable(error)) connection.lose()
         // It may mean "not allowed" too: the session's own response decides.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
           void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
         }
       },
     }),
-    defaultOptions: queryDefaults(isUnreachable),
+    defaultOptions: queryDefaults(isChatappUnreachable),
   })
   const connection = createConnection({ onBack: () => void client.invalidateQueries() })
   onTabsTell((news) => {

@@ -3,7 +3,7 @@ import { followSignOut } from '../../ui/account-page.ts'
 import { ApiError } from '../../ui/call.ts'
 import { queryDefaults } from '../../ui/query-defaults.ts'
 import { onTabsTell } from '../../ui/tabs.ts'
-import { goToSignIn, hasCode, isUnreachable } from '../kit/api.ts'
+import { goToSignIn, hasCode, isConsoleUnreachable } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
 
@@ -21,7 +21,7 @@ export function createConsoleQueryClient({ onLostAccess }: { onLostAccess(): voi
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: look }),
     mutationCache: new MutationCache({ onError: look }),
-    defaultOptions: queryDefaults(isUnreachable),
+    defaultOptions: queryDefaults(isConsoleUnreachable),
   })
   onTabsTell((news) => {
     if (client.getQueryData(meQuery.queryKey) === undefined) return

@@ -9,7 +9,7 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof ApiError && codes.includes(error.code)
 
 /** Whether the server itself can't be reached, now or at all. */
-export const isUnreachable = (error: unknown): boolean =>
+export const isConsoleUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.code === ''))
 
 /** The error in a failed response. */

@@ -14,7 +14,7 @@ import {
   describeMcpFailure,
   forgottenSession,
   isCutOff,
-  isUnreachable,
+  isServerUnreachable,
   SessionForgotten,
 } from './failure.ts'
 import { Down, type Link } from './link.ts'
@@ -114,7 +114,7 @@ async function request(
       ),
     )
   } catch (error) {
-    if (isUnreachable(error)) connection.lose(describeMcpFailure(error))
+    if (isServerUnreachable(error)) connection.lose(describeMcpFailure(error))
     const forgotten = forgottenSession(error, hasSession(connection))
     // The server was restarted and knows no sessions. Calls at the same time share the next connection.
     if (forgotten) connection.lose('has forgotten the session')

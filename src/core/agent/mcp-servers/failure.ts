@@ -110,6 +110,6 @@ export const isCutOff = (error: unknown): boolean =>
   )
 
 /** Whether the request did not reach the server, or its answer did not reach us. */
-export const isUnreachable = (error: unknown): boolean =>
+export const isServerUnreachable = (error: unknown): boolean =>
   (error instanceof TypeError && error.message === 'fetch failed') ||
   (error instanceof SdkError && error.code === SdkErrorCode.NotConnected)

@@ -2,7 +2,7 @@ import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { connectMcpServer, type McpConnectDeps, type McpServerConnection } from './connect.ts'
 import type { McpEvents } from './log-events.ts'
-import { describeMcpFailure, forgottenSession, isUnreachable } from './failure.ts'
+import { describeMcpFailure, forgottenSession, isServerUnreachable } from './failure.ts'
 import { START_LIMIT_MS } from './limits.ts'
 import { createLink, Down, type Link } from './link.ts'
 import type { Mask } from './masking.ts'
@@ -90,7 +90,8 @@ async function listAgain(connection: McpServerConnection, signal: AbortSignal): 
   try {
     return await listTools(connection.client, signal)
   } catch (error) {
-    if (isUnreachable(error) || forgottenSession(error, true)) connection.lose(describeMcpFailure(error))
+    if (isServerUnreachable(error) || forgottenSession(error, true))
+      connection.lose(describeMcpFailure(error))
     throw error
   }
 }

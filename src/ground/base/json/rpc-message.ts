@@ -16,14 +16,14 @@ export function exactRpcMessage(body: unknown, isExact: ReadonlySet<string>): un
 
 type Json = Record<string, unknown>
 
-const isObject = (value: unknown): value is Json =>
+const isSchemaObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 function messageOf(message: unknown, isExact: ReadonlySet<string>): unknown {
-  if (!isObject(message)) return withPlainNumbers(message)
+  if (!isSchemaObject(message)) return withPlainNumbers(message)
   const { params, ...rest } = message
   const plain = withPlainNumbers(rest) as Json
-  const taken = isObject(params) ? paramsOf(params, isExact) : withPlainNumbers(params)
+  const taken = isSchemaObject(params) ? paramsOf(params, isExact) : withPlainNumbers(params)
   const isSame = plain === rest && taken === params
   return withIds(message, isSame ? message : { ...plain, ...('params' in message && { params: taken }) }, [
     'id',
@@ -40,7 +40,7 @@ function paramsOf(params: Json, isExact: ReadonlySet<string>): Json {
 
 function metaOf(meta: unknown): unknown {
   const plain = withPlainNumbers(meta)
-  return isObject(meta) ? withIds(meta, plain as Json, ['progressToken']) : plain
+  return isSchemaObject(meta) ? withIds(meta, plain as Json, ['progressToken']) : plain
 }
 
 /** Ids are returned unchanged, to the last digit. */

@@ -16,7 +16,11 @@ const LOST = '{'
  *    arguments may be among them.
  */
 export function withOwnArguments<Call extends Named>(calls: readonly Call[]): Call[] {
-  if (calls.every(({ name, input }) => (name === '' ? isBlank(input) : isBlank(input) || isObject(input))))
+  if (
+    calls.every(({ name, input }) =>
+      name === '' ? isBlank(input) : isBlank(input) || isArgumentsObject(input),
+    )
+  )
     return [...calls]
   const owned = handedOut(calls)
   if (owned) return owned
@@ -25,7 +29,7 @@ export function withOwnArguments<Call extends Named>(calls: readonly Call[]): Ca
 
 function handedOut<Call extends Named>(calls: readonly Call[]): Call[] | null {
   if (calls.some(({ name }) => name === '')) return null
-  const isOwner = ({ input }: Call): boolean => isEmpty(input) || !isObject(input)
+  const isOwner = ({ input }: Call): boolean => isEmpty(input) || !isArgumentsObject(input)
   const owners = calls.filter(isOwner)
   const [holder, ...otherHolders] = owners.filter(({ input }) => !isEmpty(input))
   const objects = holder && otherHolders.length === 0 ? objectsIn(holder.input) : null
@@ -50,7 +54,7 @@ function objectsIn(text: string): string[] | null {
     if (token === '{') depth++
     if (token !== '}' || --depth > 0) continue
     const object = text.slice(start, index + 1).trim()
-    if (!isObject(object)) return null
+    if (!isArgumentsObject(object)) return null
     objects.push(object)
     start = index + 1
   }
@@ -64,4 +68,4 @@ const isEmpty = (text: string): boolean => isBlank(text) || isEmptyObject(text)
 export const isEmptyObject = (text: string): boolean => /^\s*\{\s*\}\s*$/.test(text)
 
 /** Whether a text is a whole JSON object. */
-export const isObject = (text: string): boolean => isRecord(parseLenient(text))
+export const isArgumentsObject = (text: string): boolean => isRecord(parseLenient(text))

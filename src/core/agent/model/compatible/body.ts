@@ -1,6 +1,6 @@
 import { wellFormedJson } from '#ground/base/json/well-formed.ts'
 import type { ContentPart, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } from '../model.ts'
-import { isObject } from './arguments.ts'
+import { isArgumentsObject } from './arguments.ts'
 import { shapedMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
 
 /** A request in the OpenAI chat protocol, as the bytes of its JSON. */
@@ -56,7 +56,7 @@ const wireCall = ({ id, name, input, extra }: ShapedCall): object => ({
   id,
   type: 'function',
   // Servers refuse arguments that are not an object. The call's result describes the malformed arguments to the model.
-  function: { name, arguments: isObject(input) ? wellFormedJson(input) : '{}' },
+  function: { name, arguments: isArgumentsObject(input) ? wellFormedJson(input) : '{}' },
   ...extra,
 })
 

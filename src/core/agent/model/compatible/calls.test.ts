@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isObject } from './arguments.ts'
+import { isArgumentsObject } from './arguments.ts'
 import { createCallCollector, type CallDelta } from './calls.ts'
 
 const TOOLS = new Set(['look', 'get_weather', 'add'])
@@ -226,7 +226,7 @@ test('no call runs without arguments beside arguments whose owner is unknown [ag
     )
     for (const [at, [, , input]] of made.entries()) {
       if (inputs[at] === A) assert.equal(input, A)
-      else assert.ok(!isObject(input!), JSON.stringify(inputs))
+      else assert.ok(!isArgumentsObject(input!), JSON.stringify(inputs))
     }
   }
 })

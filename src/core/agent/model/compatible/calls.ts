@@ -1,5 +1,5 @@
 import type { ToolCall } from '#ground/turn/schema.ts'
-import { isEmptyObject, isObject, withOwnArguments } from './arguments.ts'
+import { isEmptyObject, isArgumentsObject, withOwnArguments } from './arguments.ts'
 
 /** A piece of a tool call. */
 export interface CallDelta {
@@ -52,7 +52,7 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
     const numbered = open.get(index)
     if (numbered || id || called?.name) return numbered
     const newest = calls.at(-1)
-    return newest && !isObject(newest.input) ? newest : undefined
+    return newest && !isArgumentsObject(newest.input) ? newest : undefined
   }
 
   const isAfterName = (call: MadeCall, { id, function: called }: CallDelta): boolean =>
@@ -74,8 +74,10 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
       const { name, arguments: given } = delta.function ?? {}
       const call = callOf(delta)
       const input = textOf(given)
-      const isRepeated = Boolean(delta.id) && delta.id === call.id && input === call.input && isObject(input)
-      if (name && call.name === '' && input.trim() === '' && isObject(call.input)) namedLast.add(call)
+      const isRepeated =
+        Boolean(delta.id) && delta.id === call.id && input === call.input && isArgumentsObject(input)
+      if (name && call.name === '' && input.trim() === '' && isArgumentsObject(call.input))
+        namedLast.add(call)
       call.id ||= delta.id ?? ''
       call.name = joinedName(call.name, name ?? '', isTool)
       // Proxies of other protocols begin with an empty object, and the arguments follow.
@@ -85,7 +87,7 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
     },
     /** Whether there are calls, and the arguments of each are complete. */
     areWhole: (): boolean =>
-      calls.length > 0 && withOwnArguments(calls).every(({ input }) => isObject(input)),
+      calls.length > 0 && withOwnArguments(calls).every(({ input }) => isArgumentsObject(input)),
     isEmpty: (): boolean => calls.length === 0,
     made(): MadeCall[] {
       const ids = new Set<string>()
@@ -124,8 +126,8 @@ const isAnother = (
 ): boolean => {
   const name = called?.name ?? ''
   const input = textOf(called?.arguments)
-  const isWhole = isObject(call.input)
-  if (id && id === call.id) return isWhole && name !== '' && isObject(input) && input !== call.input
+  const isWhole = isArgumentsObject(call.input)
+  if (id && id === call.id) return isWhole && name !== '' && isArgumentsObject(input) && input !== call.input
   if (isWhole && !isEmptyObject(call.input) && id && call.id) return name !== '' || input.trim() !== ''
   if (name === '' || call.name === '') return false
   if (id && call.id)
