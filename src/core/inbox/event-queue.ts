@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Kept } from './journal/journal.ts'
+import type { JournalKept } from './journal/journal.ts'
 import type { Progress } from './journal/progress.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
@@ -17,7 +17,7 @@ export interface EventQueueDeps {
 /** Events that the journal holds and that have no file yet, in their order. */
 export interface EventQueue {
   /** @throws when readers can't be notified of a pending event; the event is added nevertheless. */
-  add(kept: Kept): void
+  add(kept: JournalKept): void
   /**
    * Writes some of the files.
    * @returns whether there is more.
@@ -30,7 +30,7 @@ export interface EventQueue {
 const AT_ONCE = 64
 
 export function createEventQueue({ folderFor, scratch, markers, progress }: EventQueueDeps): EventQueue {
-  const waiting: { kept: Kept; next: number }[] = []
+  const waiting: { kept: JournalKept; next: number }[] = []
   let kept = 0
   let made = 0
   /** Of them, how many readers know of. */

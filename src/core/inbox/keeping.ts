@@ -26,7 +26,7 @@ export interface KeepingDeps {
 }
 
 /** Keeps events in a journal, and makes their files a moment later. Closing it waits for the files. */
-export interface Keeping extends AsyncDisposable {
+export interface InboxRetention extends AsyncDisposable {
   /**
    * Resolves with true once an event survives a power cut. With false it can't be kept here: the caller must make it
    * durable by itself.
@@ -41,7 +41,7 @@ export interface Keeping extends AsyncDisposable {
  *
  * @returns null then.
  */
-export async function openKeeping(deps: KeepingDeps): Promise<Keeping | null> {
+export async function openKeeping(deps: KeepingDeps): Promise<InboxRetention | null> {
   const { folder, events } = deps
   const onFailure = (error: unknown) => events.journalFailed({ error })
   const syncFiles = () => syncFileSystem(folder)
@@ -59,7 +59,7 @@ function start(
   { folder, journalBytes, clock, events, ...deps }: KeepingDeps,
   syncFiles: () => Promise<void>,
   onFailure: (error: unknown) => void,
-): Keeping {
+): InboxRetention {
   const progress = createProgress(folder)
   const scratch = join(folder, newFileName('scratch'))
   const making = createMaking({

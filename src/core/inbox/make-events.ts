@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { EventQueue } from './event-queue.ts'
-import type { Kept } from './journal/journal.ts'
+import type { JournalKept } from './journal/journal.ts'
 
 export interface MakingDeps {
   queue: EventQueue
@@ -12,7 +12,7 @@ export interface MakingDeps {
 /** Makes files of events that the journal holds, in the background. */
 export interface Making {
   /** Take what the journal keeps. When this returns, readers know that it is on its way. */
-  take(kept: Kept): void
+  take(kept: JournalKept): void
   /** Continues after a failure. @throws when it fails again: then no more deliveries should be accepted. */
   retry(): void
   /** Make all that is left. @returns false when it can't be. */

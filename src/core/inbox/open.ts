@@ -3,7 +3,7 @@ import { dedupKey, type DedupKey } from './dedup-key.ts'
 import { eventFile, isLongJson } from './event-file.ts'
 import type { EventNames } from './event-name.ts'
 import type { InboxDelivery, Inbox, Stored } from './inbox.ts'
-import { openKeeping, type Keeping } from './keeping.ts'
+import { openKeeping, type InboxRetention } from './keeping.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 import { createMarkers } from './markers/markers.ts'
 import { recoverAll, recoverInbox } from './recover.ts'
@@ -54,7 +54,7 @@ export function openInbox(options: InboxOptions): Inbox {
   /** Markers of what is being stored, with how many deliveries will leave them. */
   const marking = new Map<string, number>()
   const storing = new Set<Promise<unknown>>()
-  let keeping: Keeping | null = null
+  let keeping: InboxRetention | null = null
   let sweeping: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
 

@@ -4,7 +4,7 @@ import type { Clock, EpochMs } from './clock.ts'
 /** Answers kept; the oldest make room. */
 const MAX_CACHED_ANSWERS = 10_000
 
-export interface Keeping<T> {
+export interface CacheOptions<T> {
   clock: Pick<Clock, 'now'>
   /** How long an answer counts, from the question on. */
   ms: number | ((answer: T, askedAt: EpochMs) => number)
@@ -17,7 +17,7 @@ export interface Keeping<T> {
  * the clock back never extends an entry's lifetime.
  */
 export function cached<T>(
-  { clock, ms, keyOf = (question) => question }: Keeping<T>,
+  { clock, ms, keyOf = (question) => question }: CacheOptions<T>,
   ask: (question: string) => Promise<T>,
 ): (question: string) => Promise<T> {
   const kept = new BoundedMap<string, { answer: T; askedAt: EpochMs; until: EpochMs }>(MAX_CACHED_ANSWERS)

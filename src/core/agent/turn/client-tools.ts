@@ -42,12 +42,12 @@ export interface ClientCalls {
    *
    * @param done The earlier steps, each an answer and its results.
    */
-  keep(chatId: string, kept: Kept): ToolCall[]
+  keep(chatId: string, kept: KeptTurn): ToolCall[]
   /** The conversation with those steps back in the place of what the client knows of them. */
   restore(chatId: string, messages: readonly TurnMessage[]): TurnMessage[]
 }
 
-export interface Kept {
+export interface KeptTurn {
   done: readonly TurnMessage[]
   /** The answer that calls: our tools, the client's, or both. */
   answer: Extract<TurnMessage, { role: 'assistant' }>
@@ -63,7 +63,7 @@ const REMEMBERED = 1000
  * continues from the client's messages, and only our own tools' results of that turn are missing.
  */
 export function createClientCalls(): ClientCalls {
-  const turns = new BoundedMap<string, Kept & { ids: ReadonlyMap<string, string> }>(REMEMBERED)
+  const turns = new BoundedMap<string, KeptTurn & { ids: ReadonlyMap<string, string> }>(REMEMBERED)
   return {
     keep(chatId, kept) {
       const renamed = kept.clientCalls.map((call) => ({ ...call, id: `call_${newId().replaceAll('-', '')}` }))

@@ -20,7 +20,7 @@ import { createSegments, type SegmentsDeps, type UsedSegment } from './segments.
  */
 
 /** Records that one flush brought to the disk. */
-export interface Kept {
+export interface JournalKept {
   readonly records: readonly JournalRecord[]
   /** Their event files and markers are there, though perhaps not on the disk yet. */
   settle(): void
@@ -28,7 +28,7 @@ export interface Kept {
 
 export interface JournalDeps extends SegmentsDeps {
   /** Called with the durable records before their writers are answered. */
-  onKept(kept: Kept): void
+  onKept(kept: JournalKept): void
 }
 
 export interface Journal {

@@ -11,7 +11,7 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
 import { conversationTokens, measure, toolTokens } from './estimate.ts'
 import { roomFor } from './room.ts'
-import { createShortening, type Kept } from './shortening.ts'
+import { createShortening, type KeptContext } from './shortening.ts'
 import { createWindows, type Window, type WindowsDeps } from './windows.ts'
 import { WindowTooSmall } from './window-too-small.ts'
 
@@ -55,7 +55,7 @@ const UNKNOWN_ROOM_CHARACTERS = 24_000
 
 export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
   const windows = createWindows(deps)
-  const chats = new BoundedMap<string, Kept>(REMEMBERED_CHATS)
+  const chats = new BoundedMap<string, KeptContext>(REMEMBERED_CHATS)
 
   return {
     fitted(chatId, model, spent) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { TurnMessage, Model, ModelRequest, ToolSpec } from '#core/agent/model/model.ts'
 import { conversationTokens, messageTokens, toolTokens } from './estimate.ts'
-import { createShortening, type Kept } from './shortening.ts'
+import { createShortening, type KeptContext } from './shortening.ts'
 import { trimResults } from './shorten.ts'
 
 const words = (tokens: number): string => 'word '.repeat(Math.ceil((tokens * 3.2) / 5))
@@ -53,7 +53,7 @@ test('a request is never larger than the window while a smaller form of it exist
       const spec: ToolSpec = { name: 't', description: words(tools), inputSchema: {} }
       const instructions: TurnMessage = { role: 'system', text: words(system) }
       const talk: TurnMessage[] = []
-      let kept: Kept | null = null
+      let kept: KeptContext | null = null
       for (const { prompt, steps, answer: said } of exchanges) {
         const shortening = createShortening({ model: modelThat(summary, asked), spent: noUsage(), kept })
         const before = asked.length
@@ -80,7 +80,7 @@ test('a request is never larger than the window while a smaller form of it exist
 
 test('where a summary was kept it goes out with the newest messages, though the estimate says they do not fit [bridge.context]', async () => {
   const asked: ModelRequest[] = []
-  const kept: Kept = { count: 0, digest: EMPTY_DIGEST, text: words(600) }
+  const kept: KeptContext = { count: 0, digest: EMPTY_DIGEST, text: words(600) }
   const shortening = createShortening({ model: modelThat('works', asked), spent: noUsage(), kept })
   const spec: ToolSpec = { name: 't', description: words(4600), inputSchema: {} }
   const messages = [person(900), answer(900), person(40)]

@@ -11,7 +11,7 @@ import { messagesOf, smaller } from './smaller.ts'
 import { summarise, type Summary } from './summary.ts'
 
 /** Summary of a chat that was shortened. */
-export interface Kept {
+export interface KeptContext {
   /** How many of its first messages the summary replaces, system messages not counted, and their digest. */
   count: number
   digest: string
@@ -33,7 +33,7 @@ export interface ShortenedRequest {
 /** Shortens the requests of one turn. */
 export interface Shortening {
   /** The newest summary of the chat. */
-  readonly kept: Kept | null
+  readonly kept: KeptContext | null
   /**
    * Shortens a request in steps of rising cost until it fits. If nothing fits, returns the smallest form,
    * which the model refuses.
@@ -53,7 +53,7 @@ const VERBATIM_SHARE = 0.5
 interface TurnDeps {
   model: Model
   spent: TokenUsage
-  kept: Kept | null
+  kept: KeptContext | null
 }
 
 export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
@@ -146,13 +146,13 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
  * The notice about left-out messages appears once per chat; otherwise every answer of a small model would
  * begin with it.
  */
-const noticeOf = (made: Summary | null, before: Kept | null, language: Language): string | null => {
+const noticeOf = (made: Summary | null, before: KeptContext | null, language: Language): string | null => {
   const { summary, partly, leftOut } = sentencesIn(language).shortened
   if (made) return `_${made.isPartial ? partly : summary}_`
   return before === null ? `_${leftOut}_` : null
 }
 
-const isBeginning = ({ count, digest }: Kept, talk: readonly TurnMessage[]): boolean =>
+const isBeginning = ({ count, digest }: KeptContext, talk: readonly TurnMessage[]): boolean =>
   count < talk.length && digestOf(talk.slice(0, count)) === digest
 
 const digestOf = (messages: readonly TurnMessage[]): string => {

@@ -13,7 +13,7 @@ const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000
 const MAX_CACHED_ITEMS = 10_000
 
 /** Stores received events and missed posts from the history. */
-export interface Keeping {
+export interface MattermostKeeping {
   keep(delivery: MattermostDelivery, bot: User, signal: AbortSignal): Promise<void>
   /**
    * Stores posts of the history that may be missing. Returns the ids of posts that the socket should have
@@ -27,7 +27,7 @@ export interface Keeping {
 export function createKeeping(
   { clock, store, lastHeard, caughtUp }: Pick<SocketContext, 'clock' | 'store' | 'lastHeard' | 'caughtUp'>,
   get: Get,
-): Keeping {
+): MattermostKeeping {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
   /** How we learned of a post. */
   const posts = new BoundedMap<string, 'told' | 'found'>(MAX_CACHED_ITEMS)
@@ -45,7 +45,7 @@ export function createKeeping(
     if (found) channels.set(channelId, found)
     return found
   }
-  const keep: Keeping['keep'] = async (delivery, bot, signal) => {
+  const keep: MattermostKeeping['keep'] = async (delivery, bot, signal) => {
     if (delivery.authorId === bot.id) return
     const channel = await channelOf(delivery, signal)
     signal.throwIfAborted()
