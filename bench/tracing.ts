@@ -5,7 +5,7 @@ import { createTracer } from '#ground/base/trace/tracer.ts'
 import type { OpenSpan } from '#ground/base/trace/span.ts'
 import { tracedCall, tracedModel, tracedTurn, type Tracing } from '#core/agent/turn/tracing.ts'
 import type { Model } from '#core/agent/model/model.ts'
-import type { Turn } from '#core/agent/turn/turn.ts'
+import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { figure } from './support/figures.ts'
 import { measureAlone } from './support/quiet.ts'
@@ -22,11 +22,11 @@ const model: Model = {
     yield { type: 'finish', reason: 'stop', usage: USAGE }
   },
 }
-const turn = { chatId: 'c', caller: { email: null, surface: 'api', groups: [] } } as unknown as Turn
+const turn = { chatId: 'c', caller: { email: null, surface: 'api', groups: [] } } as unknown as AgentTurn
 
 /** A turn of two model calls and one tool call. */
 async function run(tracing: Tracing | undefined): Promise<void> {
-  const work = async function* (turn: Turn): AsyncGenerator<TurnEvent> {
+  const work = async function* (turn: AgentTurn): AsyncGenerator<TurnEvent> {
     const traced = tracedModel(tracing, turn, model)
     const request = { messages: [], tools: [] }
     for await (const event of traced.stream(request, signal)) if (event.type === 'text') yield event

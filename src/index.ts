@@ -4,7 +4,7 @@ export { defineTool, type ToolDefinition } from '#core/agent/tools/define-tool.t
 export type {
   ToolConnection,
   Restriction,
-  SavedFile,
+  ToolSavedFile,
   Tool,
   ToolContext,
   ToolFiles,

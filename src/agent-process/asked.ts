@@ -3,13 +3,13 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ToolKind } from '@agentclientprotocol/sdk'
 import { areaFolder, isVisibleBelow } from '#core/agent/tools/files/locate.ts'
-import { goesUp, type Named } from './named-paths.ts'
+import { goesUp, type NamedPaths } from './named-paths.ts'
 import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 /** Judges a call from its description. A call that should name files but names none may be about any file. */
 export async function judged(
-  { kind, named }: { kind: ToolKind | null; named: Named },
+  { kind, named }: { kind: ToolKind | null; named: NamedPaths },
   folders: AgentFolders,
 ): Promise<PermissionRequest> {
   const { paths, isCommand, isCut } = named

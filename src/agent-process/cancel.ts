@@ -1,6 +1,6 @@
 import { methods } from '@agentclientprotocol/sdk'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Turn } from '#core/agent/turn/turn.ts'
+import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { ProcessEvents } from './log-events.ts'
 import type { AgentWorker } from './worker.ts'
 
@@ -10,7 +10,7 @@ const CANCEL_MS = 3000
 /** Cancels an agent's turn. @returns False when the process must be ended instead. */
 export async function cancelTurn(
   { clock, processEvents }: { clock: Clock; processEvents: Pick<ProcessEvents, 'ignoredCancel'> },
-  { chatId }: Pick<Turn, 'chatId'>,
+  { chatId }: Pick<AgentTurn, 'chatId'>,
   worker: AgentWorker,
   done: Promise<void>,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path'
 import type { ReadTextFileRequest, WriteTextFileRequest } from '@agentclientprotocol/sdk'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
-import { readWhole } from '#core/agent/tools/files/open.ts'
+import { readWholeFile } from '#core/agent/tools/files/open.ts'
 import type { CallOutcome } from '#core/agent/turn/call.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
@@ -39,7 +39,7 @@ export async function readFor(
   { path, line, limit }: ReadTextFileRequest,
 ): Promise<string> {
   if (!toolbox.get('read_file')) throw new BadPath('This agent may read no files here.')
-  const content = (await readWhole(folders, areaOrThrow(path, folders))).toString('utf8')
+  const content = (await readWholeFile(folders, areaOrThrow(path, folders))).toString('utf8')
   if (line == null && limit == null) return content
   const first = Math.max((line ?? 1) - 1, 0)
   return content

@@ -1,7 +1,7 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 
 /** Paths in the parts of a call's description. */
-export interface Named {
+export interface NamedPaths {
   paths: ReadonlySet<string>
   /** It holds a line for a shell, or a program and its arguments. */
   isCommand: boolean
@@ -9,16 +9,16 @@ export interface Named {
   isCut: boolean
 }
 
-export const NOTHING_NAMED: Named = { paths: new Set(), isCommand: false, isCut: false }
+export const NOTHING_NAMED: NamedPaths = { paths: new Set(), isCommand: false, isCut: false }
 
 /**
  * Adds the paths of another part: its locations, its changes, and its input, which has no common form. A
  * string counts as a path by its key or by its form; a false positive is safe. Pure.
  */
 export function addNamed(
-  before: Named,
+  before: NamedPaths,
   { locations, content, rawInput }: Pick<ToolCallUpdate, 'locations' | 'content' | 'rawInput'>,
-): Named {
+): NamedPaths {
   const paths = new Set(before.paths)
   let { isCommand, isCut } = before
   let left = MAX_VALUES

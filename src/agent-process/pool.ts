@@ -2,12 +2,12 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createSeats, type SeatsDeps } from './seats.ts'
 
 /** Something that serves one turn at a time. Disposing it ends it. */
-export interface Worker extends AsyncDisposable {
+export interface PooledAgent extends AsyncDisposable {
   /** Resolves when it has ended, by itself or not. Never rejects. */
   readonly gone: Promise<unknown>
 }
 
-export interface PoolDeps<W extends Worker, Place> extends Omit<SeatsDeps, 'make'> {
+export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsDeps, 'make'> {
   start(place: Place, signal: AbortSignal): Promise<W>
   /** Milliseconds a worker may be idle before it is ended. */
   idleMs: number
@@ -30,7 +30,7 @@ interface Wanted<Place> {
   place: Place
 }
 
-export interface Pool<W, Place> extends AsyncDisposable {
+export interface AgentPool<W, Place> extends AsyncDisposable {
   /**
    * Takes the worker that served this key last, or a new one, started at its place. A key whose worker is in
    * use gets another.
@@ -53,7 +53,9 @@ interface Slot<W> {
 }
 
 /** Maximum number of workers kept between turns. The longest idle worker is replaced. */
-export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): Pool<W, Place> {
+export function createAgentPool<W extends PooledAgent, Place>(
+  deps: AgentPoolDeps<W, Place>,
+): AgentPool<W, Place> {
   const { clock } = deps
   const slots = new Set<Slot<W>>() // in the order of their last use
   const closed = new AbortController()

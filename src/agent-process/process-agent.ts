@@ -12,17 +12,17 @@ import { denyRestricted } from '#core/agent/tools/tool.ts'
 import { findBubblewrap, type Bubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
 import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import { tracedTurn } from '#core/agent/turn/tracing.ts'
-import type { Turn } from '#core/agent/turn/turn.ts'
+import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { TurnNesting } from '#core/agent/turn/turn-tool.ts'
 import { restrictedAbilities } from './abilities.ts'
 import { processModelId } from './settings/command.ts'
 import type { ProcessEvents } from './log-events.ts'
-import { createPool } from './pool.ts'
+import { createAgentPool } from './pool.ts'
 import { runProcessTurn } from './run-turn.ts'
 import { createToolEndpoint } from './tool-endpoint.ts'
 import type { ProcessSettings, ProcessTurnDeps } from './turn-deps.ts'
 import { viewed, viewProblem } from './view.ts'
-import { startWorker } from './worker.ts'
+import { startAgentWorker } from './worker.ts'
 import { makeWorkspace, type AgentFolders } from './workspace.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
@@ -72,15 +72,15 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
   }
   const { line: mask, text: masked } = createMasks(secretsOf(settings, environment))
   const workerDeps = { command, endpoint, warden, clock, mask, hasTerminal, version: deps.version }
-  const pool = createPool({
+  const pool = createAgentPool({
     start: async (folders: AgentFolders, signal) =>
-      startWorker({ ...workerDeps, program: await programIn(folders), events: processEvents }, signal),
+      startAgentWorker({ ...workerDeps, program: await programIn(folders), events: processEvents }, signal),
     ...settings,
     clock,
     onReaped: (reason) => processEvents.stopped({ reason }),
   })
 
-  async function* running(turn: Turn, signal: AbortSignal, place?: TurnNesting) {
+  async function* running(turn: AgentTurn, signal: AbortSignal, place?: TurnNesting) {
     refuseUnsupported(turn)
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
@@ -173,7 +173,7 @@ function programEnvironment(
  *
  * @throws TurnRefused
  */
-function refuseUnsupported(turn: Turn): void {
+function refuseUnsupported(turn: AgentTurn): void {
   const asked = [
     turn.clientTools?.length && 'tools',
     (turn.toolChoice === 'required' || typeof turn.toolChoice === 'object' || turn.allowedTools) &&

@@ -6,13 +6,13 @@ import { given, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type Spending } from '#core/agent/turn/spending.ts'
 import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
-import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
+import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { cancelTurn } from './cancel.ts'
 import { conversationDigest, splitConversation, spoken } from './conversation.ts'
 import { createEventQueue } from './event-queue.ts'
 import type { ProcessTurnDeps } from './turn-deps.ts'
 import { promptBlocks } from './prompt.ts'
-import { serveTurn, type Serving } from './serve-turn.ts'
+import { serveTurn, type ServedAgentTurn } from './serve-turn.ts'
 import { openSession } from './session.ts'
 import { turnUsage, type AgentTurnReport, type Tally } from './usage.ts'
 import { keepRecord, recordPath } from './session-record.ts'
@@ -22,7 +22,7 @@ import { agentFolders, type AgentFolders } from './workspace.ts'
 /** Run one turn by an agent process: the promises are those of `Agent.runTurn`. */
 export async function* runProcessTurn(
   deps: ProcessTurnDeps,
-  turn: Turn,
+  turn: AgentTurn,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent> {
   const { clock, place } = deps
@@ -74,7 +74,7 @@ const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 /** Have a process answer. One that turns out to have ended since its last turn is replaced, once. */
 async function* answered(
   deps: ProcessTurnDeps,
-  turn: Turn,
+  turn: AgentTurn,
   prompting: Omit<Prompting, 'lease'>,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
@@ -120,7 +120,7 @@ interface Prompting {
 /** Prompts the agent and forwards its events, until its turn ends or ours is left. */
 async function* prompted(
   deps: ProcessTurnDeps,
-  turn: Turn,
+  turn: AgentTurn,
   { agent, begunWith, spending, lease, signal }: Prompting,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
@@ -178,13 +178,13 @@ interface Asking {
   agent: AgentFile
   begunWith: string
   worker: AgentWorker
-  serving: Serving
+  serving: ServedAgentTurn
   signal: AbortSignal
 }
 
 async function ask(
   deps: ProcessTurnDeps,
-  turn: Turn,
+  turn: AgentTurn,
   { agent, begunWith, worker, serving, signal }: Asking,
   progress: Progress,
 ): Promise<PromptResponse> {
@@ -219,16 +219,16 @@ async function ask(
   return response
 }
 
-const instructionsFor = async (deps: ProcessTurnDeps, turn: Turn, agent: AgentFile) => {
+const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: AgentFile) => {
   const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
   return systemPrompt(agent, factsOf(await dayOf(deps.clock.now(), turn, deps), files, remembered))
 }
 
-const lengthOf = (messages: Turn['messages']): number =>
+const lengthOf = (messages: AgentTurn['messages']): number =>
   messages.reduce((sum, message) => sum + spoken(message).length, 0)
 
 /** Only the chat's own agent has a session that outlives its process; sub-agents know nothing of the conversation. */
-const keepsSession = ({ isNested }: ProcessTurnDeps, turn: Turn): boolean =>
+const keepsSession = ({ isNested }: ProcessTurnDeps, turn: AgentTurn): boolean =>
   !isNested && turn.overrides?.prompt === undefined
 
 const usedUntilNow = ({ session }: AgentWorker, tally: Tally) =>
@@ -250,7 +250,7 @@ interface Settling {
 /** Bring a process to rest after its turn. @returns Whether it can serve another. */
 async function settle(
   deps: ProcessTurnDeps,
-  turn: Turn,
+  turn: AgentTurn,
   { worker, done, isOver, said }: Settling,
 ): Promise<boolean> {
   const { session } = worker

@@ -11,12 +11,12 @@ import { createEnding } from '#core/agent/turn/ending.ts'
 import { createEventIds } from '#core/agent/turn/event-ids.ts'
 import { createRepeats } from '#core/agent/turn/repeats.ts'
 import { tracedCall } from '#core/agent/turn/tracing.ts'
-import type { Turn } from '#core/agent/turn/turn.ts'
+import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { InsideTurn, TurnNesting } from '#core/agent/turn/turn-tool.ts'
 import { judged } from './asked.ts'
 import type { ProcessEvents } from './log-events.ts'
 import { readFor, writeFor } from './files.ts'
-import { addNamed, NOTHING_NAMED, type Named } from './named-paths.ts'
+import { addNamed, NOTHING_NAMED, type NamedPaths } from './named-paths.ts'
 import { createOurCalls, type OurCalls } from './our-calls.ts'
 import { chosenOption, permissionRule } from './permission.ts'
 import type { PermissionKind } from './settings/permission-kinds.ts'
@@ -35,7 +35,7 @@ export interface ServeDeps extends CallDeps {
   masked(text: string): string
 }
 
-export interface Serving extends ServedTurn, Disposable {
+export interface ServedAgentTurn extends ServedTurn, Disposable {
   /** Updates of this session count from now on. */
   listenTo(sessionId: string): void
   /** The turn's usage, as reported so far. */
@@ -47,13 +47,13 @@ export interface Serving extends ServedTurn, Disposable {
 /** Parts of an agent's call, as reported so far. */
 interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
   kind: ToolKind | null
-  named: Named
+  named: NamedPaths
 }
 
 /** One turn that an agent process is served for. */
 interface Served {
   deps: ServeDeps
-  turn: Turn
+  turn: AgentTurn
   emit(events: readonly TurnEvent[]): void
   signal: AbortSignal
   folders: AgentFolders
@@ -74,10 +74,10 @@ interface Served {
  */
 export function serveTurn(
   deps: ServeDeps,
-  turn: Turn,
+  turn: AgentTurn,
   emit: (events: readonly TurnEvent[]) => void,
   signal: AbortSignal,
-): Serving {
+): ServedAgentTurn {
   const { toolbox, clock } = deps
   const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
   const ours = createOurCalls(toolbox.names, () => deps.processEvents.imitated({ chat: turn.chatId }))
@@ -224,7 +224,7 @@ const merged = (before: Told | undefined, piece: ToolCallUpdate): Told => ({
 })
 
 /** Decide as on a restricted tool, which is recorded. Null: it may. */
-async function refusalOf(deps: ServeDeps, turn: Turn, needs: Parameters<CallDeps['mayUse']>[0]) {
+async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<CallDeps['mayUse']>[0]) {
   try {
     const place = { chatId: turn.chatId, runId: turn.runId ?? null }
     const decision = await deps.mayUse(needs, turn.caller, place)

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { ProcessEvents } from './log-events.ts'
 import { readRecord } from './session-record.ts'
-import type { AgentWorker, Session } from './worker.ts'
+import type { AgentWorker, AgentSession } from './worker.ts'
 
 export interface SessionRequest {
   worker: AgentWorker
@@ -30,9 +30,9 @@ export interface SessionRequest {
  */
 export async function openSession(
   request: SessionRequest,
-): Promise<{ session: Session; isContinued: boolean }> {
+): Promise<{ session: AgentSession; isContinued: boolean }> {
   const { worker, begunWith, before } = request
-  const fits = (kept: Pick<Session, 'begunWith' | 'seen'>) =>
+  const fits = (kept: Pick<AgentSession, 'begunWith' | 'seen'>) =>
     before !== null && kept.begunWith === begunWith && kept.seen === before
   const open = worker.session
   if (open && fits(open)) return { session: open, isContinued: true }
@@ -48,7 +48,7 @@ export async function openSession(
   return { session: begun(request, { id, seen: null, usage: null }), isContinued: false }
 }
 
-const begun = ({ worker, begunWith }: SessionRequest, about: Omit<Session, 'begunWith'>): Session =>
+const begun = ({ worker, begunWith }: SessionRequest, about: Omit<AgentSession, 'begunWith'>): AgentSession =>
   (worker.session = { ...about, begunWith })
 
 const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest => {
@@ -120,7 +120,7 @@ async function fresh({ worker, signal }: SessionRequest, where: NewSessionReques
 }
 
 /** Releases a session that is no longer needed; agents that can't close sessions keep it. */
-function leave({ worker }: SessionRequest, { id }: Session): void {
+function leave({ worker }: SessionRequest, { id }: AgentSession): void {
   worker.session = null
   if (worker.capabilities.sessionCapabilities?.close)
     worker.agent.request(methods.agent.session.close, { sessionId: id }).catch(() => {})

@@ -1,7 +1,7 @@
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import type { ProcessEvents } from './log-events.ts'
 import type { PermissionKind } from './settings/permission-kinds.ts'
-import type { Pool } from './pool.ts'
+import type { AgentPool } from './pool.ts'
 import type { ServeDeps } from './serve-turn.ts'
 import type { AgentWorker } from './worker.ts'
 import type { AgentFolders } from './workspace.ts'
@@ -24,7 +24,7 @@ export interface ProcessSettings {
 export interface ProcessTurnDeps
   extends ServeDeps, Pick<AgentDeps, 'recordUsage' | 'openSpending' | 'recall' | 'timeZone' | 'timeZoneOf'> {
   hub: AgentDeps['hub']
-  pool: Pool<AgentWorker, AgentFolders>
+  pool: AgentPool<AgentWorker, AgentFolders>
   command: ProcessSettings['command']
   /** `process/<program>`, as the usage ledger takes it. */
   modelId: string

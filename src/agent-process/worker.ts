@@ -11,7 +11,7 @@ import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { connectAgent, type TurnHost } from './connection.ts'
 import type { ProcessEvents } from './log-events.ts'
-import type { Worker } from './pool.ts'
+import type { PooledAgent } from './pool.ts'
 import type { OpenTools, ToolEndpoint } from './tool-endpoint.ts'
 import type { SessionUsage } from './usage.ts'
 import { createWire } from './wire.ts'
@@ -23,7 +23,7 @@ export interface ServedTurn extends TurnHost {
 }
 
 /** A session of a process, and what of the conversation it knows. */
-export interface Session {
+export interface AgentSession {
   id: string
   /** Digest of what it was begun with. */
   begunWith: string
@@ -34,7 +34,7 @@ export interface Session {
 }
 
 /** A running agent process. */
-export interface AgentWorker extends Worker {
+export interface AgentWorker extends PooledAgent {
   readonly pid: number
   readonly agent: ClientContext
   readonly capabilities: AgentCapabilities
@@ -43,7 +43,7 @@ export interface AgentWorker extends Worker {
   /** The turn it works for; null between turns. */
   turn: ServedTurn | null
   /** The session of its last turn. */
-  session: Session | null
+  session: AgentSession | null
   /** How it ended; null while it runs. */
   ending(): string | null
   /** While held, its output is not read. */
@@ -52,7 +52,7 @@ export interface AgentWorker extends Worker {
   heard(): number
 }
 
-export interface WorkerDeps {
+export interface AgentWorkerDeps {
   program: Program
   /** As the operator wrote it. */
   command: string
@@ -68,7 +68,7 @@ export interface WorkerDeps {
 const START_MS = 30_000
 
 /** @throws TurnRefused when it can't be started within half a minute, the reason of `signal` when that aborts. */
-export async function startWorker(deps: WorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
+export async function startAgentWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
   const { clock, events } = deps
   const startedAt = clock.now()
   try {
@@ -87,7 +87,7 @@ export async function startWorker(deps: WorkerDeps, signal: AbortSignal): Promis
   }
 }
 
-async function begin(deps: WorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
+async function begin(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
   const { endpoint, warden, clock, mask, events } = deps
   signal.throwIfAborted()
   await using parts = new AsyncDisposableStack()
@@ -142,7 +142,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', stop, { once: true })
   })
 
-const reasonOf = (error: unknown, { command }: WorkerDeps): string => {
+const reasonOf = (error: unknown, { command }: AgentWorkerDeps): string => {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return `there is no program “${command}” here`
   if (code === 'EACCES') return `“${command}” may not be run`

@@ -19,7 +19,7 @@ import { createKnownSources } from '#chatapp/accounts/sessions/known-sources.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
 import { createSignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
-import { createSignIns } from '#chatapp/accounts/sessions/sign-ins/sign-ins.ts'
+import { createAccountSignIns } from '#chatapp/accounts/sessions/sign-ins/sign-ins.ts'
 import { createSessionTokens } from '#chatapp/accounts/sessions/tokens.ts'
 import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
 import { createSettings } from '#chatapp/accounts/settings/settings.ts'
@@ -222,7 +222,7 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
     settings,
     sessions,
     guard: createGuard({ ...known, isServiceToken: isOurToken }),
-    signIns: createSignIns({ store, clock }),
+    signIns: createAccountSignIns({ store, clock }),
     signInRecords: createSignInRecords({ store, clock }),
     accountSettings,
     instructions: createInstructions(accountSettings),

@@ -12,7 +12,7 @@ import { passkeyRoutes } from '#chatapp/accounts/passkeys/routes.ts'
 import { chatappAccountRoutes } from '#chatapp/accounts/routes.ts'
 import { appOf } from '#chatapp/accounts/sessions/app.ts'
 import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
-import { signInRoutes } from '#chatapp/accounts/sessions/sign-ins/routes.ts'
+import { signInHistoryRoutes } from '#chatapp/accounts/sessions/sign-ins/routes.ts'
 import { settingsRoutes } from '#chatapp/accounts/settings/routes.ts'
 import { folderRoutes } from '#chatapp/chats/folders/routes.ts'
 import { ratingRoutes } from '#chatapp/chats/ratings/routes.ts'
@@ -57,7 +57,7 @@ export async function addRoutes(
   settingsRoutes(app, all)
   const { originFor } = options.own
   sessionRoutes(app, { ...all, originFor })
-  signInRoutes(app, all)
+  signInHistoryRoutes(app, all)
   factorRoutes(app, all)
   passkeyRoutes(app, { ...all, originFor })
   instructionRoutes(app, all)

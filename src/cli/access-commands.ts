@@ -23,7 +23,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
 
   accessCommand('list', 'show every grant')
     .option('--q <text>', 'only subjects that contain this')
-    .action(async (options) => (await load()).listAccess(options))
+    .action(async (options) => (await load()).printAccess(options))
   const changeCommand = (action: 'grant' | 'revoke') =>
     accessCommand(`${action} <subject> <permission>`, `${action} one permission`)
       .option(...ORGANIZATION)

@@ -29,7 +29,7 @@ const OPERATOR = { actor: { system: 'cli' as const } }
 const LISTED_AT_ONCE = 200
 
 /** `hub access list` */
-export async function listAccess({ hub, json, q }: Options & { q?: string }): Promise<void> {
+export async function printAccess({ hub, json, q }: Options & { q?: string }): Promise<void> {
   await using opened = await openAccess(hub)
   const query = { hubs: [opened.slug, ORGANIZATION], q: q ?? null, limit: LISTED_AT_ONCE }
   const idle = new Map<string, readonly string[]>()

@@ -5,7 +5,7 @@ import type { ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { openTerminalAgent, type TerminalAgent } from '#processes/terminal.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { bold, dim, print, printError, printJson, warn } from './print.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 const PROMPT = '› '
 
@@ -19,7 +19,7 @@ export async function chat(
   options: { hub?: string; as?: string; json?: boolean },
 ): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
-  const settings = await readSettings(hubFolder)
+  const settings = await readCommandSettings(hubFolder)
   settings.warnings.forEach(warn)
   await using agent = await openTerminalAgent(
     { hubFolder, environment: settings.environment },

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { giveOrder, type ControlOrder } from '#supervisor/control.ts'
-import { readRun } from '#supervisor/run-file.ts'
+import { readRunFile } from '#supervisor/run-file.ts'
 import { CommandFailure } from './failure.ts'
 import { notRunning } from './not-running.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { findCommandTarget } from './place.ts'
 import { print, printJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 interface Options {
   hub?: string
@@ -28,7 +28,7 @@ export async function control(
   if (command !== 'restart' && given === undefined && options.hub === undefined)
     throw new CommandFailure(`${command} needs a Hub; name it by its slug or folder`, 2)
   const { settings, hub } = await whoIsMeant(given, options)
-  const running = await readRun(settings.dataFolder)
+  const running = await readRunFile(settings.dataFolder)
   if (running?.control === undefined)
     throw new CommandFailure(
       notRunning(settings, [options.hub, given].filter((part) => part !== undefined).join('/')),
@@ -55,7 +55,7 @@ async function whoIsMeant(given: string | undefined, { hub }: Options) {
     if (place?.isGateway)
       return { settings: place.settings, hub: isPath(given) ? hubFolderOf(given, hub) : given }
     const folder = hubFolderOf(given, hub)
-    const settings = await readSettings(folder)
+    const settings = await readCommandSettings(folder)
     return { settings, hub: settings.gateway === null ? given : folder }
   }
   const isSlug = given !== undefined && !existsSync(resolve(given))

@@ -1,7 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
 import type { Definition, Definitions } from '#features/work/runs/definitions/definition.ts'
-import type { Run } from '#features/work/runs/run.ts'
+import type { WorkRun } from '#features/work/runs/run.ts'
 import { nextTimes, parseSchedule } from '#features/work/runs/definitions/schedule.ts'
 import { clockZoneOf } from '#features/work/runs/definitions/zone.ts'
 import { CommandFailure } from './failure.ts'
@@ -66,7 +66,7 @@ const waitsFor = (
   return isHubRunning || trigger.kind === 'manual' ? null : 'the Hub is not running'
 }
 
-const lastInWords = (last: Pick<Run, 'status' | 'error'> | null): string => {
+const lastInWords = (last: Pick<WorkRun, 'status' | 'error'> | null): string => {
   if (last === null) return 'never run'
   return last.error === null ? last.status : `${last.status}: ${rowText(last.error)}`
 }

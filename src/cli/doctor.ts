@@ -10,7 +10,7 @@ import { checkUser } from './checks/user.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { workAsOwnerOf } from './owner.ts'
 import { dim, mark, print, printJson } from './print.ts'
-import { readGatewaySettings, readSettings } from './settings.ts'
+import { readGatewaySettings, readCommandSettings } from './settings.ts'
 
 interface Options {
   hub?: string
@@ -37,7 +37,7 @@ export async function doctor(given: string | undefined, { hub, ...options }: Opt
 }
 
 async function doctorOfHub(hubFolder: string, { json, scale, offline }: Options): Promise<boolean> {
-  const settings = await readSettings(hubFolder)
+  const settings = await readCommandSettings(hubFolder)
   const findings = await findingsOf([
     checkNode,
     checkUser,

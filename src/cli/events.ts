@@ -24,7 +24,7 @@ import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readNotices } from './inbox-notices.ts'
 import { aligned, dim, print, printJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 interface Options {
   hub?: string
@@ -58,7 +58,7 @@ export async function listEvents(
 /** `hub events refused` */
 export async function listRefused({ hub, json }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
-  const refusals = allRefusals(await readNotices(hubFolder, await readSettings(hubFolder)))
+  const refusals = allRefusals(await readNotices(hubFolder, await readCommandSettings(hubFolder)))
   if (json) return refusals.forEach(printJson)
   if (refusals.length === 0) return print('no refused deliveries')
   const rows = refusals.map((refusal) => [
@@ -146,7 +146,7 @@ async function describeTestRefusal(
 
 async function openInbox(given: string | undefined): Promise<AsyncDisposable & { inbox: HubInbox }> {
   const hubFolder = hubFolderOf(given)
-  const { environment } = await readSettings(hubFolder)
+  const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   refuseHalfMoved(shared)
   await using parts = new AsyncDisposableStack()

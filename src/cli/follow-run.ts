@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OutputPiece, Run, RunRef } from '#features/work/runs/run.ts'
+import type { OutputPiece, WorkRun, RunRef } from '#features/work/runs/run.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import { commandName } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
@@ -45,7 +45,7 @@ export async function followRun(
 export interface Following {
   onPiece(piece: OutputPiece): void
   /** Called at each look at a run that has not ended. */
-  onLook?(run: Run): Promise<void>
+  onLook?(run: WorkRun): Promise<void>
 }
 
 /**
@@ -57,7 +57,7 @@ export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
   { onPiece, onLook }: Following,
-): Promise<Run> {
+): Promise<WorkRun> {
   for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
     // Read before the output: once the run has ended, nothing more is written.
     const run = await runs.read(ref)
@@ -85,11 +85,11 @@ export async function writtenAfter(
 }
 
 /** @throws CommandFailure with the result of the run. */
-export function refuseUnlessDone({ id, outcome, error }: Pick<Run, 'id' | 'outcome' | 'error'>): void {
+export function refuseUnlessDone({ id, outcome, error }: Pick<WorkRun, 'id' | 'outcome' | 'error'>): void {
   if (outcome !== 'done') throw new CommandFailure(`${id} ended ${outcome}${error ? `: ${error}` : ''}`)
 }
 
-async function isWaitingItsTurn(runs: Runs, { hub, workflow }: Run): Promise<boolean> {
+async function isWaitingItsTurn(runs: Runs, { hub, workflow }: WorkRun): Promise<boolean> {
   const page = { limit: 1, offset: 0 }
   return (await runs.list({ hubs: [hub], workflow, status: 'running' }, page)).total > 0
 }

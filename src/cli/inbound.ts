@@ -6,7 +6,7 @@ import { hubFolderOf } from './hub-folder.ts'
 import { aligned, bold, dim } from './print.ts'
 import { serve } from './serve.ts'
 import { startHub } from './start-hub.ts'
-import { readSettings, type HubSettings } from './settings.ts'
+import { readCommandSettings, type HubSettings } from './settings.ts'
 import { receivingRoles } from '#processes/config/launch.ts'
 import { SURFACE_NAMES, type SurfaceName } from '#surfaces/inbound/names.ts'
 import { lacksOf, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
@@ -33,7 +33,7 @@ export async function inbound(
 
 /** Without a name everything is received that is configured. */
 async function receivingSettings(hubFolder: string, named: readonly SurfaceName[]): Promise<HubSettings> {
-  const settings = await readSettings(hubFolder)
+  const settings = await readCommandSettings(hubFolder)
   const place = { hubFolder, environment: settings.environment }
   const asked = named.length > 0 ? named : SURFACE_NAMES
   const lacks = await lacksOf(asked, place)

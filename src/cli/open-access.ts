@@ -7,12 +7,12 @@ import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 /** A Hub's access and ledgers, straight from its store: the Hub may run or not, or have never run. */
 export async function openAccess(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
-  const { environment } = await readSettings(hubFolder)
+  const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   const slug = shared.hubSlug
   await using parts = new AsyncDisposableStack()

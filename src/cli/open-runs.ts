@@ -5,19 +5,19 @@ import { recordRunActions } from '#features/work/runs/records/record-run-actions
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { createTelling } from '#processes/telling.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
-import { readRun } from '#supervisor/run-file.ts'
+import { readRunFile } from '#supervisor/run-file.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 /** A Hub's runs, straight from its store: the Hub may run or not. */
 export async function openRuns(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
-  const { environment, dataFolder } = await readSettings(hubFolder)
+  const { environment, dataFolder } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
   const hints = parts.use(createTelling(shared))
-  const isHubRunning = (await readRun(dataFolder)) !== null
+  const isHubRunning = (await readRunFile(dataFolder)) !== null
   const opened = parts.move()
   return {
     hubFolder,

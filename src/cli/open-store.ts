@@ -7,12 +7,12 @@ import { storedSetting } from '#chatapp/accounts/settings/stored-setting.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 /** A Hub's accounts and keys, straight from its store: the Hub may run or not. */
 export async function openAccounts(hub: string | undefined) {
   const hubFolder = hubFolderOf(hub)
-  const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
+  const config = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)
   const store = await openKnownStore(config)
   const deps = { store, clock: systemClock }
   return {

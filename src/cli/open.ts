@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readRun } from '#supervisor/run-file.ts'
+import { readRunFile } from '#supervisor/run-file.ts'
 import { CommandFailure } from './failure.ts'
 import { addressFor } from './front.ts'
 import { notRunning } from './not-running.ts'
@@ -13,7 +13,7 @@ export async function open(
   options: { hub?: string; console?: boolean; json?: boolean },
 ): Promise<void> {
   const { settings } = await findCommandTarget(given, options.hub)
-  const running = await readRun(settings.dataFolder)
+  const running = await readRunFile(settings.dataFolder)
   if (running === null) throw new CommandFailure(notRunning(settings, given ?? options.hub ?? ''))
   const url = `${addressFor(running)}/${options.console ? 'portal/' : ''}`
   const opened = await openInBrowser(url)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { hubFolderOf, isHub } from './hub-folder.ts'
 import { workAsOwnerOf } from './owner.ts'
-import { readGatewaySettings, readSettings, type HubSettings } from './settings.ts'
+import { readGatewaySettings, readCommandSettings, type HubSettings } from './settings.ts'
 
 /** A Hub or the folder of a gateway, for a command that takes either. */
 export interface CommandTarget {
@@ -23,5 +23,5 @@ export async function findCommandTarget(given: string | undefined, hub?: string)
     }
   }
   const hubFolder = hubFolderOf(given, hub)
-  return { folder: hubFolder, settings: await readSettings(hubFolder), isGateway: false }
+  return { folder: hubFolder, settings: await readCommandSettings(hubFolder), isGateway: false }
 }

@@ -14,7 +14,7 @@ export function addPublishCommands(
     .option('--note <text>', 'note for people')
     .option('--dry-run', 'only show what has changed since the current version')
     .option(...JSON_OPTION)
-    .action(async (folder: string | undefined, options) => (await load()).publish(folder, options))
+    .action(async (folder: string | undefined, options) => (await load()).publishHub(folder, options))
   const versions = command(hub, 'versions', 'published versions of the Hub')
   command(versions, 'list', 'show the versions, the newest first')
     .option(...HUB_OPTION)

@@ -7,7 +7,7 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, print, printJson, warn } from './print.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 interface Options {
   hub?: string
@@ -23,7 +23,7 @@ interface Options {
  */
 export async function register(given: string | undefined, options: Options): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
-  const { environment } = await readSettings(hubFolder)
+  const { environment } = await readCommandSettings(hubFolder)
   const account = readBotAccount(environment)
   if (account === null)
     throw new CommandFailure(

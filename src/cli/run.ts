@@ -12,8 +12,8 @@ import { aligned, bold, dim } from './print.ts'
 import { scaffold } from './scaffold.ts'
 import { serve } from './serve.ts'
 import { startHub } from './start-hub.ts'
-import { readSettings, type HubSettings } from './settings.ts'
-import { lacksOf, namesIn, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
+import { readCommandSettings, type HubSettings } from './settings.ts'
+import { lacksOf, parseSurfaceNames, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 const DEMO_FOLDER = 'demo-hub'
@@ -28,8 +28,11 @@ export async function run(
     : hubFolderOf(given, options.hub)
   await writeEditorTypes(hubFolder).catch(() => {}) // an unwritable folder is reported by the code that needs it
   const asked = surfacesAsked(surfacesIn(options))
-  const settings = await readSettings(hubFolder, { ...process.env, ...asked })
-  const lacks = await lacksOf(namesIn(settings.environment), { hubFolder, environment: settings.environment })
+  const settings = await readCommandSettings(hubFolder, { ...process.env, ...asked })
+  const lacks = await lacksOf(parseSurfaceNames(settings.environment), {
+    hubFolder,
+    environment: settings.environment,
+  })
   if (lacks.size > 0) throw new CommandFailure([...lacks.values()].join('; '), 2)
   await serve(hubFolder, settings, {
     ...options,

@@ -22,7 +22,7 @@ export function addRunsCommands(
     .option('--since <time>', 'not queued before, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
     .option('--until <time>', 'queued before this time', since)
     .option('--limit <n>', 'how many', whole, 50)
-    .action(async (options) => (await load()).listRuns(options))
+    .action(async (options) => (await load()).printRuns(options))
   runsCommand('show <run>', 'show one run with its steps').action(async (id: string, options) =>
     (await load()).showRun(id, options),
   )

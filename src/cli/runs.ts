@@ -1,5 +1,5 @@
 import type { EpochMs } from '#ground/base/clock.ts'
-import type { OutputPiece, Run, RunStatus } from '#features/work/runs/run.ts'
+import type { OutputPiece, WorkRun, RunStatus } from '#features/work/runs/run.ts'
 import type { RunDetail, RunStep } from '#features/work/runs/schema.ts'
 import { readDetail } from '#features/work/runs/read-detail.ts'
 import { outputView, runView } from '#features/work/runs/view.ts'
@@ -26,7 +26,7 @@ export interface RunsFilter extends Options {
 }
 
 /** `hub runs list`: the history of a Hub, as the Console API gives it. */
-export async function listRuns({ hub, json, limit, ...filter }: RunsFilter): Promise<void> {
+export async function printRuns({ hub, json, limit, ...filter }: RunsFilter): Promise<void> {
   await using opened = await openRuns(hub)
   const { items, total } = await opened.runs.list({ hubs: [opened.slug], ...filter }, { limit, offset: 0 })
   if (json) return items.forEach((run) => printJson(runView(run, operatorOf(run))))
@@ -66,7 +66,7 @@ export async function showOutput(
   await writtenAfter(runs, run, 0, onPiece)
 }
 
-async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id: string): Promise<Run> {
+async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id: string): Promise<WorkRun> {
   const run = await runs.read({ hub: slug, id })
   if (run === null)
     throw new CommandFailure(`there is no run ${id} in ${slug}; ${commandName()} runs list shows all`)
@@ -74,9 +74,9 @@ async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id:
 }
 
 /** Everybody with the machine's files sees a run as its account does. */
-const operatorOf = ({ runAs, requestedBy }: Run): string => runAs ?? requestedBy ?? ''
+const operatorOf = ({ runAs, requestedBy }: WorkRun): string => runAs ?? requestedBy ?? ''
 
-const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, error }: Run): string[] => [
+const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, error }: WorkRun): string[] => [
   id,
   paused === null ? status : 'paused',
   workflow,

@@ -8,7 +8,7 @@ import { openSecrets, writeSecrets } from '#processes/secrets.ts'
 import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { print } from './print.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 /**
  * `hub secrets export <file>`: the present signing keys of sessions, links and calls, so that all of them
@@ -16,7 +16,7 @@ import { readSettings } from './settings.ts'
  */
 export async function exportSecrets(file: string, { hub }: { hub?: string }): Promise<void> {
   const hubFolder = hubFolderOf(hub)
-  const { environment } = await readSettings(hubFolder)
+  const { environment } = await readCommandSettings(hubFolder)
   const { maxUploadBytes } = readBridgeConfig(environment)
   const { sessionSecret } = readChatappConfig(environment, maxUploadBytes)
   const shared = readSharedConfig(environment, hubFolder)

@@ -30,7 +30,10 @@ export interface GatewaySettings extends HubSettings {
 }
 
 /** Process environment first, then the Hub's `.env`, then that of its gateway; the data folder absolute. */
-export async function readSettings(hubFolder: string, own: Environment = process.env): Promise<HubSettings> {
+export async function readCommandSettings(
+  hubFolder: string,
+  own: Environment = process.env,
+): Promise<HubSettings> {
   const gateway = await gatewayOf(hubFolder, own)
   if (gateway) return readSettingsIn(gateway, hubFolder)
   const merged = await readable(readHubEnvironment(hubFolder, own))

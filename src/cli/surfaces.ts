@@ -23,7 +23,7 @@ export const surfacesAsked = (names: readonly SurfaceName[]): Environment =>
   names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 
 /** Configured kinds; unknown names are reported by the reader of the remaining configuration. */
-export const namesIn = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName[] => {
+export const parseSurfaceNames = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName[] => {
   const asked = SVC_INBOUND.split(/[\s,]+/)
   return SURFACE_NAMES.filter((name) => asked.includes(name))
 }

@@ -4,7 +4,7 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 import { reportUsage, type ReportRow, type UsageGroup } from '#core/usage/report.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, print, printJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import { readCommandSettings } from './settings.ts'
 
 const THIRTY_DAYS_MS = 30 * 86_400_000
 
@@ -17,7 +17,7 @@ export async function showUsage(options: {
   json?: boolean
 }): Promise<void> {
   const hubFolder = hubFolderOf(options.hub)
-  const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
+  const config = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)
   const since = options.since ?? systemClock.now() - THIRTY_DAYS_MS
   await using store = await openKnownStore(config)
   const hub = config.hubSlug

@@ -47,7 +47,7 @@ import type { Bus } from '#ground/bus/bus.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
-import type { Serving } from './relay.ts'
+import type { ServingBridge } from './relay.ts'
 
 export interface ConsoleParts {
   store: Store
@@ -65,7 +65,7 @@ export interface ConsoleParts {
   machine: { id: string }
   runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
   own: Pick<OwnAddress, 'originFor'>
-  serving: Serving
+  serving: ServingBridge
   /** Hubs of this gateway that are away, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']
   /** Cost of a model's tokens. */

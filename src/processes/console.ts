@@ -9,7 +9,7 @@ import { lateMount, type LateMount } from '#ground/base/mount.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
 import { createChangeFlow, type ChangeRequests } from '#features/changes/changes.ts'
-import type { Words } from '#features/changes/plan.ts'
+import type { PlanNames } from '#features/changes/plan.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
 import { isDraining } from '#ground/machines/machines.ts'
 import { openWorkHints } from '#ground/bus/work-hints.ts'
@@ -85,13 +85,13 @@ async function tellOfCall({ bus, hints, serving }: ConsoleParts, hub: string): P
 }
 
 /** Names of a Hub and of its permissions. */
-async function wordsOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<Words> {
+async function wordsOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<PlanNames> {
   if (hub === ORGANIZATION) return { hub: 'the organization', permission: labelsOf([]) }
   const card = (await hubCards.read([hub])).get(hub)
   return { hub: card?.name ?? hub, permission: labelsOf(card?.capabilities ?? []) }
 }
 
-const labelsOf = (capabilities: readonly Capability[]): Words['permission'] => {
+const labelsOf = (capabilities: readonly Capability[]): PlanNames['permission'] => {
   const labels = new Map(catalogOf(capabilities).map(({ name, label }) => [name, label]))
   return (name) => labels.get(name) ?? name
 }

@@ -1,6 +1,6 @@
 import { createBeats, type Beats } from '#core/serving/serve.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import { receive, type Receive } from '#ground/base/http-server.ts'
+import { receiveRequest, type Receive } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 
 /** A bridge's address and registration. */
@@ -13,6 +13,6 @@ export interface BridgeRegistration extends Beats {
 /** The place of a bridge of its own, while it runs. */
 export const createBridgeRegistration = (onFailure: (error: unknown) => void): BridgeRegistration => ({
   instance: newId(),
-  receive,
+  receive: receiveRequest,
   ...createBeats({ clock: systemClock, onFailure }),
 })

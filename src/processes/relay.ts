@@ -7,7 +7,7 @@ import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { createConsoleRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 
 /** The bridge as other processes find it, and as it finds them. */
-export interface Serving {
+export interface ServingBridge {
   hub: string
   instance: string
   /** Signs requests between bridges. */
@@ -23,7 +23,7 @@ export function openRelay({
   clock,
   onUnreached,
 }: {
-  serving: Serving
+  serving: ServingBridge
   access: Pick<Access, 'decide' | 'listHubs'>
   hubNames(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
   clock: Clock

@@ -3,7 +3,7 @@ import { HOST_PATH, PROGRAM_FLAGS } from '#processes/host-path.ts'
 import type { ListeningRole, RoleName } from '#processes/role.ts'
 import { urlOf, type Addresses } from './addresses.ts'
 import { superviseChild, type ChildDeps, type ChildSpec, type SupervisedChild } from './child.ts'
-import { layoutOf, type Part, type ProcessMode } from './layout.ts'
+import { layoutOf, type RolePart, type ProcessMode } from './layout.ts'
 
 /** The processes of a Hub, or of a gateway's front, at work. */
 export interface RunningParts {
@@ -102,7 +102,7 @@ export async function startChildren(
 }
 
 const specOf = (
-  part: Part,
+  part: RolePart,
   hubFolder: string,
   { roles, environment }: Pick<Addresses, 'roles' | 'environment'>,
 ): ChildSpec => ({

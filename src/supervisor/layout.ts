@@ -3,7 +3,7 @@ import type { RoleName } from '#processes/role.ts'
 export type ProcessMode = 'compact' | 'split' | 'single'
 
 /** One operating-system process and the roles it holds, in the order in which they start. */
-export interface Part {
+export interface RolePart {
   /** Shown to people. */
   name: string
   roles: readonly RoleName[]
@@ -23,14 +23,14 @@ export function layoutOf(
   mode: ProcessMode,
   wanted: readonly RoleName[],
   edgeWorkers: number | null = null,
-): Part[] {
+): RolePart[] {
   if (edgeWorkers !== null && wanted.includes('edge'))
     return [
       ...layoutOf(
         mode,
         wanted.filter((role) => role !== 'edge'),
       ),
-      ...Array.from({ length: edgeWorkers }, (_, index): Part => ({
+      ...Array.from({ length: edgeWorkers }, (_, index): RolePart => ({
         name: edgeWorkers === 1 ? 'edge' : `edge-${index + 1}`,
         roles: ['edge'],
         sharesPort: true,

@@ -9,7 +9,7 @@ export const MEMORY_POLL_INTERVAL_MS = 2000
 const NOTHING = 1024 ** 2
 
 /** Megabytes that a process holds, and may hold. */
-export interface Held {
+export interface ProcessMemory {
   heldMb: number
   limitMb: number
 }
@@ -25,9 +25,9 @@ export interface MemoryWatch {
 export function watchMemory(
   pid: number | undefined,
   limits: () => readonly (number | null)[],
-  onTooLarge: (held: Held) => void,
+  onTooLarge: (held: ProcessMemory) => void,
 ): MemoryWatch {
-  const look = (): Held | null => {
+  const look = (): ProcessMemory | null => {
     const limitMb = processLimitMb(limits())
     const held = limitMb === null || pid === undefined ? null : heldMb(pid)
     return limitMb === null || held === null ? null : { heldMb: Math.round(held), limitMb }

@@ -4,7 +4,7 @@ import type { StartReport } from '#processes/host-message.ts'
 import { WORKER_PATH } from '#processes/host-path.ts'
 import type { StartFailed } from './child.ts'
 import { howOf, type WorkerEnd } from './log-events.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { startBridgeWorker, type BridgeWorker } from './worker.ts'
 import type { HubOrder, WorkerProcessDeps, WorkerSpec } from './worker-process.ts'
 
 export interface PoolOptions {
@@ -18,7 +18,7 @@ export interface PoolOptions {
   environment: Environment
 }
 
-export interface PoolDeps extends WorkerProcessDeps {
+export interface BridgePoolDeps extends WorkerProcessDeps {
   /** It brought down a process that it shared, and has one of its own from now on. */
   onSetApart(folder: string, reason: string): void
   /** The process of its own that it has ended, and is started again. */
@@ -28,7 +28,7 @@ export interface PoolDeps extends WorkerProcessDeps {
 }
 
 /** Processes that hold Hubs, few for many. */
-export interface Pool {
+export interface BridgePool {
   /** @throws StartFailed */
   serve(hub: HubOrder): Promise<StartReport>
   /** Resolves once the Hub has stopped. */
@@ -51,9 +51,9 @@ const MAX_SUSPECTS = 2
  * Assigns Hubs to processes: the first few have their own, the rest share. A Hub whose own code ran when a
  * shared process ended continues in its own process, so that later failures harm no other Hub.
  */
-export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
-  const shared: Worker[] = []
-  const own = new Map<string, Worker>()
+export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): BridgePool {
+  const shared: BridgeWorker[] = []
+  const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
   /** Starts of those that were set apart while they first started. */
   const anew = new Map<string, Promise<StartReport>>()
@@ -61,8 +61,8 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
   /** Errors of the last process of a Hub. */
   const troubles = new Map<string, string>()
 
-  const open = (shown: Shown, onEnd: (end: WorkerEnd) => ReadonlySet<string>): Worker =>
-    startWorker(specOf(shown, options), {
+  const open = (shown: Shown, onEnd: (end: WorkerEnd) => ReadonlySet<string>): BridgeWorker =>
+    startBridgeWorker(specOf(shown, options), {
       ...deps,
       onEnd,
       onLost: (folder, failure) => void lose(folder, failure),
@@ -77,7 +77,7 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
     own.delete(folder)
     await worker?.stop()
   }
-  const openOwn = (hub: HubOrder): Worker => {
+  const openOwn = (hub: HubOrder): BridgeWorker => {
     const shown = { name: `${options.name}:${hub.slug}`, shownAs: hub.folder, flags: flagsFor(hub) }
     const worker = open(shown, (end) => {
       troubles.set(hub.folder, cutOffBy(end))
@@ -87,7 +87,7 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
     own.set(hub.folder, worker)
     return worker
   }
-  const leastFilled = (): Worker => {
+  const leastFilled = (): BridgeWorker => {
     const name = `${options.name}-${shared.length + 1}`
     if (shared.length < options.workers) shared.push(open({ name, shownAs: name }, setApart))
     return shared.reduce((least, worker) => (worker.hubs.size < least.hubs.size ? worker : least))

@@ -39,7 +39,7 @@ const fileIn = (dataFolder: string, name: RunName) => join(dataFolder, `${name}.
 
 /** @throws AlreadyRunning */
 export async function refuseSecondRun(dataFolder: string, name: RunName): Promise<void> {
-  const other = await readRun(dataFolder, name)
+  const other = await readRunFile(dataFolder, name)
   if (other) throw new AlreadyRunning(other)
 }
 
@@ -65,7 +65,7 @@ export async function claimRun(
 }
 
 /** The Hub that runs from this data folder now; null when none does, in spite of an old file. */
-export async function readRun(dataFolder: string, name: RunName = 'run'): Promise<RunRecord | null> {
+export async function readRunFile(dataFolder: string, name: RunName = 'run'): Promise<RunRecord | null> {
   try {
     const record = JSON.parse(await readFile(fileIn(dataFolder, name), 'utf8')) as RunRecord
     return isRunning(record) ? record : null

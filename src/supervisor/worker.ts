@@ -13,7 +13,7 @@ import {
   type WorkerSpec,
 } from './worker-process.ts'
 
-export interface WorkerDeps extends WorkerProcessDeps {
+export interface BridgeWorkerDeps extends WorkerProcessDeps {
   /**
    * It ended by itself and starts again.
    *
@@ -27,7 +27,7 @@ export interface WorkerDeps extends WorkerProcessDeps {
 }
 
 /** A process that holds Hubs. It is started again when it ends or falls silent, and then serves them anew. */
-export interface Worker {
+export interface BridgeWorker {
   readonly name: string
   /** Of the process that runs now; null between two. */
   readonly pid: number | null
@@ -43,7 +43,7 @@ export interface Worker {
   kill(): void
 }
 
-export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
+export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): BridgeWorker {
   const hubs = createHubs(deps)
   const tell = (process: WorkerProcess, order: HubOrder) => {
     const trouble = deps.troubleOf(order.folder)
@@ -112,7 +112,7 @@ export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
 }
 
 /** The Hubs of a worker, in its present process. */
-function createHubs({ onLost }: Pick<WorkerDeps, 'onLost'>) {
+function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
   const orders = new Map<string, HubOrder>()
   /** Callers that wait for a Hub's first response, which may be that of a later process. */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()

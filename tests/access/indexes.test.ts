@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listAccess, streamAccess, streamGrants, type AccessQuery } from '#core/access/lists.ts'
+import { readAccessList, streamAccess, streamGrants, type AccessQuery } from '#core/access/lists.ts'
 import { foundBy } from '#features/people/conditions.ts'
 import { seedPeople } from '../support/people.ts'
 import { plansOf } from '../support/plans.ts'
@@ -32,7 +32,7 @@ for (const backend of BACKENDS)
       await seedPeople(store, { people: 3000, hubs: 10 })
       if (store.kind === 'postgres') await sql`analyze`.execute(store.db)
       const plans = await plansOf(store, async (db) => {
-        for (const query of LISTS) await listAccess({ db }, query)
+        for (const query of LISTS) await readAccessList({ db }, query)
         for await (const _ of streamGrants({ db }, 'hub-7')) break
         for (const { offset: _, limit: __, from: ___, total: ____, ...filter } of LISTS)
           for await (const _ of streamAccess({ db }, filter)) continue
@@ -52,12 +52,12 @@ test('a page that is looked for from somebody on the list is the one that is loo
   const store = await openTestStore(t, BACKENDS[0]!)
   await seedPeople(store, { people: 500, hubs: 3 })
   for (const hubs of [['hub-1'], ['hub-1', 'hub-2', '*'], null]) {
-    const { items } = await listAccess(store, { hubs, offset: 0, limit: 80 })
+    const { items } = await readAccessList(store, { hubs, offset: 0, limit: 80 })
     const last = { subject: items[79]!.subject, offset: 79 }
     for (const offset of [79, 80, 117])
       assert.deepEqual(
-        await listAccess(store, { hubs, offset, limit: 30, from: last }),
-        await listAccess(store, { hubs, offset, limit: 30 }),
+        await readAccessList(store, { hubs, offset, limit: 30, from: last }),
+        await readAccessList(store, { hubs, offset, limit: 30 }),
       )
   }
 })
@@ -66,10 +66,10 @@ test('the whole list is read in portions, from which nobody is shifted by those 
   const store = await openTestStore(t, BACKENDS[0]!)
   await seedPeople(store, { people: 1500, hubs: 3 })
   for (const filter of [{ hubs: ['hub-1', '*'] }, { hubs: ['hub-1', 'hub-2'], q: 'smith' }, { hubs: null }]) {
-    const { items } = await listAccess(store, { ...filter, offset: 0, limit: 10_000 })
+    const { items } = await readAccessList(store, { ...filter, offset: 0, limit: 10_000 })
     assert.deepEqual((await Array.fromAsync(streamAccess(store, filter))).flat(), items)
   }
-  const { items } = await listAccess(store, { hubs: ['hub-1'], offset: 0, limit: 10_000 })
+  const { items } = await readAccessList(store, { hubs: ['hub-1'], offset: 0, limit: 10_000 })
   assert.ok(items.length > 400)
   const read = []
   for await (const portion of streamAccess(store, { hubs: ['hub-1'] })) {

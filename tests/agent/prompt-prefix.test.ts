@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { TurnMessage } from '#core/agent/model/model.ts'
-import type { Turn } from '#core/agent/turn/turn.ts'
+import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import { defineTool, z } from '../../src/index.ts'
 import { NO_COPIES } from '../support/agent-chats.ts'
 import { CALLER, startTestAgent, userSays } from '../support/agent.ts'
@@ -18,11 +18,11 @@ const add = defineTool({
   run: ({ a, b }) => String(a + b),
 })
 
-type ListedFile = Awaited<ReturnType<Turn['files']['list']>>[number]
+type ListedFile = Awaited<ReturnType<AgentTurn['files']['list']>>[number]
 
 const fileNamed = (filename: string, size = 1): ListedFile => ({ filename, size, contentType: 'text/plain' })
 
-const withFiles = (files: readonly ListedFile[]): Turn['files'] => ({
+const withFiles = (files: readonly ListedFile[]): AgentTurn['files'] => ({
   folder: '/nowhere',
   list: async () => [...files],
   save: () => assert.fail('nothing is saved here'),

@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkModelAnswer } from '../../src/cli/checks/model-answer.ts'
-import { readSettings } from '../../src/cli/settings.ts'
+import { readCommandSettings } from '../../src/cli/settings.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
@@ -120,7 +120,7 @@ test('doctor asks the model for a tool call and shows it a picture, and names se
     () => {},
   )
   for (let silent = 0; silent < 2; silent++) {
-    const [finding] = await checkModelAnswer(folder, await readSettings(folder), 200)
+    const [finding] = await checkModelAnswer(folder, await readCommandSettings(folder), 200)
     assert.deepEqual(
       [finding?.status, finding?.message],
       ['warn', 'answers no request: no whole answer within 0.2 s'],

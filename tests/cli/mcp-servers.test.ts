@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkMcpServers } from '../../src/cli/checks/mcp-servers.ts'
-import { readSettings } from '../../src/cli/settings.ts'
+import { readCommandSettings } from '../../src/cli/settings.ts'
 import { folderWith } from '../support/folder.ts'
 import { program } from '../support/mcp-hub.ts'
 
@@ -18,7 +18,7 @@ test('doctor says of each outside server how many tools it has or what is wrong 
       },
     }),
   })
-  const settings = await readSettings(folder, { PATH: process.env.PATH })
+  const settings = await readCommandSettings(folder, { PATH: process.env.PATH })
   const findings = await checkMcpServers(folder, settings)
   assert.deepEqual(
     findings.map(({ status, message }) => `${status} ${message}`),
@@ -34,5 +34,5 @@ test('doctor says of each outside server how many tools it has or what is wrong 
 
 test('doctor has nothing to say about outside servers when there are none [cli.doctor.mcp]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.' })
-  assert.deepEqual(await checkMcpServers(folder, await readSettings(folder, {})), [])
+  assert.deepEqual(await checkMcpServers(folder, await readCommandSettings(folder, {})), [])
 })

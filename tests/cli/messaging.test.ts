@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { checkMessaging } from '../../src/cli/checks/messaging.ts'
-import { readSettings } from '../../src/cli/settings.ts'
+import { readCommandSettings } from '../../src/cli/settings.ts'
 import { folderWith } from '../support/folder.ts'
 
 async function findings(
@@ -10,7 +10,7 @@ async function findings(
   files: Readonly<Record<string, string>> = {},
 ) {
   const folder = await folderWith(t, { 'agent.md': 'You help.', ...files })
-  const found = await checkMessaging(folder, await readSettings(folder, environment))
+  const found = await checkMessaging(folder, await readCommandSettings(folder, environment))
   return found.map(({ status, subject, fix }) => [status, subject, fix ?? ''])
 }
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { mcpClients, type McpServer } from '../../web/console/mcp/clients.ts'
+import { mcpClients, type McpServerAddress } from '../../web/console/mcp/clients.ts'
 
 const texts = { terminal: '', file: (name: string) => name, connector: '', withoutKey: '' }
-const SERVER: McpServer = {
+const SERVER: McpServerAddress = {
   slug: 'garden',
   url: 'https://hub.example.com/mcp',
   signInUrl: 'https://hub.example.com/mcp/oauth',
   key: null,
 }
-const linesFor = (id: string, more: Partial<McpServer> = {}): string =>
+const linesFor = (id: string, more: Partial<McpServerAddress> = {}): string =>
   mcpClients({ ...SERVER, ...more }, texts).find((client) => client.id === id)!.lines
 
 test('the guide shows the same lines as the page, for every program [mcp.setup]', async () => {

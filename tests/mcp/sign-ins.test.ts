@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { createPrograms } from '#surfaces/mcp/oauth/programs.ts'
-import { createSignIns } from '#surfaces/mcp/oauth/sign-ins.ts'
+import { createProgramSignIns } from '#surfaces/mcp/oauth/sign-ins.ts'
 import { testClock } from '../support/clock.ts'
 import { CHALLENGE, REDIRECT, VERIFIER } from '../support/mcp-sign-in.ts'
 import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
@@ -16,9 +16,9 @@ async function start(t: TestContext, backend: Backend) {
   const clock = testClock()
   const store = await openTestStore(t, backend)
   const programs = createPrograms({ store, clock })
-  const signIns = createSignIns({ store, clock, secret: 'secret of the Hub' })
+  const signIns = createProgramSignIns({ store, clock, secret: 'secret of the Hub' })
   /** Another instance on the same database. */
-  const other = createSignIns({ store, clock, secret: 'secret of the Hub' })
+  const other = createProgramSignIns({ store, clock, secret: 'secret of the Hub' })
   const register = async () => {
     const made = await programs.register({ redirect_uris: [REDIRECT], client_name: 'Connector' })
     assert.ok(made.ok)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listRuns } from '#features/work/runs/records/history.ts'
+import { readRunList } from '#features/work/runs/records/history.ts'
 import { runFilterKey, type RunFilter, type RunMark } from '#features/work/runs/records/filter.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
@@ -75,9 +75,9 @@ for (const backend of BACKENDS) {
       const plans = await plansOf(store, async (db) => {
         for (const filter of FILTERS) {
           const marks = createPageMarks<RunFilter, RunMark>(runFilterKey)
-          for (const offset of [0, 50, 400]) await listRuns({ db }, marks, filter, { limit: 50, offset })
+          for (const offset of [0, 50, 400]) await readRunList({ db }, marks, filter, { limit: 50, offset })
           marks.remember(filter, 50, { hub: 'hub-3', id: 'run-7', queued_at_ms: T0 + 7000 })
-          await listRuns({ db }, marks, filter, { limit: 50, offset: 50 })
+          await readRunList({ db }, marks, filter, { limit: 50, offset: 50 })
         }
       })
       for (const { sql: text, steps } of plans) {

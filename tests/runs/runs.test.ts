@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { createOutputWriter } from '#features/work/runs/execution/output-writer.ts'
-import { startWorker } from '#features/work/runs/execution/worker.ts'
+import { startRunWorker } from '#features/work/runs/execution/worker.ts'
 import { RunStopped, type Executor, type NewRun } from '#features/work/runs/run.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore } from '#ground/store/store.ts'
@@ -270,7 +270,7 @@ test('a run whose account could not be asked about ends with an error that is no
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const ended = Promise.withResolvers<string>()
   await queue('one', { workflow: 'md:one' })
-  await using _ = startWorker({
+  await using _ = startRunWorker({
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
@@ -302,7 +302,7 @@ test('a run that ends while the store is away is written down once it is back [r
   const ref = { hub: 'garden', id: 'one' }
   await runs.queue({ ...ref, workflow: 'md:one', trigger: 'manual', runAs: null })
   const ended = Promise.withResolvers<string>()
-  await using _ = startWorker({
+  await using _ = startRunWorker({
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
@@ -377,7 +377,7 @@ for (const how of ['at once', 'before its next step'] as const)
       },
     }
     await queue('one')
-    await using _ = startWorker({
+    await using _ = startRunWorker({
       runs,
       tracer: NO_TRACER,
       hub: 'garden',
@@ -417,7 +417,7 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
   await queue('one')
   await queue('two')
   const ended = Promise.withResolvers<string>()
-  await using _ = startWorker({
+  await using _ = startRunWorker({
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
@@ -458,7 +458,7 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
     },
   }
   await queue('one', { workflow: 'md:task' })
-  await using _ = startWorker({
+  await using _ = startRunWorker({
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
@@ -525,7 +525,7 @@ test('when the service stops, a run that can be resumed is put back and another 
   await queue('flow')
   await queue('task', { workflow: 'md:task' })
   {
-    await using _ = startWorker({
+    await using _ = startRunWorker({
       runs,
       tracer: NO_TRACER,
       hub: 'garden',

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { newestGeneration, type Step, type Steps } from '#ground/store/generations.ts'
+import { newestGeneration, type SchemaMigration, type Steps } from '#ground/store/generations.ts'
 
 /** Tables that turns, deliveries, lists and sign-ins read and write all the time. */
 const BUSY = [
@@ -41,7 +41,7 @@ export function stepsAhead(own: Steps, releases: number): Steps {
   }
 }
 
-const eachOf = (name: string, step: (table: string) => Step): Steps =>
+const eachOf = (name: string, step: (table: string) => SchemaMigration): Steps =>
   Object.fromEntries(BUSY.map((table) => [`${name}-${table}`, step(table)]))
 
 const ofGeneration = (generation: number, steps: Steps): Steps =>

@@ -7,7 +7,7 @@ import type { BudgetKey } from '#core/usage/budgets/limit.ts'
 import { createBudgetSettings } from '#core/usage/budgets/settings.ts'
 import type { StoredEvents } from '#core/inbox/inbox.ts'
 import { createRuns, type Runs } from '#features/work/runs/runs.ts'
-import type { Run } from '#features/work/runs/run.ts'
+import type { WorkRun } from '#features/work/runs/run.ts'
 import { openStore } from '#ground/store/store.ts'
 import { startTestBridge, type TestBridge, type TestBridgeOptions } from '../support/bridge.ts'
 import { storeOf } from '../support/own-services.ts'
@@ -21,9 +21,9 @@ export interface WorkingHub {
   /** Store events as the receiver does. @returns Their names. */
   deliver(...bodies: readonly unknown[]): Promise<string[]>
   /** Wait until a run of this workflow has ended. */
-  ended(workflow: string, count?: number): Promise<Run[]>
+  ended(workflow: string, count?: number): Promise<WorkRun[]>
   /** Wait until a run of this workflow waits for a budget. */
-  paused(workflow: string): Promise<Run>
+  paused(workflow: string): Promise<WorkRun>
   /** Set a budget as somebody in the Console does. */
   setBudget(budget: BudgetKey & { amount: number }): Promise<void>
   until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type Kysely } from 'kysely'
-import { generationOf, type Step } from '#ground/store/generations.ts'
+import { generationOf, type SchemaMigration } from '#ground/store/generations.ts'
 import { MIGRATIONS } from '#ground/store/migrations/index.ts'
 import { openStore } from '#ground/store/store.ts'
 import { stepsAhead } from '../scale/next-steps.ts'
@@ -11,12 +11,12 @@ import { breaksBetween, heldTables, shapeOf } from './support/breaks.ts'
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 /** A store with the first of these steps. */
-async function storeWith(steps: Readonly<Record<string, Step>>) {
+async function storeWith(steps: Readonly<Record<string, SchemaMigration>>) {
   return openStore({ kind: 'postgres', url: await createPostgresDatabase() }, { migrations: steps })
 }
 
 /** Take one step more. @returns What it breaks, and the tables that it keeps from others at once. */
-async function take(db: Kysely<any>, step: Step): Promise<{ breaks: string[]; held: string[] }> {
+async function take(db: Kysely<any>, step: SchemaMigration): Promise<{ breaks: string[]; held: string[] }> {
   const before = await shapeOf(db)
   return db.transaction().execute(async (tx) => {
     await step.up(tx)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { StartFailed } from '#supervisor/child.ts'
 import { supervisorEvents } from '#supervisor/log-events.ts'
-import { createPool, type Pool } from '#supervisor/pool.ts'
+import { createBridgePool, type BridgePool } from '#supervisor/pool.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { freePorts } from '../support/free-ports.ts'
 
@@ -19,7 +19,7 @@ const HASTY: Clock = {
 }
 
 export interface SharedProcess extends AsyncDisposable {
-  readonly pool: Pool
+  readonly pool: BridgePool
   /** What the supervisor said. */
   readonly told: { event: string; fields: Record<string, unknown> }[]
   /** Folders of Hubs that were set apart. */
@@ -56,7 +56,7 @@ export async function startSharedProcess({
   const written = new Map<string, string>()
   const folderOf = (slug: string) => join(base, slug)
 
-  const pool = createPool(
+  const pool = createBridgePool(
     {
       name: 'bridge',
       workers: 1,

@@ -6,7 +6,7 @@ import { createModelChooser, type ModelAddress, type ModelsConfig } from '#core/
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
-import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
+import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { AgentFile, SubAgent, ToolModule } from '#ground/hub/hub.ts'
 import { TurnEvent, type FinishEvent, type ToolEvent } from '#ground/turn/schema.ts'
@@ -60,7 +60,7 @@ export interface TestAgent {
   run(prompt: string | readonly TurnMessage[], overrides?: TurnOverrides): Promise<TurnOutcome>
 }
 
-export type TurnOverrides = Partial<Omit<Turn, 'messages'>> & {
+export type TurnOverrides = Partial<Omit<AgentTurn, 'messages'>> & {
   surface?: string
   signal?: AbortSignal
 }

@@ -6,7 +6,7 @@ import type { ProcessEvents } from '#agent-process/log-events.ts'
 import { createProcessAgent, type ProcessAgentDeps } from '#agent-process/process-agent.ts'
 import type { ProcessSettings } from '#agent-process/turn-deps.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
-import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
+import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { AgentFile, SubAgent } from '#ground/hub/hub.ts'
 import { testProgram } from './test-program.ts'
@@ -52,8 +52,8 @@ export interface ProcessAgent {
   agent: ReturnType<typeof createProcessAgent>
   /** Folder of a chat's files. */
   chatFolder(chat?: string): Promise<string>
-  stream(prompt: string | Turn['messages'], overrides?: Overrides): AsyncIterable<TurnEventOf>
-  run(prompt: string | Turn['messages'], overrides?: Overrides): Promise<TurnOutcome>
+  stream(prompt: string | AgentTurn['messages'], overrides?: Overrides): AsyncIterable<TurnEventOf>
+  run(prompt: string | AgentTurn['messages'], overrides?: Overrides): Promise<TurnOutcome>
   /** Resolves once an event like this has happened. */
   event(name: keyof ProcessEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
   /** Close it and start another over the same folder. */
@@ -61,7 +61,7 @@ export interface ProcessAgent {
 }
 
 type TurnEventOf = TurnOutcome['events'][number]
-export type Overrides = Partial<Omit<Turn, 'messages' | 'chatId'>> & {
+export type Overrides = Partial<Omit<AgentTurn, 'messages' | 'chatId'>> & {
   chat?: string
   surface?: string
   signal?: AbortSignal

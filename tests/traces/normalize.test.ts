@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readJson } from '#core/traces/otlp/json.ts'
+import { readOtlpJson } from '#core/traces/otlp/json.ts'
 import { readProtobuf } from '#core/traces/otlp/protobuf.ts'
 import {
   protobufOf,
@@ -17,7 +17,7 @@ const asJson = (request: object) => Buffer.from(JSON.stringify(request))
 /** A span after normalising, which must be the same in both encodings. */
 function normalized(span: SentSpan) {
   const request = requestOf(span)
-  const [json] = spansIn(JSON.parse(readJson(asJson(request)).body.toString()))
+  const [json] = spansIn(JSON.parse(readOtlpJson(asJson(request)).body.toString()))
   const [proto] = spansIn(readProtobufRequest(readProtobuf(protobufOf(request)).body))
   assert.deepEqual(proto!.attributes, json!.attributes)
   assert.equal(proto!.status?.['code'] ?? 0, json!.status?.['code'] ?? 0)
@@ -225,7 +225,7 @@ describe('normalising', () => {
     const proto = protobufOf(request)
     assert.equal(readProtobuf(proto).body, proto)
     const json = Buffer.from(JSON.stringify(request, null, 3))
-    assert.equal(readJson(json).body, json)
+    assert.equal(readOtlpJson(json).body, json)
   })
 
   test('in protobuf, fields that are unknown and spans beside a changed one stay as they are [otel.unknown-fields]', () => {
@@ -244,7 +244,7 @@ describe('normalising', () => {
   test('in JSON, unknown fields and numbers that are too long for JavaScript stay as they are [otel.unknown-fields]', () => {
     const body = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"claude_code.tool","new":{"a":1},
       "startTimeUnixNano":1767225600000000001,"flags":257,"droppedAttributesCount":1.0}]}]}]}`
-    const text = readJson(Buffer.from(body)).body.toString()
+    const text = readOtlpJson(Buffer.from(body)).body.toString()
     assert.match(text, /"startTimeUnixNano":1767225600000000001,/)
     assert.match(text, /"new":\{"a":1\}/)
     assert.match(text, /execute_tool/)
@@ -304,8 +304,8 @@ test('normalising twice is the same as once, in both encodings, and removes no a
   fc.assert(
     fc.property(fc.array(spans, { maxLength: 4 }), (sent) => {
       const request = requestOf(...sent)
-      const json = readJson(asJson(request)).body
-      assert.deepEqual(readJson(json).body, json)
+      const json = readOtlpJson(asJson(request)).body
+      assert.deepEqual(readOtlpJson(json).body, json)
       const proto = readProtobuf(protobufOf(request)).body
       assert.deepEqual(readProtobuf(proto).body, proto)
       const after = spansIn(JSON.parse(json.toString()))
@@ -318,8 +318,12 @@ test('normalising twice is the same as once, in both encodings, and removes no a
 })
 
 for (const [what, read, bytes] of [
-  ['JSON values', readJson, () => Buffer.from(`{"resourceSpans":[${'{},'.repeat(2_000_000)}{}]}`)],
-  ['JSON spans', readJson, () => asJson(requestOf(...Array.from({ length: 20_001 }, () => ({ name: 'x' }))))],
+  ['JSON values', readOtlpJson, () => Buffer.from(`{"resourceSpans":[${'{},'.repeat(2_000_000)}{}]}`)],
+  [
+    'JSON spans',
+    readOtlpJson,
+    () => asJson(requestOf(...Array.from({ length: 20_001 }, () => ({ name: 'x' })))),
+  ],
   ['protobuf spans', readProtobuf, () => Buffer.from('0a0412021200'.repeat(20_001), 'hex')],
   ['protobuf fields', readProtobuf, () => Buffer.from('1200'.repeat(6_000_000), 'hex')],
 ] as const)

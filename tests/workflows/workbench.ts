@@ -12,9 +12,9 @@ import { newId } from '#ground/base/ids.ts'
 import { createSemaphore } from '#ground/base/slots.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { openHub } from '#ground/hub/open.ts'
-import type { OutputPiece, Run, Step } from '#features/work/runs/run.ts'
+import type { OutputPiece, WorkRun, StoredRunStep } from '#features/work/runs/run.ts'
 import { createRuns, type Runs } from '#features/work/runs/runs.ts'
-import { startWorker } from '#features/work/runs/execution/worker.ts'
+import { startRunWorker } from '#features/work/runs/execution/worker.ts'
 import { openStore } from '#ground/store/store.ts'
 import { finishTool } from '#features/work/tasks/finish-tool.ts'
 import { createWorkflowExecutor } from '#features/work/workflows/executor.ts'
@@ -33,12 +33,12 @@ export interface WorkbenchOptions {
 }
 
 export interface Ran {
-  run: Run
-  steps: Step[]
+  run: WorkRun
+  steps: StoredRunStep[]
   /** Outputs by step. */
   outputs: Record<string, string | null>
   /** States by step. */
-  states: Record<string, Step['state']>
+  states: Record<string, StoredRunStep['state']>
   output: OutputPiece[]
 }
 
@@ -48,7 +48,7 @@ export interface Workbench extends AsyncDisposable {
   readonly workflows: Workflows
   queue(
     workflow: string,
-    more?: Partial<Pick<Run, 'inputs' | 'runAs' | 'trigger' | 'batch'>>,
+    more?: Partial<Pick<WorkRun, 'inputs' | 'runAs' | 'trigger' | 'batch'>>,
   ): Promise<string>
   ended(id: string): Promise<Ran>
   run(workflow: string, inputs?: Record<string, unknown>): Promise<Ran>
@@ -101,7 +101,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
   })
   parts.use(
-    startWorker({
+    startRunWorker({
       runs,
       hub: HUB,
       hints,

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
 /** Each row of a list by its key, with what may change of it. */
-export type Shown = ReadonlyMap<string | number, string>
+export type ShownRows = ReadonlyMap<string | number, string>
 
 /**
  * Rows that arrived, or changed, since the list was last displayed. None when no row is in both: then it is
  * another list, or another page of it. Pure.
  */
-export function arrivedSince(before: Shown, now: Shown): ReadonlySet<string | number> {
+export function arrivedSince(before: ShownRows, now: ShownRows): ReadonlySet<string | number> {
   const keys = [...now.keys()]
   if (!keys.some((key) => before.has(key))) return new Set()
   return new Set(keys.filter((key) => before.get(key) !== now.get(key)))
@@ -15,7 +15,7 @@ export function arrivedSince(before: Shown, now: Shown): ReadonlySet<string | nu
 
 interface Seen {
   text: string
-  shown: Shown
+  shown: ShownRows
   arrived: ReadonlySet<string | number>
 }
 
@@ -23,7 +23,7 @@ interface Seen {
  * The same while the page is open. `isKept`: rows of another list are displayed, until the requested list
  * arrives.
  */
-export function useArrived(shown: Shown, isKept: boolean): ReadonlySet<string | number> {
+export function useArrived(shown: ShownRows, isKept: boolean): ReadonlySet<string | number> {
   const text = JSON.stringify([...shown])
   const [seen, setSeen] = useState<Seen>({ text, shown, arrived: new Set() })
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
 /** A page's texts, by name: sentences, and functions that make them. */
-export interface Words {
-  readonly [name: string]: string | ((...values: never[]) => string) | Words
+export interface PageTexts {
+  readonly [name: string]: string | ((...values: never[]) => string) | PageTexts
 }
 
 /** Texts of the shape of those in English. */
@@ -27,7 +27,7 @@ export interface Language {
 const ENGLISH: Language = { tag: 'en', direction: 'ltr', catalogue: {} }
 
 type Live = Record<string, unknown>
-const declared = new Map<string, { english: Words; live: Live }>()
+const declared = new Map<string, { english: PageTexts; live: Live }>()
 const changed = createEmitter()
 let spoken = ENGLISH
 
@@ -35,7 +35,7 @@ let spoken = ENGLISH
  * Declares texts in English, under a name by which catalogues know them. The returned object has the texts of
  * the present language, so read it during rendering and not before.
  */
-export function texts<const English extends Words>(name: string, english: English): Texts<English> {
+export function texts<const English extends PageTexts>(name: string, english: English): Texts<English> {
   const live: Live = {}
   declared.set(name, { english, live })
   say(live, english, spoken.catalogue[name])
@@ -95,9 +95,9 @@ export const decimalMark = (): string =>
       new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.',
   )
 
-function say(live: Live, english: Words, translated: object | undefined): void {
+function say(live: Live, english: PageTexts, translated: object | undefined): void {
   for (const [name, text] of Object.entries({ ...english, ...translated })) {
-    if (typeof text === 'object') say((live[name] ??= {}) as Live, english[name] as Words, text)
+    if (typeof text === 'object') say((live[name] ??= {}) as Live, english[name] as PageTexts, text)
     else live[name] = typeof text === 'function' && spoken.direction === 'rtl' ? isolating(text) : text
   }
 }

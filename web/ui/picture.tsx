@@ -15,7 +15,14 @@ export interface PictureProps extends ShownPicture {
 }
 
 /** A picture that opens large, together with the pictures below the same element with `data-pictures`. */
-export function Picture({ src, name, onPage = false, className, imageClassName, fallback }: PictureProps) {
+export function InlinePicture({
+  src,
+  name,
+  onPage = false,
+  className,
+  imageClassName,
+  fallback,
+}: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const [opened, setOpened] = useState<{ pictures: ShownPicture[]; at: number } | null>(null)
   if (broken === src) return fallback ?? <UnshownPicture name={name} />

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { AccessRequestForm, AccessRequestView } from './schema.ts'
 
-export const listAccessRequests = route('get', '/api/v1/access-requests', {
+export const listAccessRequests = chatRoute('get', '/api/v1/access-requests', {
   summary: 'Agents that the caller asked to use, newest first',
   level: 'verified',
   answer: z.array(AccessRequestView),
 })
 
-export const askForAccess = route('post', '/api/v1/access-requests', {
+export const askForAccess = chatRoute('post', '/api/v1/access-requests', {
   refusals: [
     'access_declined',
     'agent_open',
@@ -23,7 +23,7 @@ export const askForAccess = route('post', '/api/v1/access-requests', {
   answer: AccessRequestView,
 })
 
-export const noteTold = route('post', '/api/v1/access-requests/told', {
+export const noteTold = chatRoute('post', '/api/v1/access-requests/told', {
   summary: 'Say that the caller knows what was decided so far',
   level: 'verified',
   answer: z.boolean(),

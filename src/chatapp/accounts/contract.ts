@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   AccountId,
   AddedUser,
@@ -14,7 +14,7 @@ import {
   UserView,
 } from './schema.ts'
 
-export const addUser = route('post', '/api/v1/auths/add', {
+export const addUser = chatRoute('post', '/api/v1/auths/add', {
   refusals: ['name_invalid', 'email_invalid', 'email_taken', 'password_too_short', 'password_too_long'],
   summary: 'Make an account for somebody',
   level: 'admin',
@@ -22,27 +22,27 @@ export const addUser = route('post', '/api/v1/auths/add', {
   answer: AddedUser,
 })
 
-export const listUsers = route('get', '/api/v1/users/', {
+export const listUsers = chatRoute('get', '/api/v1/users/', {
   summary: 'Accounts, page by page',
   level: 'admin',
   query: ListQuery,
   answer: UserPage,
 })
 
-export const listAllUsers = route('get', '/api/v1/users/all', {
+export const listAllUsers = chatRoute('get', '/api/v1/users/all', {
   summary: 'All accounts at once, in short',
   level: 'admin',
   answer: UserInfos,
 })
 
-export const readChangesOfUsers = route('get', '/api/v1/users/changes', {
+export const readChangesOfUsers = chatRoute('get', '/api/v1/users/changes', {
   summary: 'Accounts that changed, for the Console, which keeps a copy of all; no other web chat has it',
   level: 'admin',
   query: ChangesQuery,
   answer: AccountChangeList,
 })
 
-export const searchUsers = route('get', '/api/v1/users/search', {
+export const searchUsers = chatRoute('get', '/api/v1/users/search', {
   summary:
     'People by name or e-mail address, page by page: for administrators all, for others themselves and the members of their groups, without roles',
   level: 'verified',
@@ -52,14 +52,14 @@ export const searchUsers = route('get', '/api/v1/users/search', {
 
 const one = { level: 'admin', params: AccountId } as const
 
-export const readUser = route('get', '/api/v1/users/:id', {
+export const readUser = chatRoute('get', '/api/v1/users/:id', {
   refusals: ['account_missing'],
   ...one,
   summary: 'An account with its groups',
   answer: UserDetail,
 })
 
-export const updateUser = route('post', '/api/v1/users/:id/update', {
+export const updateUser = chatRoute('post', '/api/v1/users/:id/update', {
   refusals: [
     'account_missing',
     'primary_admin',
@@ -77,7 +77,7 @@ export const updateUser = route('post', '/api/v1/users/:id/update', {
   answer: UserView,
 })
 
-export const deleteUser = route('delete', '/api/v1/users/:id', {
+export const deleteUser = chatRoute('delete', '/api/v1/users/:id', {
   refusals: ['account_missing', 'primary_admin', 'own_account'],
   ...one,
   summary: 'Delete an account and all that is its own; one that is not there counts as deleted',

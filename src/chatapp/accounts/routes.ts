@@ -5,7 +5,7 @@ import type { Groups } from './groups/groups.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { signInFactsOf } from './sessions/sign-ins/facts.ts'
 import { sessionSeconds } from './settings/jwt-expiry.ts'
-import type { Settings } from './settings/settings.ts'
+import type { SiteSettings } from './settings/settings.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChangesPage } from './changes.ts'
@@ -31,7 +31,7 @@ export interface AccountRouteParts {
   groups: Pick<Groups, 'idsOf' | 'listOf'>
   /** Accounts that changed, in order. */
   changesBehind(query: ChangesQuery): Promise<ChangesPage>
-  settings: Settings
+  settings: SiteSettings
   /** Removes the bytes of an account's files that no other account has. */
   removeFilesOf(accountId: string): Promise<void>
   /** End the account's connections with outside providers. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   ArchivedQuery,
   BatchAnswer,
@@ -19,32 +19,32 @@ import {
 
 const listed = { level: 'verified', answer: z.array(ChatSummary) } as const
 
-export const listChats = route('get', '/api/v1/chats/list', {
+export const listChats = chatRoute('get', '/api/v1/chats/list', {
   ...listed,
   summary: 'The caller’s chats, newest first; all of them, or one page of 60',
   alsoAt: '/api/v1/chats/',
   query: ListQuery,
 })
 
-export const searchChats = route('get', '/api/v1/chats/search', {
+export const searchChats = chatRoute('get', '/api/v1/chats/search', {
   level: 'verified',
   summary: 'Chats by a text in them, with what is said around it; 60 a page',
   query: SearchQuery,
   answer: z.array(FoundChat),
 })
 
-export const listPinnedChats = route('get', '/api/v1/chats/pinned', {
+export const listPinnedChats = chatRoute('get', '/api/v1/chats/pinned', {
   ...listed,
   summary: 'Chats that are pinned',
 })
 
-export const listArchivedChats = route('get', '/api/v1/chats/archived', {
+export const listArchivedChats = chatRoute('get', '/api/v1/chats/archived', {
   ...listed,
   summary: 'Chats that were put away',
   query: ArchivedQuery,
 })
 
-export const changeChats = route('post', '/api/v1/chats/batch', {
+export const changeChats = chatRoute('post', '/api/v1/chats/batch', {
   refusals: ['folder_missing', 'chat_missing'],
   summary: 'Archive, pin, move or delete several chats; those deleted so can be restored for ten seconds',
   level: 'verified',
@@ -52,7 +52,7 @@ export const changeChats = route('post', '/api/v1/chats/batch', {
   answer: BatchAnswer,
 })
 
-export const createChat = route('post', '/api/v1/chats/new', {
+export const createChat = chatRoute('post', '/api/v1/chats/new', {
   refusals: ['too_many_messages', 'chat_fields_too_large', 'folder_missing', 'message_missing'],
   summary: 'Store a chat',
   level: 'verified',
@@ -62,20 +62,20 @@ export const createChat = route('post', '/api/v1/chats/new', {
 
 const one = { level: 'verified', params: ChatParams, answer: ChatView } as const
 
-export const readChat = route('get', '/api/v1/chats/:id', {
+export const readChat = chatRoute('get', '/api/v1/chats/:id', {
   refusals: ['chat_missing'],
   ...one,
   summary: 'A chat with all its messages',
 })
 
-export const mergeChat = route('post', '/api/v1/chats/:id', {
+export const mergeChat = chatRoute('post', '/api/v1/chats/:id', {
   refusals: ['chat_missing', 'too_many_messages', 'chat_fields_too_large', 'chat_busy', 'message_missing'],
   ...one,
   summary: 'Change what is sent of a chat, and leave the rest',
   body: ChatRequest,
 })
 
-export const readConversation = route('get', '/api/v1/chats/:id/messages', {
+export const readConversation = chatRoute('get', '/api/v1/chats/:id/messages', {
   refusals: ['chat_missing', 'message_missing'],
   ...one,
   summary: 'A stretch of a chat’s conversation: its newest messages, or those above one',
@@ -83,14 +83,14 @@ export const readConversation = route('get', '/api/v1/chats/:id/messages', {
   answer: ConversationView,
 })
 
-export const listBranches = route('get', '/api/v1/chats/:id/branches', {
+export const listBranches = chatRoute('get', '/api/v1/chats/:id/branches', {
   refusals: ['chat_missing'],
   ...one,
   summary: 'Where a chat parts into branches; the first 300, each behind the one it goes on from',
   answer: z.array(BranchView),
 })
 
-export const changeChat = route('post', '/api/v1/chats/:id/update', {
+export const changeChat = chatRoute('post', '/api/v1/chats/:id/update', {
   refusals: ['chat_missing', 'message_missing'],
   ...one,
   summary: 'Rename a chat, or choose the branch that is shown',
@@ -98,26 +98,26 @@ export const changeChat = route('post', '/api/v1/chats/:id/update', {
   answer: ChatSummary,
 })
 
-export const togglePinned = route('post', '/api/v1/chats/:id/pin', {
+export const togglePinned = chatRoute('post', '/api/v1/chats/:id/pin', {
   refusals: ['chat_missing'],
   ...one,
   summary: 'Pin a chat, or no longer',
 })
 
-export const toggleArchived = route('post', '/api/v1/chats/:id/archive', {
+export const toggleArchived = chatRoute('post', '/api/v1/chats/:id/archive', {
   refusals: ['chat_missing'],
   ...one,
   summary: 'Put a chat away, or take it back',
 })
 
-export const deleteChat = route('delete', '/api/v1/chats/:id', {
+export const deleteChat = chatRoute('delete', '/api/v1/chats/:id', {
   refusals: ['chat_delete_missing'],
   ...one,
   summary: 'Delete a chat, with the files that only it shows',
   answer: z.boolean(),
 })
 
-export const deleteAllChats = route('delete', '/api/v1/chats/', {
+export const deleteAllChats = chatRoute('delete', '/api/v1/chats/', {
   level: 'verified',
   summary: 'Delete all of the caller’s chats',
   answer: z.boolean(),

@@ -3,7 +3,7 @@ import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
-import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { Batches } from './batch.ts'
 import type { StoredChats } from './chats.ts'
 import {
@@ -42,7 +42,7 @@ export interface ChatRouteParts {
   batches: Batches
   folders: Pick<Folders, 'find'>
   deletions: Pick<Deletions, 'noted'>
-  settings: Pick<Settings, 'readFor'>
+  settings: Pick<SiteSettings, 'readFor'>
   /** In which of these chats an answer is being written. */
   answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Ends the running answer of a chat, if any. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { StartedTurn } from '#chatapp/turns/schema.ts'
 import { CompletionRequest, ResponsesRequest } from './schema.ts'
 
-export const complete = route('post', '/api/chat/completions', {
+export const complete = chatRoute('post', '/api/chat/completions', {
   refusals: [
     'completion_chat_missing',
     'model_not_found',
@@ -41,7 +41,7 @@ const one = {
   answer: AnyResponse,
 } as const
 
-export const respond = route('post', '/api/responses', {
+export const respond = chatRoute('post', '/api/responses', {
   refusals: [
     'completion_chat_missing',
     'model_not_found',
@@ -60,28 +60,28 @@ export const respond = route('post', '/api/responses', {
   answer: AnyResponse,
 })
 
-export const readResponse = route('get', '/api/responses/:id', {
+export const readResponse = chatRoute('get', '/api/responses/:id', {
   refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
   summary: 'A stored response of the caller',
   alsoAt: '/api/v1/responses/:id',
 })
 
-export const deleteResponse = route('delete', '/api/responses/:id', {
+export const deleteResponse = chatRoute('delete', '/api/responses/:id', {
   refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
   summary: 'Delete a stored response of the caller',
   alsoAt: '/api/v1/responses/:id',
 })
 
-export const listInputItems = route('get', '/api/responses/:id/input_items', {
+export const listInputItems = chatRoute('get', '/api/responses/:id/input_items', {
   refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
   summary: 'The input items of a stored response of the caller',
   alsoAt: '/api/v1/responses/:id/input_items',
 })
 
-export const cancelResponse = route('post', '/api/responses/:id/cancel', {
+export const cancelResponse = chatRoute('post', '/api/responses/:id/cancel', {
   refusals: ['response_missing', 'model_away', 'agent_unreachable', 'agent_broke_off', 'stopping'],
   ...one,
   summary: 'Refused: no response runs in the background',
@@ -94,13 +94,13 @@ const unoffered = {
   answer: z.never(),
 } as const
 
-export const countInputTokens = route('post', '/api/responses/input_tokens', {
+export const countInputTokens = chatRoute('post', '/api/responses/input_tokens', {
   ...unoffered,
   summary: 'Refused: `usage` of a response counts its tokens',
   alsoAt: '/api/v1/responses/input_tokens',
 })
 
-export const compactConversation = route('post', '/api/responses/compact', {
+export const compactConversation = chatRoute('post', '/api/responses/compact', {
   ...unoffered,
   summary: 'Refused: the Hub shortens long conversations itself',
   alsoAt: '/api/v1/responses/compact',

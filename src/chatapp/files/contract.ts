@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChatParams } from '#chatapp/chats/schema.ts'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   ContentQuery,
   Deleted,
@@ -11,14 +11,14 @@ import {
   UploadedFile,
 } from './schema.ts'
 
-export const uploadFile = route('post', '/api/v1/files/', {
+export const uploadFile = chatRoute('post', '/api/v1/files/', {
   refusals: ['file_too_large', 'upload_malformed'],
   summary: 'Store the one part `file` of a multipart form',
   level: 'verified',
   answer: UploadedFile,
 })
 
-export const listFiles = route('get', '/api/v1/files/', {
+export const listFiles = chatRoute('get', '/api/v1/files/', {
   summary: 'The caller’s files, page by page',
   level: 'verified',
   query: PageQuery,
@@ -27,14 +27,14 @@ export const listFiles = route('get', '/api/v1/files/', {
 
 const one = { level: 'verified', params: FileParams } as const
 
-export const readFile = route('get', '/api/v1/files/:id', {
+export const readFile = chatRoute('get', '/api/v1/files/:id', {
   refusals: ['file_missing'],
   ...one,
   summary: 'What is known of a file',
   answer: FileView,
 })
 
-export const readFileContent = route('get', '/api/v1/files/:id/content', {
+export const readFileContent = chatRoute('get', '/api/v1/files/:id/content', {
   refusals: ['file_missing'],
   ...one,
   summary: 'Its bytes; `attachment=true` to keep it',
@@ -43,14 +43,14 @@ export const readFileContent = route('get', '/api/v1/files/:id/content', {
   answer: z.never(),
 })
 
-export const deleteFile = route('delete', '/api/v1/files/:id', {
+export const deleteFile = chatRoute('delete', '/api/v1/files/:id', {
   refusals: ['file_missing'],
   ...one,
   summary: 'Delete a file',
   answer: Deleted,
 })
 
-export const openSavedFile = route('get', '/api/v1/saved-files/open', {
+export const openSavedFile = chatRoute('get', '/api/v1/saved-files/open', {
   refusals: ['not_authenticated', 'model_not_found', 'model_away', 'agent_unreachable', 'file_missing'],
   summary:
     'Send the browser to a file that an agent saved in a chat of the caller, by a link that is valid for some minutes',
@@ -60,7 +60,7 @@ export const openSavedFile = route('get', '/api/v1/saved-files/open', {
   answer: z.never(),
 })
 
-export const revokeSavedLinks = route('post', '/api/v1/chats/:id/saved-files/revoke-links', {
+export const revokeSavedLinks = chatRoute('post', '/api/v1/chats/:id/saved-files/revoke-links', {
   refusals: ['chat_missing', 'model_not_found', 'model_away', 'agent_unreachable'],
   summary: 'Make all links to files that agents saved in a chat invalid; answers written later have new ones',
   level: 'verified',

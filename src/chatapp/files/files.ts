@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Blobs, OpenBlob, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
-import { sweepUnnamed, type Names } from '#ground/blobs/sweeps.ts'
+import { sweepUnnamed, type BlobReferences } from '#ground/blobs/sweeps.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -25,7 +25,7 @@ export interface StoredFile {
 }
 
 /** A file whose bytes can be read once, or skipped. */
-export interface OpenFile {
+export interface OpenChatappFile {
   file: StoredFile
   content: OpenBlob & { size: number; version: string }
 }
@@ -77,7 +77,7 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
     },
 
     /** The bytes of a file; null when it has another owner, or was deleted. @throws BlobsAway, BlobDamaged */
-    async open(ownerId: string, id: string): Promise<OpenFile | null> {
+    async open(ownerId: string, id: string): Promise<OpenChatappFile | null> {
       const file = await find(ownerId, id)
       const opened = file && (await blobs.open(file))
       return opened && { file, content: { size: file.size, version: file.hash, ...opened } }
@@ -172,7 +172,7 @@ function keepingOf(deps: FilesDeps) {
   }
 }
 
-const namesOf = (db: Store['db']): Omit<Names, 'release'> => {
+const namesOf = (db: Store['db']): Omit<BlobReferences, 'release'> => {
   const named = () => db.selectFrom('chatapp_files').select('hash')
   return {
     isAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,

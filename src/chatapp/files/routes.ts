@@ -3,7 +3,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
-import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import { deleteFile, listFiles, readFile, readFileContent, uploadFile } from './contract.ts'
 import type { Files, StoredFile } from './files.ts'
 import { fileHeaders } from './serving.ts'
@@ -13,7 +13,7 @@ const PAGE_SIZE = 50
 
 export interface FileRouteParts {
   files: Files
-  settings: Settings
+  settings: SiteSettings
   maxFileBytes: number
   events: Pick<ChatappEvents, 'fileStored'>
 }

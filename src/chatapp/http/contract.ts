@@ -23,4 +23,4 @@ export type ChatRoute = Route<ChatFacts>
  * A route of the web chat's API. Undeclared fields may be sent and are ignored, since many kinds of clients
  * send some.
  */
-export const route = routesBelow<ChatFacts>('')
+export const chatRoute = routesBelow<ChatFacts>('')

@@ -12,7 +12,7 @@ import {
   isScopeRefused,
   oauthErrorOf,
   ProviderFailure,
-  reasonOf,
+  oauthFailureReason,
   requiresPush,
 } from './failure.ts'
 import type { Flow, Flows } from './flows.ts'
@@ -263,7 +263,7 @@ function unconnected(
   { provider, accountId }: Pick<Beginning, 'provider' | 'accountId'>,
   error: unknown,
 ): Unconnected {
-  events.connectionRefused({ account: accountId, provider: provider.id, reason: reasonOf(error) })
+  events.connectionRefused({ account: accountId, provider: provider.id, reason: oauthFailureReason(error) })
   const words = wordsFor(provider, error)
   if (words !== null) return words
   if (error instanceof ProviderFailure) return error.message

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   AuthorizeQuery,
   ClientDocumentView,
@@ -23,13 +23,13 @@ import {
   SessionsQuery,
 } from './schema.ts'
 
-export const listConnectable = route('get', '/api/v1/tools/', {
+export const listConnectable = chatRoute('get', '/api/v1/tools/', {
   summary: 'Providers where the caller may connect an account, and the connections they have',
   level: 'verified',
   answer: z.array(Connectable),
 })
 
-export const readOutsideSessions = route('get', '/api/v1/users/:id/oauth/sessions', {
+export const readOutsideSessions = chatRoute('get', '/api/v1/users/:id/oauth/sessions', {
   refusals: ['account_missing', 'outside_connections_missing', 'provider_not_reached'],
   summary: 'Somebody’s connections with fresh tokens, for the Hub that acts with them',
   level: 'admin',
@@ -38,7 +38,7 @@ export const readOutsideSessions = route('get', '/api/v1/users/:id/oauth/session
   answer: z.array(OutsideSession),
 })
 
-export const endConnection = route('delete', '/api/v1/auths/oauth/sessions/:name', {
+export const endConnection = chatRoute('delete', '/api/v1/auths/oauth/sessions/:name', {
   refusals: ['outside_connection_missing'],
   summary: 'End one’s own connection, here and at its provider',
   level: 'any',
@@ -47,13 +47,13 @@ export const endConnection = route('delete', '/api/v1/auths/oauth/sessions/:name
   answer: EndedConnection,
 })
 
-export const listProviders = route('get', '/api/v1/configs/tool_servers', {
+export const listProviders = chatRoute('get', '/api/v1/configs/tool_servers', {
   summary: 'The providers that administrators set up',
   level: 'admin',
   answer: Entries,
 })
 
-export const replaceProviders = route('post', '/api/v1/configs/tool_servers', {
+export const replaceProviders = chatRoute('post', '/api/v1/configs/tool_servers', {
   refusals: ['provider_id_taken', 'provider_not_mcp', 'provider_failed'],
   summary: 'Set up these providers and no others',
   level: 'admin',
@@ -61,7 +61,7 @@ export const replaceProviders = route('post', '/api/v1/configs/tool_servers', {
   answer: Entries,
 })
 
-export const verifyProvider = route('post', '/api/v1/configs/tool_servers/verify', {
+export const verifyProvider = chatRoute('post', '/api/v1/configs/tool_servers/verify', {
   refusals: ['provider_failed', 'provider_not_reached', 'connection_insecure'],
   summary: 'Ask a provider what it can do; nothing is stored',
   level: 'admin',
@@ -69,7 +69,7 @@ export const verifyProvider = route('post', '/api/v1/configs/tool_servers/verify
   answer: Discovered,
 })
 
-export const registerClient = route('post', '/api/v1/configs/oauth/clients/register', {
+export const registerClient = chatRoute('post', '/api/v1/configs/oauth/clients/register', {
   refusals: ['provider_not_mcp', 'provider_failed', 'provider_not_reached', 'provider_id_taken'],
   summary: 'Register as a client of an MCP server',
   level: 'admin',
@@ -78,7 +78,7 @@ export const registerClient = route('post', '/api/v1/configs/oauth/clients/regis
   answer: Registered,
 })
 
-export const putProvider = route('post', '/api/v1/configs/tool_servers/:server', {
+export const putProvider = chatRoute('post', '/api/v1/configs/tool_servers/:server', {
   refusals: ['provider_id_taken', 'provider_missing', 'provider_failed', 'provider_not_mcp'],
   summary: 'Add or change a provider; `new=true` only adds',
   level: 'admin',
@@ -88,7 +88,7 @@ export const putProvider = route('post', '/api/v1/configs/tool_servers/:server',
   answer: Ended,
 })
 
-export const removeProvider = route('delete', '/api/v1/configs/tool_servers/:server', {
+export const removeProvider = chatRoute('delete', '/api/v1/configs/tool_servers/:server', {
   refusals: ['provider_missing'],
   summary: 'Remove a provider and end its connections',
   level: 'admin',
@@ -98,19 +98,19 @@ export const removeProvider = route('delete', '/api/v1/configs/tool_servers/:ser
 
 const flow = { level: 'optional', params: ClientName, raw: 'redirect', answer: z.never() } as const
 
-export const beginAuthorization = route('get', '/oauth/clients/:name/authorize', {
+export const beginAuthorization = chatRoute('get', '/oauth/clients/:name/authorize', {
   refusals: ['provider_missing', 'browser_session_needed'],
   ...flow,
   summary: 'Send the browser to a provider',
   query: AuthorizeQuery,
 })
 
-export const finishAuthorization = route('get', '/oauth/clients/:name/callback', {
+export const finishAuthorization = chatRoute('get', '/oauth/clients/:name/callback', {
   ...flow,
   summary: 'Where a provider sends it back to',
 })
 
-export const readClientDocument = route('get', '/oauth/clients/:name/client.json', {
+export const readClientDocument = chatRoute('get', '/oauth/clients/:name/client.json', {
   refusals: ['client_document_missing'],
   summary:
     'The client ID metadata document of this service for one provider; 404 without a public https address',

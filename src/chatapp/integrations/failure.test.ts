@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ResponseBodyError } from 'openid-client'
 import { metadataOf } from './authority.ts'
-import { ProviderFailure, reasonOf, requiresProof, requiresPush } from './failure.ts'
+import { ProviderFailure, oauthFailureReason, requiresProof, requiresPush } from './failure.ts'
 
 const refusal = (error: string, description?: string) =>
   new ResponseBodyError('refused', {
     cause: { error, ...(description !== undefined && { error_description: description }) },
     response: new Response(null, { status: 400 }),
   })
-const refusedWith = (error: string, description?: string) => reasonOf(refusal(error, description))
+const refusedWith = (error: string, description?: string) => oauthFailureReason(refusal(error, description))
 
 test('a reason has the provider’s own words, shortened, without tokens, queries and people [integrations.reasons]', () => {
   assert.equal(refusedWith('invalid_client'), 'invalid_client')
@@ -28,8 +28,8 @@ test('a reason has the provider’s own words, shortened, without tokens, querie
 test('a refused certificate is named with its remedy, in the log and to the administrator [integrations.reasons]', async () => {
   const refused = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   const remedy = /self-signed.*NODE_EXTRA_CA_CERTS/
-  assert.match(reasonOf(refused), remedy)
-  assert.match(reasonOf(new ProviderFailure('none', { cause: refused })), remedy)
+  assert.match(oauthFailureReason(refused), remedy)
+  assert.match(oauthFailureReason(new ProviderFailure('none', { cause: refused })), remedy)
   const outgoing = () => Promise.reject(refused)
   await assert.rejects(metadataOf('https://login.example.com', ['oidc'], outgoing), remedy)
 })

@@ -87,13 +87,13 @@ export const safeCode = (code: string): string =>
   /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'
 
 /** Loggable reason of an error at a provider: never tokens, addresses with queries, or bodies. */
-export function reasonOf(error: unknown): string {
+export function oauthFailureReason(error: unknown): string {
   const code = oauthErrorOf(error)
   if (code !== null) return [code, descriptionOf(error)].filter(Boolean).join(': ')
   if (error instanceof WWWAuthenticateChallengeError) return `refused with ${error.status}`
   const certificate = describeCertificateTrouble(error)
   if (certificate) return certificate
-  if (error instanceof ProviderFailure && error.cause !== undefined) return reasonOf(error.cause)
+  if (error instanceof ProviderFailure && error.cause !== undefined) return oauthFailureReason(error.cause)
   if (error instanceof ClientError) {
     const { cause } = error
     // The network's error is the cause of the library's error.

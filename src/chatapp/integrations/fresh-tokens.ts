@@ -7,7 +7,7 @@ import type { Authorities, Authority } from './authority.ts'
 import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
 import type { ProviderConnection, ProviderConnections } from './connections.ts'
-import { isForgottenClient, isOurSetUp, isOver, oauthErrorOf, reasonOf } from './failure.ts'
+import { isForgottenClient, isOurSetUp, isOver, oauthErrorOf, oauthFailureReason } from './failure.ts'
 import { registersItself, registrationOf, type Provider } from './provider.ts'
 import { isDue } from './state.ts'
 import { grantOf } from './token-answer.ts'
@@ -119,7 +119,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
       // A refresh token is its client's: one of a client that is gone is good for nothing.
       if (isOver(code) || (isForgottenClient(code) && (await isGone(provider, parts.documentOrigin))))
         return await endConnection(parts, { provider, connection, owner })
-      events.connectionNotRefreshed({ ...facts, reason: reasonOf(error) })
+      events.connectionNotRefreshed({ ...facts, reason: oauthFailureReason(error) })
       parts.authorities.forget(provider.id)
       const refreshError = isOurSetUp(code) ? code : null
       await connections.refreshFailed(connection, owner, refreshError)

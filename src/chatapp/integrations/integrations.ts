@@ -7,7 +7,7 @@ import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import { createAuthorities } from './authority.ts'
 import { createAuthorization } from './authorization.ts'
 import { createAuthorizationUrls } from './authorization-urls.ts'
@@ -29,7 +29,7 @@ export interface IntegrationParts {
   secret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>
-  settings: Pick<Settings, 'read'>
+  settings: Pick<SiteSettings, 'read'>
   originFor: OwnAddress['originFor']
   events: ChatappEvents
 }

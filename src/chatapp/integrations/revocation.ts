@@ -3,7 +3,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities } from './authority.ts'
 import { clientOf } from './client.ts'
 import type { ProviderConnection } from './connections.ts'
-import { reasonOf } from './failure.ts'
+import { oauthFailureReason } from './failure.ts'
 import type { Provider } from './provider.ts'
 import type { Revoked } from './schema.ts'
 
@@ -28,7 +28,11 @@ export function createRevocation({ authorities, events }: RevocationParts) {
       })
       return 'done'
     } catch (error) {
-      events.connectionNotRevoked({ account: accountId, provider: provider.id, reason: reasonOf(error) })
+      events.connectionNotRevoked({
+        account: accountId,
+        provider: provider.id,
+        reason: oauthFailureReason(error),
+      })
       return 'failed'
     }
   }

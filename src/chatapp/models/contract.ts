@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   ModelAccessForm,
   ClosedModels,
@@ -17,7 +17,7 @@ import {
   RowView,
 } from './schema.ts'
 
-export const listModels = route('get', '/api/models', {
+export const listModels = chatRoute('get', '/api/models', {
   summary: 'Models the caller may choose, from every connection',
   alsoAt: '/api/v1/models',
   level: 'verified',
@@ -25,7 +25,7 @@ export const listModels = route('get', '/api/models', {
   answer: ModelList,
 })
 
-export const retrieveModel = route('get', '/api/models/:id', {
+export const retrieveModel = chatRoute('get', '/api/models/:id', {
   refusals: ['model_missing'],
   summary: 'One of the models that the caller may choose',
   level: 'verified',
@@ -33,20 +33,20 @@ export const retrieveModel = route('get', '/api/models/:id', {
   answer: ModelView,
 })
 
-export const listBaseModels = route('get', '/api/v1/models/base', {
+export const listBaseModels = chatRoute('get', '/api/v1/models/base', {
   summary: 'What is stored about models of the connections themselves',
   level: 'admin',
   answer: z.array(RowView),
 })
 
-export const listOwnModels = route('get', '/api/v1/models/list', {
+export const listOwnModels = chatRoute('get', '/api/v1/models/list', {
   summary: 'What is stored about models that are built on others, page by page',
   level: 'verified',
   query: PageQuery,
   answer: RowPage,
 })
 
-export const readModel = route('get', '/api/v1/models/model', {
+export const readModel = chatRoute('get', '/api/v1/models/model', {
   refusals: ['model_missing'],
   summary: 'What is stored about a model',
   level: 'verified',
@@ -54,7 +54,7 @@ export const readModel = route('get', '/api/v1/models/model', {
   answer: RowDetail,
 })
 
-export const readAbout = route('get', '/api/v1/models/about', {
+export const readAbout = chatRoute('get', '/api/v1/models/about', {
   refusals: ['model_not_found', 'model_away', 'agent_unreachable'],
   summary: 'What a model may do for the caller',
   level: 'verified',
@@ -62,7 +62,7 @@ export const readAbout = route('get', '/api/v1/models/about', {
   answer: ModelAbout,
 })
 
-export const listModelPrompts = route('get', '/api/v1/models/prompts', {
+export const listModelPrompts = chatRoute('get', '/api/v1/models/prompts', {
   refusals: ['model_not_found', 'model_away', 'agent_unreachable'],
   summary: 'Prompts that a model’s Hub has for whoever may use it',
   level: 'verified',
@@ -70,14 +70,14 @@ export const listModelPrompts = route('get', '/api/v1/models/prompts', {
   answer: ModelPrompts,
 })
 
-export const listClosedModels = route('get', '/api/v1/models/closed', {
+export const listClosedModels = chatRoute('get', '/api/v1/models/closed', {
   refusals: ['agent_unreachable'],
   summary: 'Hubs the caller manages and may not use',
   level: 'verified',
   answer: ClosedModels,
 })
 
-export const createModel = route('post', '/api/v1/models/create', {
+export const createModel = chatRoute('post', '/api/v1/models/create', {
   refusals: ['model_id_taken'],
   summary: 'Build a model on another',
   level: 'verified',
@@ -85,7 +85,7 @@ export const createModel = route('post', '/api/v1/models/create', {
   answer: RowView,
 })
 
-export const updateModel = route('post', '/api/v1/models/model/update', {
+export const updateModel = chatRoute('post', '/api/v1/models/model/update', {
   refusals: ['model_delete_missing'],
   summary: 'Write what is stored about a model',
   level: 'verified',
@@ -93,7 +93,7 @@ export const updateModel = route('post', '/api/v1/models/model/update', {
   answer: RowView,
 })
 
-export const changeModelAccess = route('post', '/api/v1/models/model/access/update', {
+export const changeModelAccess = chatRoute('post', '/api/v1/models/model/access/update', {
   refusals: ['model_delete_missing'],
   summary: 'Say who may use a model, whether anything is stored about it or not',
   level: 'admin',
@@ -101,7 +101,7 @@ export const changeModelAccess = route('post', '/api/v1/models/model/access/upda
   answer: RowView,
 })
 
-export const toggleModel = route('post', '/api/v1/models/model/toggle', {
+export const toggleModel = chatRoute('post', '/api/v1/models/model/toggle', {
   refusals: ['model_delete_missing'],
   summary: 'Switch a model on or off',
   level: 'verified',
@@ -109,7 +109,7 @@ export const toggleModel = route('post', '/api/v1/models/model/toggle', {
   answer: RowView,
 })
 
-export const deleteModel = route('post', '/api/v1/models/model/delete', {
+export const deleteModel = chatRoute('post', '/api/v1/models/model/delete', {
   refusals: ['model_delete_missing'],
   summary: 'Delete what is stored about a model',
   level: 'verified',

@@ -2,7 +2,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App, Handler } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
-import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { About } from './about.ts'
 import { mayRead, mayWrite, type Reader } from './catalog.ts'
 import {
@@ -34,7 +34,7 @@ export interface ModelRouteParts {
   models: Models
   rows: ModelRows
   offers: Offers
-  settings: Settings
+  settings: SiteSettings
 }
 
 export function modelRoutes(app: App, parts: ModelRouteParts): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { AccountId } from '#chatapp/accounts/schema.ts'
 import {
   FrontChannelQuery,
@@ -12,18 +12,18 @@ import {
 
 const browsed = { level: 'open', params: ProviderParams, raw: 'redirect', answer: z.never() } as const
 
-export const beginSignIn = route('get', '/oauth/:provider/login', {
+export const beginSignIn = chatRoute('get', '/oauth/:provider/login', {
   ...browsed,
   summary: 'Send the browser to an identity provider',
   query: LoginQuery,
 })
 
-export const finishSignIn = route('get', '/oauth/:provider/callback', {
+export const finishSignIn = chatRoute('get', '/oauth/:provider/callback', {
   ...browsed,
   summary: 'Where an identity provider sends it back to',
 })
 
-export const backChannelLogout = route('post', '/oauth/:provider/backchannel', {
+export const backChannelLogout = chatRoute('post', '/oauth/:provider/backchannel', {
   ...browsed,
   raw: 'notice',
   summary:
@@ -31,7 +31,7 @@ export const backChannelLogout = route('post', '/oauth/:provider/backchannel', {
   body: LogoutForm,
 })
 
-export const frontChannelLogout = route('get', '/oauth/:provider/frontchannel', {
+export const frontChannelLogout = chatRoute('get', '/oauth/:provider/frontchannel', {
   ...browsed,
   raw: 'notice',
   summary: 'A page of a provider ends a session that it began (OpenID Connect Front-Channel Logout 1.0)',
@@ -40,14 +40,14 @@ export const frontChannelLogout = route('get', '/oauth/:provider/frontchannel', 
 
 const ofUser = { level: 'admin', params: AccountId } as const
 
-export const listIdentities = route('get', '/api/v1/users/:id/identities', {
+export const listIdentities = chatRoute('get', '/api/v1/users/:id/identities', {
   refusals: ['account_missing', 'primary_admin'],
   ...ofUser,
   summary: 'The identities at providers that open an account',
   answer: Identities,
 })
 
-export const releaseIdentity = route('post', '/api/v1/users/:id/identities/release', {
+export const releaseIdentity = chatRoute('post', '/api/v1/users/:id/identities/release', {
   refusals: ['identity_missing', 'account_missing', 'primary_admin'],
   ...ofUser,
   summary: 'Close an account to its identity of an issuer; the next verified identity of its e-mail opens it',

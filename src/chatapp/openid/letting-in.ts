@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
-import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { firstRole, isOfAllowedDomain, roleAfter, type OpenidPerson } from './claims.ts'
 import type { createGivenGroups } from './given-groups.ts'
@@ -21,7 +21,7 @@ export interface LettingInParts {
   identities: Identities
   givenGroups: ReturnType<typeof createGivenGroups>
   groups: Pick<Groups, 'add'>
-  settings: Pick<Settings, 'read'>
+  settings: Pick<SiteSettings, 'read'>
   /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
   /** End the account's connections with outside providers. */

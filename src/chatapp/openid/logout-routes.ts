@@ -5,7 +5,7 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { reasonOf } from '#chatapp/integrations/failure.ts'
+import { oauthFailureReason } from '#chatapp/integrations/failure.ts'
 import type { Clients } from './clients.ts'
 import { backChannelLogout, frontChannelLogout } from './contract.ts'
 import { BadLogoutToken, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
@@ -56,7 +56,9 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
       token = await verifyLogoutToken(parts, provider, body.logout_token)
     } catch (error) {
       // The provider's keys are unavailable: it should try again.
-      return error instanceof BadLogoutToken ? refuse(400, error.message) : refuse(503, reasonOf(error))
+      return error instanceof BadLogoutToken
+        ? refuse(400, error.message)
+        : refuse(503, oauthFailureReason(error))
     }
     if (!(await useUp(parts, token))) return refuse(400, 'jti: this token was used before')
     await end(provider, token.ended, 'back')

@@ -6,7 +6,7 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { SignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import type { SessionOrigin, Sessions } from '#chatapp/accounts/sessions/sessions.ts'
-import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { publicOriginOf } from '#chatapp/integrations/integrations.ts'
 import { createSealer } from '#ground/base/sealing.ts'
@@ -19,7 +19,7 @@ import { createLettingIn, type LettingInParts } from './letting-in.ts'
 import { logoutRoutes } from './logout-routes.ts'
 import { createProviderSessions } from './provider-sessions.ts'
 import type { IdentityProvider } from './provider.ts'
-import { signInRoutes } from './routes.ts'
+import { openidSignInRoutes } from './routes.ts'
 import { createSigningIn } from './signing-in.ts'
 
 export interface OpenIdParts extends Omit<
@@ -33,7 +33,7 @@ export interface OpenIdParts extends Omit<
   providers: readonly IdentityProvider[]
   sessions: Sessions
   signInRecords: SignInRecords
-  settings: Settings
+  settings: SiteSettings
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
@@ -53,7 +53,7 @@ export function createOpenId(parts: OpenIdParts) {
   const publicOrigin = async (request: FastifyRequest) => (await publicOriginOf(parts, request)).origin
   return {
     routes(app: App): void {
-      signInRoutes(app, { ...parts, signingIn, attempts, letIn, providerSessions, publicOrigin })
+      openidSignInRoutes(app, { ...parts, signingIn, attempts, letIn, providerSessions, publicOrigin })
       identityRoutes(app, { ...parts, identities })
     },
 

@@ -1,7 +1,7 @@
 import {
   isOurSetUp,
   oauthErrorOf,
-  reasonOf,
+  oauthFailureReason,
   requiresProof,
   requiresPush,
 } from '#chatapp/integrations/failure.ts'
@@ -54,7 +54,7 @@ export function problemOf(error: unknown, idToken: string | null = null): NotSig
   if (requiresPush(error)) return setUpFault('par_required')
   if (requiresProof(error)) return setUpFault('dpop_required')
   const answer = oauthErrorOf(error)
-  const reason = reasonOf(error)
+  const reason = oauthFailureReason(error)
   if (answer === null) return { problem: 'no_answer', reason, detail: reason }
   const told = { reason, detail: reason }
   if (answer === 'access_denied') return { problem: 'declined', ...told }

@@ -10,7 +10,7 @@ import type { Sessions } from '#chatapp/accounts/sessions/sessions.ts'
 import type { SignInRecords } from '#chatapp/accounts/sessions/sign-ins/records.ts'
 import { signInFactsOf } from '#chatapp/accounts/sessions/sign-ins/facts.ts'
 import { sessionSeconds } from '#chatapp/accounts/settings/jwt-expiry.ts'
-import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { attemptCookie, ATTEMPT_TTL_SECONDS, type OpenidAttempts } from './attempts.ts'
 import { beginSignIn, finishSignIn } from './contract.ts'
@@ -21,14 +21,14 @@ import type { IdentityProvider } from './provider.ts'
 import type { createSigningIn, SignedIn } from './signing-in.ts'
 import { safeTarget } from './target.ts'
 
-export interface SignInRouteParts {
+export interface OpenidSignInRouteParts {
   providers: readonly IdentityProvider[]
   signingIn: ReturnType<typeof createSigningIn>
   attempts: Pick<OpenidAttempts, 'surplus'>
   providerSessions: Pick<ProviderSessions, 'originOf'>
   letIn: ReturnType<typeof createLettingIn>
   sessions: Pick<Sessions, 'issue'>
-  settings: Pick<Settings, 'readFor'>
+  settings: Pick<SiteSettings, 'readFor'>
   clock: Clock
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
@@ -39,7 +39,7 @@ export interface SignInRouteParts {
 }
 
 /** Browser routes: the redirect to the provider, and the return. Every error ends on the sign-in page. */
-export function signInRoutes(app: App, parts: SignInRouteParts): void {
+export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): void {
   const { signingIn, clock } = parts
   const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
   const providerOf = (id: string) => parts.providers.find((provider) => provider.id === id)
@@ -107,7 +107,7 @@ interface Entering extends SignedIn {
 
 /** Start the session of a person who was let in, and record the sign-in. */
 async function enter(
-  parts: SignInRouteParts,
+  parts: OpenidSignInRouteParts,
   { request, reply }: Exchange,
   provider: IdentityProvider,
   entering: Entering,
@@ -129,12 +129,12 @@ async function enter(
   })
 }
 
-const isSecure = ({ cookies, originFor }: SignInRouteParts, { headers }: FastifyRequest) =>
+const isSecure = ({ cookies, originFor }: OpenidSignInRouteParts, { headers }: FastifyRequest) =>
   isSecureCookie(cookies, originFor(headers.host))
 
 /** Sets the cookie of an attempt; without a value, drops it. */
 const attemptCookies =
-  (parts: SignInRouteParts) =>
+  (parts: OpenidSignInRouteParts) =>
   ({ request, reply }: Exchange, provider: IdentityProvider, name: string, value: string) =>
     reply.header(
       'set-cookie',
@@ -149,7 +149,7 @@ const attemptCookies =
     )
 
 const refusing =
-  ({ signInRecords, events }: SignInRouteParts) =>
+  ({ signInRecords, events }: OpenidSignInRouteParts) =>
   async ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
     const { problem: outcome, email = null, detail = null } = refusal
     // Further refusals by the rate limit of one address are not recorded.

@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { createAuthorizationUrls, type AuthorizationUrls } from '#chatapp/integrations/authorization-urls.ts'
-import { oauthErrorOf, ProviderFailure, reasonOf } from '#chatapp/integrations/failure.ts'
+import { oauthErrorOf, ProviderFailure, oauthFailureReason } from '#chatapp/integrations/failure.ts'
 import type { OpenidAttempt, OpenidAttempts } from './attempts.ts'
 import { isWhole, joinedClaims, missingClaims, readOpenidPerson, type OpenidPerson } from './claims.ts'
 import type { OpenidClient, Clients, Code } from './clients.ts'
@@ -74,7 +74,11 @@ export const createSigningIn = ({
       return accepted({ url, state: attempt.state, carried })
     } catch (error) {
       if (oauthErrorOf(error) !== null) return refused(problemOf(error))
-      return refused({ problem: 'unreachable', reason: reasonOf(error), detail: reasonOf(error) })
+      return refused({
+        problem: 'unreachable',
+        reason: oauthFailureReason(error),
+        detail: oauthFailureReason(error),
+      })
     }
   },
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { PromptForm, PromptParams, PromptView } from './schema.ts'
 
-export const listPrompts = route('get', '/api/v1/prompts/', {
+export const listPrompts = chatRoute('get', '/api/v1/prompts/', {
   level: 'verified',
   summary: 'The caller’s own prompts, by name',
   answer: z.array(PromptView),
 })
 
-export const createPrompt = route('post', '/api/v1/prompts/', {
+export const createPrompt = chatRoute('post', '/api/v1/prompts/', {
   refusals: ['prompt_exists', 'prompt_name_invalid', 'prompt_too_many_variables', 'too_many_prompts'],
   level: 'verified',
   summary: 'Keep a prompt',
@@ -16,7 +16,7 @@ export const createPrompt = route('post', '/api/v1/prompts/', {
   answer: PromptView,
 })
 
-export const updatePrompt = route('post', '/api/v1/prompts/:id/update', {
+export const updatePrompt = chatRoute('post', '/api/v1/prompts/:id/update', {
   refusals: ['prompt_exists', 'prompt_missing', 'prompt_name_invalid', 'prompt_too_many_variables'],
   level: 'verified',
   summary: 'Change a prompt',
@@ -25,7 +25,7 @@ export const updatePrompt = route('post', '/api/v1/prompts/:id/update', {
   answer: PromptView,
 })
 
-export const deletePrompt = route('delete', '/api/v1/prompts/:id', {
+export const deletePrompt = chatRoute('delete', '/api/v1/prompts/:id', {
   refusals: ['prompt_missing'],
   level: 'verified',
   summary: 'Delete a prompt',

@@ -8,7 +8,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
 
 /** Times are epoch seconds. */
-export interface Prompt {
+export interface StoredPrompt {
   id: string
   ownerId: string
   /** In lower case, unique among the owner's. */
@@ -19,7 +19,7 @@ export interface Prompt {
   updatedAt: number
 }
 
-type PromptDraft = Pick<Prompt, 'name' | 'title' | 'text'>
+type PromptDraft = Pick<StoredPrompt, 'name' | 'title' | 'text'>
 
 export type PromptRefusal =
   | 'prompt_missing'
@@ -43,9 +43,9 @@ export function createPrompts({ store, clock }: PromptsParts) {
   const put = (
     ownerId: string,
     draft: PromptDraft,
-    kept: (known: readonly Prompt[]) => Result<Omit<Prompt, keyof PromptDraft>, PromptRefusal>,
+    kept: (known: readonly StoredPrompt[]) => Result<Omit<StoredPrompt, keyof PromptDraft>, PromptRefusal>,
   ) =>
-    store.transaction(async (tx): Promise<Result<Prompt, PromptRefusal>> => {
+    store.transaction(async (tx): Promise<Result<StoredPrompt, PromptRefusal>> => {
       const refusal = draftRefusal(draft)
       if (refusal) return refused(refusal)
       await lockAccount(tx, ownerId)
@@ -96,12 +96,12 @@ function draftRefusal({ name, text }: PromptDraft): PromptRefusal | null {
   return variablesOf(partsOf(text)).length > MAX_VARIABLES ? 'prompt_too_many_variables' : null
 }
 
-async function promptsOf(db: Store['db'], ownerId: string): Promise<Prompt[]> {
+async function promptsOf(db: Store['db'], ownerId: string): Promise<StoredPrompt[]> {
   const rows = await db.selectFrom('chatapp_prompts').selectAll().where('user_id', '=', ownerId).execute()
   return rows.map(promptOf).toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-const promptOf = (row: Selectable<Tables['chatapp_prompts']>): Prompt => ({
+const promptOf = (row: Selectable<Tables['chatapp_prompts']>): StoredPrompt => ({
   id: row.id,
   ownerId: row.user_id,
   name: row.name,
@@ -111,7 +111,7 @@ const promptOf = (row: Selectable<Tables['chatapp_prompts']>): Prompt => ({
   updatedAt: row.updated_at,
 })
 
-const rowOf = (prompt: Prompt) => ({
+const rowOf = (prompt: StoredPrompt) => ({
   id: prompt.id,
   user_id: prompt.ownerId,
   name: prompt.name,

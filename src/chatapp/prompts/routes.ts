@@ -2,7 +2,7 @@ import { partsOf } from '#ground/hub/prompts/template.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './contract.ts'
-import type { Prompt, Prompts } from './prompts.ts'
+import type { StoredPrompt, Prompts } from './prompts.ts'
 import type { PromptView } from './schema.ts'
 
 export interface PromptRouteParts {
@@ -25,7 +25,7 @@ export function promptRoutes(app: App, { prompts }: PromptRouteParts): void {
   })
 }
 
-const promptView = (prompt: Prompt): PromptView => ({
+const promptView = (prompt: StoredPrompt): PromptView => ({
   id: prompt.id,
   name: prompt.name,
   title: prompt.title,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChatParams, ConversationQuery } from '#chatapp/chats/schema.ts'
 import { ContentQuery } from '#chatapp/files/schema.ts'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   Candidates,
   CandidatesQuery,
@@ -21,14 +21,14 @@ import {
 
 const ofChat = { level: 'verified', params: ChatParams } as const
 
-export const readShare = route('get', '/api/v1/chats/:id/share', {
+export const readShare = chatRoute('get', '/api/v1/chats/:id/share', {
   refusals: ['chat_missing'],
   ...ofChat,
   summary: 'How a chat of the caller’s is shared, and who opened it; null: it isn’t',
   answer: OwnShare.nullable(),
 })
 
-export const shareChat = route('post', '/api/v1/chats/:id/share', {
+export const shareChat = chatRoute('post', '/api/v1/chats/:id/share', {
   refusals: [
     'chat_missing',
     'message_missing',
@@ -46,14 +46,14 @@ export const shareChat = route('post', '/api/v1/chats/:id/share', {
   answer: OwnShare,
 })
 
-export const endShare = route('delete', '/api/v1/chats/:id/share', {
+export const endShare = chatRoute('delete', '/api/v1/chats/:id/share', {
   refusals: ['chat_missing', 'share_missing'],
   ...ofChat,
   summary: 'Share a chat no longer; its address opens nothing any more',
   answer: z.boolean(),
 })
 
-export const listCandidates = route('get', '/api/v1/chats/:id/share/candidates', {
+export const listCandidates = chatRoute('get', '/api/v1/chats/:id/share/candidates', {
   refusals: ['chat_missing', 'share_without_agent', 'model_not_found', 'model_away', 'agent_unreachable'],
   ...ofChat,
   summary: 'Whom a chat can be shared with: people by a part of name or e-mail, of two letters at least',
@@ -61,7 +61,7 @@ export const listCandidates = route('get', '/api/v1/chats/:id/share/candidates',
   answer: Candidates,
 })
 
-export const endShares = route('post', '/api/v1/shares/end', {
+export const endShares = chatRoute('post', '/api/v1/shares/end', {
   refusals: ['share_missing'],
   level: 'verified',
   summary: 'Share several chats no longer',
@@ -69,13 +69,13 @@ export const endShares = route('post', '/api/v1/shares/end', {
   answer: EndAnswer,
 })
 
-export const listReceivedShares = route('get', '/api/v1/shares/', {
+export const listReceivedShares = chatRoute('get', '/api/v1/shares/', {
   level: 'verified',
   summary: 'Chats shared with the caller: by name, or with everybody once they were opened; the newest 200',
   answer: z.array(ReceivedShare),
 })
 
-export const listShareRecords = route('get', '/api/v1/shares/records', {
+export const listShareRecords = chatRoute('get', '/api/v1/shares/records', {
   level: 'admin',
   summary: 'Who shared which chat with whom, and who opened it, newest first; nothing of its contents',
   query: RecordsQuery,
@@ -84,7 +84,7 @@ export const listShareRecords = route('get', '/api/v1/shares/records', {
 
 const one = { level: 'verified', params: ShareParams } as const
 
-export const readSharedChat = route('get', '/api/v1/shares/:id/messages', {
+export const readSharedChat = chatRoute('get', '/api/v1/shares/:id/messages', {
   refusals: ['share_missing', 'message_missing', 'model_away', 'agent_unreachable'],
   ...one,
   summary: 'A stretch of a shared chat: its newest messages, or those above one',
@@ -92,7 +92,7 @@ export const readSharedChat = route('get', '/api/v1/shares/:id/messages', {
   answer: SharedView,
 })
 
-export const watchSharedChat = route('get', '/api/v1/shares/:id/events', {
+export const watchSharedChat = chatRoute('get', '/api/v1/shares/:id/events', {
   refusals: ['share_missing', 'model_away', 'agent_unreachable'],
   ...one,
   summary: 'Read along in a shared chat, and hear of its end',
@@ -100,7 +100,7 @@ export const watchSharedChat = route('get', '/api/v1/shares/:id/events', {
   answer: SharedEvent,
 })
 
-export const continueSharedChat = route('post', '/api/v1/shares/:id/continue', {
+export const continueSharedChat = chatRoute('post', '/api/v1/shares/:id/continue', {
   refusals: ['share_missing', 'message_missing', 'model_not_found', 'model_away', 'agent_unreachable'],
   ...one,
   summary: 'Make a chat of one’s own of what a shared one shows, without its files',
@@ -109,14 +109,14 @@ export const continueSharedChat = route('post', '/api/v1/shares/:id/continue', {
 
 const file = { level: 'verified', params: ShareFileParams, query: ContentQuery, raw: 'file' } as const
 
-export const readSharedFile = route('get', '/api/v1/shares/:id/files/:file', {
+export const readSharedFile = chatRoute('get', '/api/v1/shares/:id/files/:file', {
   refusals: ['share_missing', 'file_missing', 'model_away', 'agent_unreachable'],
   ...file,
   summary: 'Bytes of a file that was attached to a message of a shared chat; `attachment=true` to keep it',
   answer: z.never(),
 })
 
-export const readSharedChatFile = route('get', '/api/v1/shares/:id/saved/:file', {
+export const readSharedChatFile = chatRoute('get', '/api/v1/shares/:id/saved/:file', {
   refusals: ['share_missing', 'file_missing', 'agent_unreachable', 'model_not_found', 'model_away'],
   ...file,
   summary: 'Bytes of a file, by its name, that the agent saved and an answer of a shared chat links to',

@@ -5,7 +5,7 @@ import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import { readChatModel, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { About } from '#chatapp/models/about.ts'
 import { shareOf, type Share } from './share.ts'
-import { sharedChat, shownOf, type Shown, type ShownParts } from './shown.ts'
+import { sharedChat, shownOf, type ShownChat, type ShownParts } from './shown.ts'
 
 export interface GateParts extends ShownParts {
   store: Pick<Store, 'db'>
@@ -20,7 +20,7 @@ export interface OpenedShare {
   share: Share
   chat: StoredChat
   owner: Account
-  shown: Shown
+  shown: ShownChat
   models: readonly string[]
   isOwn: boolean
 }
@@ -93,7 +93,7 @@ export function createShareGate(parts: GateParts) {
 
 /** Agents that a reader must be allowed to use. A chat in which none answered yet is about the one it was last used with. */
 export async function agentsOf(
-  shown: Pick<Shown, 'models'>,
+  shown: Pick<ShownChat, 'models'>,
   chat: Pick<StoredChat, 'extra'>,
 ): Promise<string[]> {
   const models = await shown.models()

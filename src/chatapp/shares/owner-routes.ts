@@ -2,7 +2,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
-import type { Settings } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import { readChatModel, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
@@ -18,7 +18,7 @@ export interface OwnerRouteParts {
   chats: Pick<StoredChats, 'find'>
   accounts: Pick<Accounts, 'list'>
   models: Pick<Models, 'choose' | 'usersAmong'>
-  settings: Pick<Settings, 'readFor'>
+  settings: Pick<SiteSettings, 'readFor'>
 }
 
 /** Shorter texts find too many to be of use. */

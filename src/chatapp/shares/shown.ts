@@ -15,7 +15,7 @@ export interface ShownParts {
 }
 
 /** The shown part of a chat: one branch, from a copy or from the chat's present state. */
-export interface Shown {
+export interface ShownChat {
   /** Of its messages, oldest first. */
   ids: readonly string[]
   /** In order, those of these that are part of it. */
@@ -54,10 +54,10 @@ export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch:
 /** Databases bound the number of values in one statement. */
 const ROWS_AT_ONCE = 500
 
-export const shownOf = (parts: ShownParts, share: Share, chat: StoredChat): Promise<Shown> =>
+export const shownOf = (parts: ShownParts, share: Share, chat: StoredChat): Promise<ShownChat> =>
   share.copyTitle === null ? liveBranch(parts, chat) : keptCopy(parts.store.db, share.id)
 
-async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: StoredChat): Promise<Shown> {
+async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: StoredChat): Promise<ShownChat> {
   const ended = unsaved.of(chat.id)
   const ids = branchTo(await outlineOf(db, chat.id), chat.currentId).map(({ id }) => id)
   const isShown = new Set(ids)
@@ -87,7 +87,7 @@ async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: StoredCh
   }
 }
 
-async function keptCopy(db: Kysely<Tables>, shareId: string): Promise<Shown> {
+async function keptCopy(db: Kysely<Tables>, shareId: string): Promise<ShownChat> {
   const rowsOf = () => db.selectFrom('chatapp_share_messages').where('share_id', '=', shareId)
   const ids = await rowsOf().select('id').orderBy('position').execute()
   const read = () => rowsOf().selectAll().orderBy('position')

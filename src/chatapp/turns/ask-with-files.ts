@@ -1,7 +1,7 @@
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
-import { ask, type Outcome, type CompletionQuery } from './ask.ts'
-import type { Listener } from './completion.ts'
+import { ask, type CompletionOutcome, type CompletionQuery } from './ask.ts'
+import type { CompletionListener } from './completion.ts'
 
 /** How the files of a conversation are sent: themselves, or their names. */
 export type FilesAs = 'bytes' | 'names'
@@ -30,9 +30,9 @@ type FilesQuestion = CompletionQuery & {
 export async function askWithFiles(
   { client, servedModels }: Deps,
   questionWith: (files: FilesAs) => Promise<FilesQuestion>,
-  listener: Listener,
+  listener: CompletionListener,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CompletionOutcome> {
   const question = await questionWith('bytes')
   const { connection, body, mayRefuseFiles, hasNewFiles } = question
   const askWithNames = async (isNamed: boolean) =>
@@ -50,7 +50,7 @@ export async function askWithFiles(
 }
 
 /** Begins the text of the answer with the notice. */
-function withNotice(listener: Listener): Listener {
+function withNotice(listener: CompletionListener): CompletionListener {
   let isTold = false
   return {
     ...listener,

@@ -2,10 +2,16 @@ import { text as readText } from 'node:stream/consumers'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { ModelServer } from '#chatapp/models/connections/connection.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
-import { readStream, readWhole, refusalFrom, type CompletionEnd, type Listener } from './completion.ts'
+import {
+  readStream,
+  readWholeCompletion,
+  refusalFrom,
+  type CompletionEnd,
+  type CompletionListener,
+} from './completion.ts'
 
 /** How an answer ended, seen from the upstream. */
-export type Outcome =
+export type CompletionOutcome =
   | CompletionEnd
   /** The connection broke in the middle. */
   | { state: 'interrupted'; error: MessageError }
@@ -25,9 +31,9 @@ export interface CompletionQuery {
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,
   { connection, body, headers }: CompletionQuery,
-  listener: Listener,
+  listener: CompletionListener,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CompletionOutcome> {
   let answer
   try {
     answer = await client.complete(connection, { body, headers, signal })
@@ -42,7 +48,7 @@ export async function ask(
     }
     const ending = answer.contentType.includes('text/event-stream')
       ? await readStream(answer.body, listener)
-      : readWhole(await readText(answer.body), listener)
+      : readWholeCompletion(await readText(answer.body), listener)
     if (ending) return ending
   } catch {
     // Reset, silent for too long, or not an event stream: the same to the person.

@@ -7,7 +7,7 @@ import { eventData } from './sse.ts'
 export type CompletionEnd = { state: 'done' } | { state: 'failed'; error: MessageError }
 
 /** Receiver of an upstream's events during an answer. */
-export interface Listener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
+export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
   /** A short title of the chat. */
   titled(words: string): void
 }
@@ -33,7 +33,7 @@ interface Delta {
  */
 export async function readStream(
   bytes: AsyncIterable<Uint8Array>,
-  listener: Listener,
+  listener: CompletionListener,
 ): Promise<CompletionEnd | null> {
   for await (const data of eventData(bytes)) {
     if (data.trim() === '[DONE]') return { state: 'done' }
@@ -45,7 +45,7 @@ export async function readStream(
 }
 
 /** Reads a completion in one piece, as some servers send it. */
-export function readWhole(text: string, listener: Listener): CompletionEnd {
+export function readWholeCompletion(text: string, listener: CompletionListener): CompletionEnd {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)
   if (!chunk?.choices) return { state: 'failed', error: UNREADABLE }
@@ -64,7 +64,7 @@ const failed = (chunk: Chunk): CompletionEnd => ({
 })
 
 /** The words are in OpenAI’s fields, as from any server; the rest of a turn’s events is there as it was made. */
-function tell(listener: Listener, { choices, svc, usage }: Chunk): void {
+function tell(listener: CompletionListener, { choices, svc, usage }: Chunk): void {
   for (const choice of Array.isArray(choices) ? choices : []) {
     const { reasoning_content: reasoning, content } = choice?.delta ?? choice?.message ?? {}
     if (typeof reasoning === 'string' && reasoning) listener.add({ type: 'reasoning', text: reasoning })

@@ -1,9 +1,9 @@
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { ChatParams } from '#chatapp/chats/schema.ts'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
-import { AnswerEvent, AnswerTaken, QuestionParams, Stopped, TaskParams, Tasks } from './schema.ts'
+import { AnswerEvent, AnswerTaken, QuestionParams, StoppedTasks, TaskParams, Tasks } from './schema.ts'
 
-export const watchAnswer = route('get', '/api/v1/chats/:id/events', {
+export const watchAnswer = chatRoute('get', '/api/v1/chats/:id/events', {
   refusals: ['chat_missing'],
   summary: 'Follow the running answer of a chat',
   level: 'verified',
@@ -12,7 +12,7 @@ export const watchAnswer = route('get', '/api/v1/chats/:id/events', {
   answer: AnswerEvent,
 })
 
-export const listTasks = route('get', '/api/tasks/chat/:id', {
+export const listTasks = chatRoute('get', '/api/tasks/chat/:id', {
   refusals: ['chat_missing'],
   summary: 'What is running for a chat',
   level: 'verified',
@@ -20,15 +20,15 @@ export const listTasks = route('get', '/api/tasks/chat/:id', {
   answer: Tasks,
 })
 
-export const stopAnswer = route('post', '/api/tasks/chat/:id/stop', {
+export const stopAnswer = chatRoute('post', '/api/tasks/chat/:id/stop', {
   refusals: ['chat_missing'],
   summary: 'Stop the running answer of a chat',
   level: 'verified',
   params: ChatParams,
-  answer: Stopped,
+  answer: StoppedTasks,
 })
 
-export const answerQuestion = route('post', '/api/v1/chats/:id/questions/:question', {
+export const answerQuestion = chatRoute('post', '/api/v1/chats/:id/questions/:question', {
   refusals: ['chat_missing', 'question_answered', 'question_over', 'question_unreachable'],
   summary: 'Answer a question that a tool of the running answer asks',
   level: 'verified',
@@ -37,10 +37,10 @@ export const answerQuestion = route('post', '/api/v1/chats/:id/questions/:questi
   answer: AnswerTaken,
 })
 
-export const stopTask = route('post', '/api/tasks/stop/:id', {
+export const stopTask = chatRoute('post', '/api/tasks/stop/:id', {
   refusals: ['task_missing'],
   summary: 'Stop a running answer, whoever’s it is',
   level: 'admin',
   params: TaskParams,
-  answer: Stopped,
+  answer: StoppedTasks,
 })

@@ -4,7 +4,7 @@ import type { Machine } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'
-import type { Run, RunningTurn } from './run.ts'
+import type { StartedTurnRun, RunningTurn } from './run.ts'
 
 /** A turn that another instance runs. */
 export interface TurnElsewhere extends RunningTurn {
@@ -25,7 +25,7 @@ export interface Elsewhere {
   /** Null: the instance that runs the turn did not answer. */
   answerQuestion(turn: TurnElsewhere, message: AnswerMessage): Promise<AnswerOutcome | null>
   /** Lets people who are connected to other instances follow a turn that begins here, answer its questions and stop it. */
-  offer(chatId: string, run: Run): void
+  offer(chatId: string, run: StartedTurnRun): void
 }
 
 export interface ElsewhereParts {
@@ -34,7 +34,7 @@ export interface ElsewhereParts {
   bus: Bus
   machine: Pick<Machine, 'id'>
   /** The turns of this server, by chat. */
-  here: ReadonlyMap<string, Run>
+  here: ReadonlyMap<string, StartedTurnRun>
 }
 
 export type OpenElsewhere = (parts: ElsewhereParts) => Elsewhere

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { Held, Machine } from '#ground/machines/machine.ts'
+import type { HeldLeases, Machine } from '#ground/machines/machine.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
@@ -105,7 +105,7 @@ export function createTurnLeases({
     kept.delete(key)
     run.end('interrupted', CUT_OFF)
   }
-  const held: Held = {
+  const held: HeldLeases = {
     isAny: () => kept.size > 0,
     async renew(tx, now) {
       const asked = [...kept]

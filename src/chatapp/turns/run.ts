@@ -67,7 +67,7 @@ export interface RunSubject extends TurnOfChat {
 }
 
 /** A turn that runs. */
-export interface Run {
+export interface StartedTurnRun {
   taskId: string
   answerId: string
   ownerId: string
@@ -87,13 +87,13 @@ export interface Run {
 }
 
 /** A turn that runs, here or on another machine. */
-export type RunningTurn = Pick<Run, 'answerId' | 'taskId' | 'listen'>
+export type RunningTurn = Pick<StartedTurnRun, 'answerId' | 'taskId' | 'listen'>
 
 /**
  * Sends the request to the model and keeps the answer: in memory as it grows, in the store at most a second
  * behind.
  */
-export function startRun(parts: RunParts, subject: RunSubject): Run {
+export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
   const { clock, events } = parts
   const { chatId, account, answer, model } = subject
   const names = { chat: chatId, message: answer.id }
@@ -112,7 +112,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
       return isAway
     },
   })
-  const end: Run['end'] = (state, error) => {
+  const end: StartedTurnRun['end'] = (state, error) => {
     live.end(state, error)
     stop.abort()
   }

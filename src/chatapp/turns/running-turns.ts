@@ -4,7 +4,7 @@ import type { Elsewhere } from './elsewhere.ts'
 import { createFollowers } from './followers.ts'
 import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'
-import type { Run, RunningTurn } from './run.ts'
+import type { StartedTurnRun, RunningTurn } from './run.ts'
 
 /**
  * The turns that run, wherever they do.
@@ -13,7 +13,7 @@ import type { Run, RunningTurn } from './run.ts'
  */
 export function createRunningTurns(
   { bus, clock, elsewhere }: { bus: Bus; clock: Clock; elsewhere: Elsewhere },
-  here: ReadonlyMap<string, Run>,
+  here: ReadonlyMap<string, StartedTurnRun>,
 ) {
   /** A chat's turn; null when none runs. */
   const find = async (chatId: string): Promise<RunningTurn | null> =>

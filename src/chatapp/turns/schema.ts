@@ -68,4 +68,4 @@ export type AnswerTaken = z.infer<typeof AnswerTaken>
 /** Ids of what is running for a chat. */
 export const Tasks = z.object({ task_ids: z.array(z.string()) })
 
-export const Stopped = z.object({ status: z.boolean(), message: z.string() })
+export const StoppedTasks = z.object({ status: z.boolean(), message: z.string() })

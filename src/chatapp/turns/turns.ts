@@ -14,7 +14,7 @@ import type { TurnLeases } from './leases.ts'
 import { createRunningTurns } from './running-turns.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
-import { startRun, type Run, type RunParts, type RunSubject } from './run.ts'
+import { startRun, type StartedTurnRun, type RunParts, type RunSubject } from './run.ts'
 import { begunSubject } from './subjects.ts'
 import { taskIdOf } from './task-id.ts'
 import { promptToName } from './titling.ts'
@@ -66,7 +66,7 @@ export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
  */
 export function createTurns(parts: TurnsParts) {
   /** By chat. */
-  const here = new Map<string, Run>()
+  const here = new Map<string, StartedTurnRun>()
   const elsewhere = parts.elsewhere({ ...parts, here })
   const running = createRunningTurns({ ...parts, elsewhere }, here)
   /** Chats whose next turn is being stored. A chat of another owner is refused by its owner, busy or not. */
@@ -147,7 +147,7 @@ export function createTurns(parts: TurnsParts) {
   }
 }
 
-const endOf = (runs: Iterable<Run>) => Promise.all([...runs].map((run) => run.ended))
+const endOf = (runs: Iterable<StartedTurnRun>) => Promise.all([...runs].map((run) => run.ended))
 
 async function waitFor(work: Promise<unknown>, longestMs: number, clock: Clock): Promise<void> {
   const done = new AbortController()

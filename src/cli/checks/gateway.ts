@@ -4,7 +4,7 @@ import { readEnvFile } from '#ground/hub/environment.ts'
 import { slugOf } from '#ground/hub/slug.ts'
 import { idleSettings } from '#supervisor/gateway/environment.ts'
 import { findHubs } from '#supervisor/gateway/find-hubs.ts'
-import { readRun } from '#supervisor/run-file.ts'
+import { readRunFile } from '#supervisor/run-file.ts'
 import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
 import { isHub } from '../hub-folder.ts'
 import { readSettingsIn, type GatewaySettings, type HubSettings } from '../settings.ts'
@@ -108,7 +108,7 @@ const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
 
 /** Checks whether a gateway could serve it from its folder. */
 async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
-  const alone = await readRun(join(folder, '.svc'))
+  const alone = await readRunFile(join(folder, '.svc'))
   if (alone) return [failure('running', `it runs by itself as pid ${alone.pid}`, 'stop that one')]
   try {
     await refuseUnwritable(folder, dataFolder, ['bridge', 'inbound'])

@@ -2,7 +2,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { RoleName } from '#processes/role.ts'
 import { AddressRefused, PortsTaken, settleAddresses } from '#supervisor/addresses.ts'
 import { describePortOwner } from '#supervisor/port-owner.ts'
-import { frontOf, readRun } from '#supervisor/run-file.ts'
+import { frontOf, readRunFile } from '#supervisor/run-file.ts'
 import { SURFACE_KINDS } from '#surfaces/inbound/kinds.ts'
 import { isConnected, SURFACE_NAMES } from '#surfaces/inbound/names.ts'
 import type { HubSettings } from '../settings.ts'
@@ -12,7 +12,7 @@ type Settings = Pick<HubSettings, 'environment' | 'dataFolder' | 'roles'>
 
 /** Whether the Hub runs, or could: its ports are free. */
 export async function checkPorts({ environment, dataFolder, roles }: Settings): Promise<Finding[]> {
-  const run = await readRun(dataFolder)
+  const run = await readRunFile(dataFolder)
   if (run) return [ok('running', `pid ${run.pid} at ${frontOf(run.urls)}`)]
   return checkFree(environment, roles, failure)
 }
@@ -25,8 +25,8 @@ export async function checkHubPorts(hubFolder: string, settings: Settings): Prom
     (name) => !isConnected(name) && SURFACE_KINDS[name].lack({ hubFolder, environment }) === null,
   )
   const findings = await checkPorts(settings)
-  if (isServed || !isConfigured || (await readRun(dataFolder))) return findings
-  const receiver = await readRun(dataFolder, 'inbound')
+  if (isServed || !isConfigured || (await readRunFile(dataFolder))) return findings
+  const receiver = await readRunFile(dataFolder, 'inbound')
   return receiver
     ? [...findings, ok('running', `the receiver alone, pid ${receiver.pid} at ${frontOf(receiver.urls)}`)]
     : [...findings, ...(await checkFree(environment, ['inbound'], warning))]

@@ -1,6 +1,6 @@
 import type { AllNotices } from '#core/inbox/notices/notices.ts'
 import { checkedAddresses, type CheckedAddresses } from '#processes/checked-addresses.ts'
-import { readRun } from '#supervisor/run-file.ts'
+import { readRunFile } from '#supervisor/run-file.ts'
 import { readNotices } from '../inbox-notices.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -8,7 +8,7 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 /** The addresses that senders post to: whether each accepts its own secret. */
 export async function checkWebhooks(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const { dataFolder, environment } = settings
-  const runs = await Promise.all([readRun(dataFolder), readRun(dataFolder, 'inbound')])
+  const runs = await Promise.all([readRunFile(dataFolder), readRunFile(dataFolder, 'inbound')])
   const running = runs.map((run) => run?.urls.inbound).find(Boolean)
   const checked = await checkedAddresses({ hubFolder, environment }, running)
   // checkState reports a database that does not answer

@@ -6,7 +6,7 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 import { CommandFailure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
 import { aligned, print, printJson } from '../print.ts'
-import { readSettings } from '../settings.ts'
+import { readCommandSettings } from '../settings.ts'
 
 /** `hub machines list` */
 export async function showMachines({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
@@ -28,7 +28,7 @@ export async function drain(name: string, { hub }: { hub?: string }): Promise<vo
 
 async function openOwnStore(hub: string | undefined): Promise<Store> {
   const hubFolder = hubFolderOf(hub)
-  return openKnownStore(readSharedConfig((await readSettings(hubFolder)).environment, hubFolder))
+  return openKnownStore(readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder))
 }
 
 const inWords = ({

@@ -10,7 +10,7 @@ import { checkFolder } from '../checks/folder.ts'
 import { CommandFailure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
 import { aligned, print, printJson } from '../print.ts'
-import { readSettings } from '../settings.ts'
+import { readCommandSettings } from '../settings.ts'
 
 interface Options {
   hub?: string
@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** `hub publish` */
-export async function publish(
+export async function publishHub(
   given: string | undefined,
   { note, dryRun, json, hub }: Options & { note?: string; dryRun?: boolean },
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function useVersion(number: number, { hub }: Options): Promise<void
 
 async function openVersions(given: string | undefined, hub?: string) {
   const hubFolder = hubFolderOf(given, hub)
-  const settings = await readSettings(hubFolder)
+  const settings = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(settings.environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
@@ -119,7 +119,7 @@ async function openVersions(given: string | undefined, hub?: string) {
 /** @throws CommandFailure that names every problem. */
 async function checkedFiles(
   hubFolder: string,
-  settings: Awaited<ReturnType<typeof readSettings>>,
+  settings: Awaited<ReturnType<typeof readCommandSettings>>,
   apart: readonly string[],
 ) {
   const broken = (await checkFolder(hubFolder, settings)).filter(({ status }) => status === 'fail')

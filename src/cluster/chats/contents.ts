@@ -1,11 +1,13 @@
 import type { Blobs } from '#ground/blobs/blobs.ts'
-import { createNamed, type Named, type Naming } from '#ground/blobs/named.ts'
+import { createNamed, type NamedBlobs, type Naming } from '#ground/blobs/named.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** The bytes of chats' files, which rows of chats name. */
-export const createContents = (deps: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }): Named =>
-  createNamed({ ...deps, naming: namingOf(deps.store.db) })
+export const createContents = (deps: {
+  blobs: Blobs
+  store: Pick<Store, 'db' | 'transaction'>
+}): NamedBlobs => createNamed({ ...deps, naming: namingOf(deps.store.db) })
 
 const namingOf = (db: Store['db']): Naming => {
   const named = () => db.selectFrom('chat_files').select('hash')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { declaredType, typeOfName } from '#ground/base/files/content-type.ts'
 import type { OneByOne } from '#ground/base/one-by-one.ts'
 import { BlobDamaged, BlobMissing } from '#ground/blobs/blobs.ts'
-import { openRegular, publish } from '#core/chats/folder/files.ts'
-import { receive, receiveBytes } from '#core/chats/folder/incoming.ts'
+import { openRegular, publishFile } from '#core/chats/folder/files.ts'
+import { receiveFile, receiveBytes } from '#core/chats/folder/incoming.ts'
 import { contentTypes } from '#core/chats/folder/recorded-types.ts'
 import { manifestMark, marksIn, withManifest, type Manifest } from './manifest.ts'
 import { filesOf, removeFile, type KeptFile, type ScopeOf } from './rows.ts'
@@ -50,7 +50,7 @@ export function workingCopy(deps: CopyDeps) {
         const path = join(folder, file.name)
         if ((await manifestMark(path)) !== null) return // identical local content, or a conflict that the next comparison detects
         await using draft = await receiveBytes(incomingFolder, content)
-        await publish(draft, path)
+        await publishFile(draft, path)
         known.set(file.name, { hash: file.hash, mark: (await manifestMark(path))! })
       }),
   }
@@ -116,7 +116,7 @@ async function fetchFile(
 ): Promise<void> {
   const opened = await blobs.open(file)
   if (!opened) throw new BlobMissing(file.name)
-  const received = await receive(incomingFolder, opened.read(), Infinity)
+  const received = await receiveFile(incomingFolder, opened.read(), Infinity)
   if (!received.ok) throw new Error('a stream without end ended')
   const draft = received.value
   if (draft.digest !== file.hash) {

@@ -8,7 +8,7 @@ import { isSafeFilename } from '#core/chats/filename.ts'
 import type { FileFolder, ListedFile } from '#core/chats/files.ts'
 import { workingCopy, type CopyDeps } from './copy.ts'
 import { fileNamed, filesOf, type KeptFile } from './rows.ts'
-import { nameFile, sameAmong, through, type SavingDeps, type Wanted } from './saving.ts'
+import { nameFile, sameAmong, through, type SavingDeps, type FileToSave } from './saving.ts'
 
 /** The files of each chat of a Hub, by its scope. Working copies are in `folder`, the Hub's `.chats`. */
 export function filesByScope({ hub, folder, ...deps }: FilesDeps): (scope: string) => FileFolder {
@@ -23,7 +23,7 @@ function storeFiles(deps: CopyDeps): FileFolder {
   const { store, of, blobs } = deps
   const copy = workingCopy(deps)
 
-  const wantedAs = (name: string, contentType: string | undefined): Wanted => {
+  const wantedAs = (name: string, contentType: string | undefined): FileToSave => {
     const declared = declaredType(contentType)
     return { name, contentType: declared === typeOfName(name) ? null : declared, from: null }
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
-import type { Named } from '#ground/blobs/named.ts'
+import type { NamedBlobs } from '#ground/blobs/named.ts'
 import type { Store } from '#ground/store/store.ts'
 import { throughOutage } from '#ground/store/through-outage.ts'
 import { cleanFilename, numberedFilename } from '#core/chats/filename.ts'
@@ -10,7 +10,7 @@ export interface SavingDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   blobs: Blobs
-  contents: Named
+  contents: NamedBlobs
 }
 
 /** Candidate names: the requested name, then numbered names. */
@@ -18,7 +18,7 @@ function* namesLike(name: string): Generator<string> {
   for (let n = 1; ; n++) yield numberedFilename(cleanFilename(name), n)
 }
 
-export interface Wanted extends Pick<KeptFile, 'name' | 'contentType'> {
+export interface FileToSave extends Pick<KeptFile, 'name' | 'contentType'> {
   /** Hash of the file when it was copied from here: that version may be replaced. Null: none may. */
   from: string | null
 }
@@ -32,7 +32,7 @@ export async function nameFile(
   deps: SavingDeps,
   of: ScopeOf,
   received: ReceivedBlob,
-  wanted: Wanted,
+  wanted: FileToSave,
 ): Promise<KeptFile> {
   const { store, clock, contents } = deps
   const same = sameAmong(await through(deps, () => filesOf(store.db, of)), received, wanted)
@@ -64,7 +64,7 @@ export async function nameFile(
 export function sameAmong(
   known: readonly KeptFile[],
   { hash }: Pick<KeptFile, 'hash'>,
-  { name, from }: Wanted,
+  { name, from }: FileToSave,
 ): KeptFile | null {
   const byName = new Map(known.map((file) => [file.name, file]))
   for (const candidate of namesLike(name)) {

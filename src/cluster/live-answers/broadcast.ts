@@ -1,12 +1,16 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { openFeed } from './feed.ts'
-import type { Run } from '#chatapp/turns/run.ts'
+import type { StartedTurnRun } from '#chatapp/turns/run.ts'
 import { AnswerMessage } from '#chatapp/turns/question-messages.ts'
 import { answerSubject, questionSubject, stopSubject } from './subjects.ts'
 
 /** Let people who are connected to other instances follow a turn that runs here, answer its questions and stop it. */
-export function broadcast({ bus, clock }: { bus: Bus; clock: Clock }, chatId: string, run: Run): void {
+export function broadcast(
+  { bus, clock }: { bus: Bus; clock: Clock },
+  chatId: string,
+  run: StartedTurnRun,
+): void {
   const feed = openFeed(bus, answerSubject(chatId, run.answerId), { clock, snapshot: run.message })
   const stopping = bus.answer(stopSubject(chatId, run.answerId), async () => {
     run.end('stopped')

@@ -7,12 +7,12 @@ import { agentFilesIn, artifactsIn, chatFilesIn, hubFilesIn, type BlobArea } fro
 import type { NamedBlob, NamedRows } from '#ground/blobs/named-bytes.ts'
 import { createS3Client, type S3ClientOptions } from '#cluster/object-storage/s3-client.ts'
 import type { Store } from '#ground/store/store.ts'
-import { moveToBucket, type Moved } from './to-object-storage.ts'
+import { moveToBucket, type BlobMoveResult } from './to-object-storage.ts'
 
 export interface MovedFile {
   area: BlobArea['area']
   blob: NamedBlob
-  state: Moved
+  state: BlobMoveResult
 }
 
 export interface MoveFilesDeps {

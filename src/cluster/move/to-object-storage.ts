@@ -9,7 +9,7 @@ import { createNamedBytes, type NamedBlob, type NamedRows } from '#ground/blobs/
 import { objectKey, type S3Client } from '#cluster/object-storage/s3-client.ts'
 
 /** Result for bytes: moved, in the bucket already, missing here, or damaged here. */
-export type Moved = 'moved' | 'there' | 'missing' | 'damaged'
+export type BlobMoveResult = 'moved' | 'there' | 'missing' | 'damaged'
 
 export interface MoveDeps extends HoldsDeps {
   named: NamedRows
@@ -33,7 +33,9 @@ const MOVES_AT_ONCE = 8
  *
  * @throws BlobsAway
  */
-export async function* moveToBucket(deps: MoveDeps): AsyncGenerator<{ blob: NamedBlob; state: Moved }> {
+export async function* moveToBucket(
+  deps: MoveDeps,
+): AsyncGenerator<{ blob: NamedBlob; state: BlobMoveResult }> {
   const bytes = createNamedBytes(deps.store, deps.named)
   const move = createMove(deps)
   for (let after = ''; ;) {
@@ -65,7 +67,7 @@ function createMove({ folder, client, address, isDry, verifies, ...deps }: MoveD
     return body === null ? 'missing' : (await isWhole(body, blob)) ? 'there' : 'damaged'
   }
 
-  return async (blob: BlobName): Promise<Moved> => {
+  return async (blob: BlobName): Promise<BlobMoveResult> => {
     const found = await inBucket(blob)
     if (found === 'there') return found
     await using file = await openInFolder(folder, blob.hash)

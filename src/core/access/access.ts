@@ -12,7 +12,7 @@ import { createHubs } from './hubs.ts'
 import {
   blockedAmong,
   everyoneGrants,
-  listAccess,
+  readAccessList,
   streamAccess,
   streamGrants,
   type AccessFilter,
@@ -128,7 +128,7 @@ export function createAccess({
     endOver,
     async listAccess(query: AccessQuery) {
       await endOver()
-      return listAccess(store, query)
+      return readAccessList(store, query)
     },
     async *streamAccess(filter: AccessFilter) {
       await endOver()

@@ -17,7 +17,7 @@ export interface HubsDeps {
 }
 
 /** A Hub that was moved between the two ways of managing access. */
-export interface Moved {
+export interface MovedHub {
   /** False when it was managed that way already; nothing was done then. */
   changed: boolean
   revision: number
@@ -106,7 +106,7 @@ const move = (
   { store, clock, recordChanges }: HubsDeps,
   context: ChangeContext,
   { hub, mode, members }: { hub: string; mode: AccessMode; members: readonly string[] },
-): Promise<Result<Moved, PolicyRefusal>> =>
+): Promise<Result<MovedHub, PolicyRefusal>> =>
   store.transaction(async (tx) => {
     const writing = { tx, context, clock, recordChanges }
     const policies = await lockSettled(writing, [hub])

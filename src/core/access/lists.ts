@@ -41,7 +41,7 @@ export interface AccessQuery {
 export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q' | 'isFound' | 'permission'>
 
 /** Subjects with grants, by name. Everyone (`*`) is listed when it has grants. */
-export async function listAccess({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
+export async function readAccessList({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
   const total = query.total ?? (await countSubjects(db, query))
   const page = await (query.first === undefined ? inOrder(db, query) : holdersFirst(db, query, query.first))
   return { items: await withGrants(db, page, query.hubs), total }

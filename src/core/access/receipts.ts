@@ -8,7 +8,7 @@ import { ORGANIZATION, USE_HUB } from './permission.ts'
 import { EVERYONE } from './subject.ts'
 
 /** Something that ended because its person lost access. */
-export interface Stopped {
+export interface StoppedWork {
   kind: 'answer' | 'api_answer' | 'channel_answer' | 'mcp_call' | 'run'
   /** Of the answer, message, call or run. */
   id: string
@@ -41,7 +41,7 @@ interface ReceiptsDeps {
 /** Records what ended for a change of access. */
 export interface Receipts extends AsyncDisposable {
   /** Returns at once. While the store is away the receipt waits for it, in this process. */
-  stopped(what: Stopped): void
+  stopped(what: StoppedWork): void
 }
 
 const STOPPED = 'access.stopped'
@@ -51,7 +51,7 @@ const RETRY_DELAY_MS = 1000
 /** Clocks of machines differ by less: so much before its beginning a change may seem to be that ended something. */
 const SLACK_MS = 5000
 
-type Receipt = Stopped & { at: EpochMs }
+type Receipt = StoppedWork & { at: EpochMs }
 
 export function createReceipts(deps: ReceiptsDeps): Receipts {
   const { clock } = deps

@@ -7,7 +7,7 @@ export const Permission = z
   .string()
   .regex(PERMISSION, 'expected a permission such as use_hub')
   .describe('`use_hub`, `manage_access`, `share_public` or a capability of the Hub')
-export const Subject = z
+export const SubjectText = z
   .string()
   .min(1)
   .max(320)
@@ -16,7 +16,7 @@ export const HubSlug = z.string().min(1).max(255).describe('Slug of a Hub, or `*
 const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 
 /** Address of a Hub's MCP server. A path is on the responding site. */
-export const McpServer = z
+export const McpServerView = z
   .object({
     url: z.string().describe('For programs that send a personal API key'),
     sign_in_url: z
@@ -25,7 +25,7 @@ export const McpServer = z
       .describe('For programs that sign people in; null when `MCP_OAUTH` is off'),
   })
   .meta({ id: 'McpServer' })
-export type McpServer = z.infer<typeof McpServer>
+export type McpServerView = z.infer<typeof McpServerView>
 
 /** Something wrong in a Hub's folder. Lines and columns count from 1. */
 const HubProblem = z
@@ -45,7 +45,7 @@ export const ManagedHub = z
     description: z.string(),
     console_managed: z.boolean().describe('False: web chat groups decide, and changes here are refused'),
     can_chat: z.boolean().describe('Whether the caller may use it'),
-    mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
+    mcp: McpServerView.nullable().describe('Its MCP server; null when it serves none'),
     problems: z.array(HubProblem).describe('Problems in its folder and of its outside MCP servers'),
     policy_revision: Revision,
     permissions: z.array(Permission).describe('Permissions that the caller may give there'),
@@ -160,7 +160,7 @@ export const AccessPage = pageSchema(AccessItem)
 export type AccessPage = z.infer<typeof AccessPage>
 
 export const ExplainQuery = z.strictObject({
-  subject: Subject,
+  subject: SubjectText,
   hub: HubSlug,
   permission: Permission.default('use_hub'),
 })
@@ -193,7 +193,7 @@ export const Explanation = z
 export type Explanation = z.infer<typeof Explanation>
 
 const Change = z.strictObject({
-  subject: Subject,
+  subject: SubjectText,
   hub: HubSlug,
   permission: Permission,
   expected_revision: Revision.optional().describe('Refuse with 409 unless the policy is at this revision'),
@@ -218,7 +218,7 @@ export const AccessOperationForm = z
 
 export const ApplyRequest = z
   .strictObject({
-    subject: Subject,
+    subject: SubjectText,
     hub: HubSlug,
     operations: z.array(AccessOperationForm).min(1).max(100),
     expected_revision: Change.shape.expected_revision,
@@ -273,7 +273,7 @@ export const ChatAccess = z
         name: z.string().describe('Name of its agent; of a Hub that is not for the caller, its slug'),
         allowed: z.boolean(),
         reason: Explanation.shape.reason,
-        mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
+        mcp: McpServerView.nullable().describe('Its MCP server; null when it serves none'),
       }),
     ),
     can_manage: z.boolean().describe('Whether the Console is open to them'),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { endOf, startOf, type Step } from './periods.ts'
+import { endOf, startOf, type UsagePeriod } from './periods.ts'
 
 const moment = fc.integer({ min: Date.UTC(1971, 0), max: Date.UTC(2100, 0) })
-const step = fc.constantFrom<Step>('hour', 'day', 'month')
+const step = fc.constantFrom<UsagePeriod>('hour', 'day', 'month')
 
 test('every moment lies in exactly one step, and the next begins where it ends [budgets.periods]', () => {
   fc.assert(

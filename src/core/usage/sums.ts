@@ -2,16 +2,16 @@ import type { Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { startOf, type Step } from './periods.ts'
+import { startOf, type UsagePeriod } from './periods.ts'
 
 /** Scope of a sum: a Hub, a person on it, or a task. */
-export type Scope = 'hub' | 'person' | 'task'
+export type SumScope = 'hub' | 'person' | 'task'
 
 /** Identity of a sum. */
 export interface SumKey {
   hub: string
-  scope: Scope
-  step: Step
+  scope: SumScope
+  step: UsagePeriod
   start: EpochMs
   /** Empty for the whole Hub. */
   subject: string
@@ -38,7 +38,7 @@ export interface CountedTurn {
   isEstimated: boolean
 }
 
-const STEPS: Readonly<Record<Scope, readonly Step[]>> = {
+const STEPS: Readonly<Record<SumScope, readonly UsagePeriod[]>> = {
   hub: ['hour', 'day', 'month'],
   person: ['day', 'month'],
   task: ['day', 'month'],
@@ -51,7 +51,7 @@ export function sumKeysOf({
   task,
   startedAt,
 }: Pick<CountedTurn, 'hub' | 'email' | 'task' | 'startedAt'>): SumKey[] {
-  const keysOf = (scope: Scope, subject: string) =>
+  const keysOf = (scope: SumScope, subject: string) =>
     STEPS[scope].map((step) => ({ hub, scope, step, start: startOf(step, startedAt), subject }))
   const keys = keysOf('hub', '')
   if (email !== null) keys.push(...keysOf('person', email))
@@ -137,7 +137,7 @@ export async function grow(tx: Transaction<Tables>, growths: readonly Growth[]):
   const sums: Sum[] = []
   for (const row of rows) {
     const { hub, subject, start_ms: start } = row
-    const key = { hub, scope: row.scope as Scope, step: row.step as Step, start, subject }
+    const key = { hub, scope: row.scope as SumScope, step: row.step as UsagePeriod, start, subject }
     const growth = grown.get(keyText(key))!
     if (growth.turns > 0) sums.push({ key, growth, ...amountIn(row) })
   }

@@ -1,5 +1,5 @@
 import type { Result } from '#ground/base/result.ts'
-import type { OpenFile } from '#core/chats/files.ts'
+import type { OpenChatFile } from '#core/chats/files.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Origin } from './origin.ts'
@@ -14,7 +14,7 @@ export type FindChatFiles = (
   chat: string,
   filename: string,
   email: string,
-) => Promise<{ file: OpenFile; origin: Origin } | null>
+) => Promise<{ file: OpenChatFile; origin: Origin } | null>
 
 /** Publishes a file of a person's own chat. */
 export async function publishChatFile(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { relationOf, type Facts } from './decide.ts'
+import { relationOf, type ViewerFacts } from './decide.ts'
 
 const ARTIFACT = { owner: 'pat@x.org', ownerId: 'u1' }
-const facts = (truth: Facts) => ({
+const facts = (truth: ViewerFacts) => ({
   mayUseHub: async () => truth.mayUseHub,
   isOwnerActive: async () => truth.isOwnerActive,
   isNamed: async () => truth.isNamed,

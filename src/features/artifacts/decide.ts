@@ -4,7 +4,7 @@ import type { Artifact, Viewer } from './artifact.ts'
 export type Relation = 'owner' | 'viewer'
 
 /** Current facts about the viewer and the owner. */
-export interface Facts {
+export interface ViewerFacts {
   /** The viewer may use the artifact's Hub. */
   mayUseHub: boolean
   /** The owner has a working account and is not blocked. */
@@ -25,7 +25,7 @@ export interface Facts {
 export async function relationOf(
   artifact: Pick<Artifact, 'owner' | 'ownerId' | 'audience'>,
   viewer: Pick<Viewer, 'email' | 'userId'>,
-  facts: { readonly [Fact in keyof Facts]: () => Promise<boolean> },
+  facts: { readonly [Fact in keyof ViewerFacts]: () => Promise<boolean> },
 ): Promise<Relation | null> {
   if (!(await facts.mayUseHub())) return null
   if (artifact.owner === viewer.email && artifact.ownerId === viewer.userId) return 'owner'

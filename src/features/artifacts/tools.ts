@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { existingName } from '#ground/base/files/existing-name.ts'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
-import { openFile, type OpenFile } from '#core/agent/tools/files/open.ts'
+import { openFile, type OpenAreaFile } from '#core/agent/tools/files/open.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { Surface } from '#ground/identity/caller.ts'
@@ -153,7 +153,7 @@ async function sourceOf(input: FileInput, context: ToolContext) {
 async function openNamed(
   path: string,
   folders: Pick<ToolContext, 'hubFolder' | 'chatFolder'>,
-): Promise<OpenFile> {
+): Promise<OpenAreaFile> {
   if (path.includes('/')) return openFile(folders, path)
   try {
     return await openFile(folders, `chat/${path}`)

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#ground/api/schema.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { refused, type Result } from '#ground/base/result.ts'
-import type { Words } from './plan.ts'
+import type { PlanNames } from './plan.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Why a change request is not made or not applied, with the Console API’s code. */
@@ -27,7 +27,7 @@ export interface ProposedAccount {
 
 export interface ChangeRequestsDeps {
   /** Names of a Hub and its permissions. */
-  wordsOf(hub: string): Promise<Words>
+  wordsOf(hub: string): Promise<PlanNames>
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
   newId(): string

@@ -57,13 +57,13 @@ export function diffOf(
 }
 
 /** Names for people. */
-export interface Words {
+export interface PlanNames {
   hub: string
   permission(name: string): string
 }
 
 /** The plan in a sentence. */
-export function summaryOf({ operations }: Pick<Plan, 'operations'>, words: Words): string {
+export function summaryOf({ operations }: Pick<Plan, 'operations'>, words: PlanNames): string {
   const account = plannedAccount(operations)
   const changes = grantChanges(operations)
   const named = (action: 'grant' | 'revoke') =>

@@ -8,7 +8,7 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Store } from '#ground/store/store.ts'
-import { NotAFile, openFolder, TooLarge } from './folder.ts'
+import { NotAFile, openFolder, HubFileTooLarge } from './folder.ts'
 import { hubFileKind, MAX_FILE_TEXT_LENGTH, type EditingOff, type HubFileText } from './schema.ts'
 
 export interface FilesDeps {
@@ -149,7 +149,7 @@ const record = (
 const refuseFile =
   (path: string) =>
   (error: unknown): never => {
-    if (error instanceof TooLarge) throw new ApiRefused('too_large', `${path} ${error.message}.`)
+    if (error instanceof HubFileTooLarge) throw new ApiRefused('too_large', `${path} ${error.message}.`)
     if (error instanceof NotAFile) throw new ApiRefused('not_found', `${path} ${error.message}.`)
     throw error
   }

@@ -9,7 +9,7 @@ export class NotAFile extends Error {
   override name = 'NotAFile'
 }
 
-export class TooLarge extends Error {
+export class HubFileTooLarge extends Error {
   override name = 'TooLarge'
 }
 
@@ -50,7 +50,7 @@ export function openFolder(hubFolder: string) {
       return found.flat()
     },
 
-    /** The text; null when there is no such file. @throws NotAFile, TooLarge */
+    /** The text; null when there is no such file. @throws NotAFile, HubFileTooLarge */
     async read(path: string): Promise<string | null> {
       const place = await placeOf(path).catch(() => null)
       if (place === null) return null
@@ -63,7 +63,7 @@ export function openFolder(hubFolder: string) {
       await using _ = file
       const facts = await file.stat()
       if (!facts.isFile()) throw new NotAFile('is not a file')
-      if (facts.size > MAX_FILE_TEXT_LENGTH) throw new TooLarge('has more than 128 KiB')
+      if (facts.size > MAX_FILE_TEXT_LENGTH) throw new HubFileTooLarge('has more than 128 KiB')
       try {
         return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.readFile())
       } catch {

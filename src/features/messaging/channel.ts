@@ -116,7 +116,7 @@ export interface Channel extends AsyncDisposable {
 }
 
 /** The parts of a channel needed for sending. */
-export type Sender = Pick<Channel, 'send'> &
+export type ChannelSender = Pick<Channel, 'send'> &
   Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream'>> & {
     /** Waiting messages do not delay later ones. */
     readonly inAnyOrder?: true
@@ -126,7 +126,7 @@ export interface Located {
   readonly outcome: 'found'
   /** The channel's name of the conversation. */
   readonly conversation: string
-  /** Names of the conversation's person, as `Sender` of a message has them; null for a group. */
+  /** Names of the conversation's person, as `ChannelSender` of a message has them; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
 }
 
@@ -189,14 +189,14 @@ export interface DraftStream {
   readonly leaves: 'nothing'
   /** Lifetime of a preview without renewal. */
   readonly lastsMs: number
-  show(preview: Preview, signal: AbortSignal): Promise<Shown>
+  show(preview: Preview, signal: AbortSignal): Promise<PreviewOutcome>
 }
 
 /** A preview that is a message already, which becomes the first one of the answer. */
 export interface MessageStream {
   readonly leaves: 'message'
   /** @param id The provider's, of the message that shows it; null to begin one. */
-  show(preview: Preview, id: string | null, signal: AbortSignal): Promise<Shown>
+  show(preview: Preview, id: string | null, signal: AbortSignal): Promise<PreviewOutcome>
   /** The answer is complete: its unshown part may be sent with its completion. */
   written?(id: string, markdown: string): void
   /** Have a message read as it is to read in the end. May be done again. */
@@ -223,7 +223,7 @@ export interface Preview {
  * `skipped`: it was certainly not shown; null means that none of this answer will be. `unknown`: it is
  * unknown whether it was shown.
  */
-export type Shown =
+export type PreviewOutcome =
   | { outcome: 'shown'; id: string; nextMs: number }
   | { outcome: 'skipped'; nextMs: number | null }
   | { outcome: 'unknown' }

@@ -9,7 +9,7 @@ export interface MediaReference {
 }
 
 /** Author of a message, as the provider identifies them. */
-export interface Sender {
+export interface MessageAuthor {
   /**
    * Every name that a roster may know them by, the most lasting first: a number, an id. Never a name that can
    * be reassigned.
@@ -31,7 +31,7 @@ interface Written {
   /** The provider's id of the message, unique in the channel. */
   readonly id: string
   readonly conversation: IncomingConversation
-  readonly sender: Sender
+  readonly sender: MessageAuthor
   /** When it was written, in epoch milliseconds. */
   readonly at: number
 }

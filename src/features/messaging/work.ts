@@ -5,7 +5,7 @@ import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { AppliedIncoming } from './receive/receive.ts'
 import { isOwnCarrier, type OwnCarrier } from './outbox/outbox.ts'
-import type { Channel, Sender } from './channel.ts'
+import type { Channel, ChannelSender } from './channel.ts'
 import { commandIn } from './text/commands.ts'
 import { createConversations, conversationKey, whileOurs } from './reply/conversations.ts'
 import { workOnConversation, type ConversationDeps } from './reply/conversation-work.ts'
@@ -21,7 +21,7 @@ export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 
   hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
   channels: ReadonlyMap<ChannelName, Channel>
   /** Of results of runs. */
-  own: Readonly<Record<OwnCarrier, Sender>>
+  own: Readonly<Record<OwnCarrier, ChannelSender>>
   events: MessagingEvents
 }
 
@@ -47,7 +47,7 @@ const NOT_SET_UP = {
   reason: 'the channel is not set up here',
   of: 'conversation',
 } as const
-const ABSENT: Sender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
+const ABSENT: ChannelSender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
 
 export function startMessageWork(deps: WorkDeps): MessageWork {
   const { clock, hints, channels, own, events } = deps

@@ -2,17 +2,17 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { AccountRole, GrantItem, SignIn } from './schema.ts'
+import type { AccountRole, GrantItem, SignInMethod } from './schema.ts'
 
 export type OperationKind = 'create' | 'role' | 'delete'
 
 /** Requested change. Never a password. */
-export interface Wanted {
+export interface RequestedChange {
   role?: AccountRole
   /** With `role`: a sign-up that was to be let in. */
   isApproval?: boolean
   grants?: readonly GrantItem[]
-  signIn?: SignIn
+  signIn?: SignInMethod
   /** Whether the account is known to be there. */
   created?: boolean
   /** With `created`: they had signed up, and were let in with this access. */
@@ -23,7 +23,7 @@ export interface Wanted {
 export interface PersonOperation {
   kind: OperationKind
   subject: string
-  wanted: Wanted
+  wanted: RequestedChange
   startedBy: string
   startedAt: EpochMs
 }
@@ -37,7 +37,12 @@ export type Operations = ReturnType<typeof createOperations>
 export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
     /** Begin, or begin again with something else. */
-    async begin(kind: OperationKind, subject: string, wanted: Wanted, startedBy: string): Promise<void> {
+    async begin(
+      kind: OperationKind,
+      subject: string,
+      wanted: RequestedChange,
+      startedBy: string,
+    ): Promise<void> {
       const row = {
         wanted: JSON.stringify(wanted),
         started_by: startedBy,
@@ -97,7 +102,7 @@ export const end = async (
 const operationOf = (row: Selectable<Tables['people_operations']>): PersonOperation => ({
   kind: row.kind as OperationKind,
   subject: row.subject,
-  wanted: JSON.parse(row.wanted) as Wanted,
+  wanted: JSON.parse(row.wanted) as RequestedChange,
   startedBy: row.started_by,
   startedAt: row.started_at_ms,
 })

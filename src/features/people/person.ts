@@ -3,7 +3,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { AccountStatus, SignIn } from './schema.ts'
+import type { AccountStatus, SignInMethod } from './schema.ts'
 import { endingsOf } from './words.ts'
 
 export type PersonRow = Selectable<Tables['people']>
@@ -13,7 +13,7 @@ export interface Sighting {
   account: ClientAccount | null
   isPrimary?: boolean
   /** Intended way of sign-in, chosen at the account's creation. */
-  chosenSignIn?: SignIn
+  chosenSignIn?: SignInMethod
 }
 
 interface PolicyFacts {

@@ -24,7 +24,7 @@ export interface ReaderDeps {
 }
 
 /** Hubs whose access the caller may see: all, or these. */
-export interface Scope {
+export interface PeopleScope {
   isOrganizationAdmin: boolean
   manages: readonly string[]
 }
@@ -38,7 +38,7 @@ const RECENT_CHANGES = 20
 export function createReader(deps: ReaderDeps) {
   const { store, mirror, operations, accessChanges, access } = deps
 
-  const find = async (scope: Scope, subject: string): Promise<PersonView | null> => {
+  const find = async (scope: PeopleScope, subject: string): Promise<PersonView | null> => {
     await access.endOver()
     await mirror.catchUp()
     const person = await mirror.find(subject)
@@ -55,13 +55,13 @@ export function createReader(deps: ReaderDeps) {
     },
 
     /** How many accounts can sign in, in the caller’s scope. */
-    async countAccounts({ isOrganizationAdmin, manages }: Scope): Promise<number> {
+    async countAccounts({ isOrganizationAdmin, manages }: PeopleScope): Promise<number> {
       await freshen(deps)
       return countAccounts(store, isOrganizationAdmin ? null : manages)
     },
 
     /** A page of people. */
-    async list(scope: Scope, asked: Asked, page: { offset: number; limit: number }) {
+    async list(scope: PeopleScope, asked: Asked, page: { offset: number; limit: number }) {
       await freshen(deps)
       const refreshedAt = await mirror.refreshedAt()
       const { people, total, totalIsExact } = await listPeople(store.db, within(scope, asked), page)
@@ -76,7 +76,7 @@ export function createReader(deps: ReaderDeps) {
     },
 
     /** All of them. */
-    async *stream(scope: Scope, asked: Asked): AsyncGenerator<PersonView> {
+    async *stream(scope: PeopleScope, asked: Asked): AsyncGenerator<PersonView> {
       await freshen(deps)
       for await (const people of streamPeople(store.db, within(scope, asked)))
         yield* await present(store, people, scope)
@@ -86,7 +86,7 @@ export function createReader(deps: ReaderDeps) {
     find,
 
     /** A person with their recent changes and unfinished operations, as far as the caller may see them. */
-    async read(scope: Scope, subject: string): Promise<PersonPage | null> {
+    async read(scope: PeopleScope, subject: string): Promise<PersonPage | null> {
       const person = await find(scope, subject)
       if (!person) return null
       const hub = scope.isOrganizationAdmin ? null : scope.manages
@@ -103,7 +103,7 @@ export function createReader(deps: ReaderDeps) {
      * Operations that reached only one of their two sides. Organization administrators see all of them,
      * others their own.
      */
-    async unfinished(scope: Scope, email: string) {
+    async unfinished(scope: PeopleScope, email: string) {
       const all = await operations.list()
       const shown = scope.isOrganizationAdmin ? all : all.filter(({ startedBy }) => startedBy === email)
       return shown.map(unfinishedView)
@@ -129,7 +129,7 @@ async function soon(clock: Pick<Clock, 'sleep'>, work: Promise<unknown>): Promis
   await Promise.race([finished, clock.sleep(FIRST_READING_MS, done.signal).catch(() => {})])
 }
 
-const within = ({ isOrganizationAdmin, manages }: Scope, { agent, ...rest }: Asked): PeopleFilter => ({
+const within = ({ isOrganizationAdmin, manages }: PeopleScope, { agent, ...rest }: Asked): PeopleFilter => ({
   ...rest,
   hubs: agent !== undefined ? [agent] : isOrganizationAdmin ? null : manages,
 })
@@ -137,7 +137,7 @@ const within = ({ isOrganizationAdmin, manages }: Scope, { agent, ...rest }: Ask
 async function present(
   store: Pick<Store, 'db'>,
   people: readonly PersonRow[],
-  scope: Scope,
+  scope: PeopleScope,
 ): Promise<PersonView[]> {
   const grants = await grantsOf(store, people, scope)
   return people.map((person) => personView(person, grants.get(person.subject) ?? []))
@@ -146,7 +146,7 @@ async function present(
 async function grantsOf(
   { db }: Pick<Store, 'db'>,
   people: readonly PersonRow[],
-  scope: Scope,
+  scope: PeopleScope,
 ): Promise<ReadonlyMap<string, ShownGrant[]>> {
   const subjects = people.map(({ subject }) => subject)
   if (subjects.length === 0) return new Map()

@@ -7,7 +7,7 @@ import type { Result } from '#ground/base/result.ts'
 import { personAccountRoutes } from './accounts/routes.ts'
 import { blockPerson, listPeople, listUnfinished, readPerson, refreshPeople, syncHubs } from './contract.ts'
 import type { People } from './people.ts'
-import type { Scope } from './reader.ts'
+import type { PeopleScope } from './reader.ts'
 import { chatappRefusal, describePeopleRefusal, type PeopleRefusal } from './refusal.ts'
 import type { PersonView } from './schema.ts'
 
@@ -76,7 +76,10 @@ function changeRoutes(app: ConsoleApp, people: People): void {
 /** The value, or the refusal as the route's answer. */
 const answered = <T>(result: Result<T, PeopleRefusal>): T => unwrap(result, describePeopleRefusal)
 
-const scopeOf = ({ isOrganizationAdmin, manages }: ConsoleCaller): Scope => ({ isOrganizationAdmin, manages })
+const scopeOf = ({ isOrganizationAdmin, manages }: ConsoleCaller): PeopleScope => ({
+  isOrganizationAdmin,
+  manages,
+})
 
 /** Access as one cell: `garden:use_hub garden:manage_access`. */
 async function* flat(items: AsyncIterable<PersonView>) {

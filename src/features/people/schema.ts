@@ -13,8 +13,8 @@ export const AccountRole = z.enum(['user', 'admin'])
 export type AccountRole = z.infer<typeof AccountRole>
 
 /** A person's way to sign in: with a password, or through an identity provider only. */
-export const SignIn = z.enum(['password', 'idp'])
-export type SignIn = z.infer<typeof SignIn>
+export const SignInMethod = z.enum(['password', 'idp'])
+export type SignInMethod = z.infer<typeof SignInMethod>
 
 export const PeopleQuery = z.strictObject({
   q: Filter.describe('Parts of words of the name or the e-mail'),
@@ -48,7 +48,7 @@ export const PersonView = z
     name: z.string().nullable(),
     role: AccountRole.nullable().describe('Null without an account'),
     status: AccountStatus,
-    sign_in: SignIn.nullable(),
+    sign_in: SignInMethod.nullable(),
     created_at: Time.nullable(),
     last_active_at: Time.nullable(),
     is_primary: z.boolean().describe('The first administrator, who can’t be demoted or deleted'),
@@ -121,7 +121,7 @@ export const AccountView = z
     chat_role: z.enum(['pending', 'user', 'admin']).describe('Role in the web chat'),
     is_organization_admin: z.boolean().describe('The other half of the administrator role'),
     status: AccountStatus,
-    sign_in: SignIn,
+    sign_in: SignInMethod,
     created_at: Time,
     last_active_at: Time,
     is_primary: z.boolean(),
@@ -133,7 +133,7 @@ export const CreateAccountRequest = z
   .strictObject({
     email: SubjectText,
     name: z.string().trim().min(1).max(100),
-    sign_in: SignIn,
+    sign_in: SignInMethod,
     password: z.string().min(1).max(256).optional().describe('Only and always with `sign_in` `password`'),
     grants: z.array(GrantItem).max(200).default([]),
   })

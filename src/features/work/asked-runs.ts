@@ -5,7 +5,7 @@ import { queueByHand, type CheckInputs } from './runs/by-hand.ts'
 import type { Definition } from './runs/definitions/definition.ts'
 import type { TakeEvents } from './runs/queue/events-again.ts'
 import type { HubWorkflows } from './runs/routes.ts'
-import { isTaskRun, type Run } from './runs/run.ts'
+import { isTaskRun, type WorkRun } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
 import { checkInputs } from './workflows/inputs.ts'
 import { takenOver } from './workflows/taken-over.ts'
@@ -55,7 +55,7 @@ export const runAgain =
 async function stepsToTake(
   { runs, workflows }: Pick<AgainDeps, 'runs' | 'workflows'>,
   { runAs }: Definition,
-  run: Run,
+  run: WorkRun,
   by: string,
 ): Promise<readonly string[] | (Result<never, string> & { ok: false })> {
   if (isTaskRun(run)) return refused('A task has no steps to continue from. Run all of it again.')

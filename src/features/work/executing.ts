@@ -24,9 +24,9 @@ import { startRunRetention } from './runs/retention.ts'
 import type { RunMachine } from './runs/leases/leases.ts'
 import { runChat } from './runs/run-chats.ts'
 import { startResuming } from './runs/queue/paused.ts'
-import type { Executor, Run } from './runs/run.ts'
+import type { Executor, WorkRun } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
-import { startWorker, type WorkerDeps } from './runs/execution/worker.ts'
+import { startRunWorker, type RunWorkerDeps } from './runs/execution/worker.ts'
 import { lookForArrivals, watchArrivals } from './scheduler/arrivals.ts'
 import { runEvents, schedulerEvents } from './scheduler/log-events.ts'
 import { startScheduler } from './scheduler/scheduler.ts'
@@ -82,11 +82,11 @@ export interface Executing {
   turns: Pick<Semaphore, 'run'>
   /** Whether the Hub answers chat right now. */
   isAnswering(): boolean
-  openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   /** Remove files and history of a chat, if it is that owner's. */
   removeChat: CallerChats['remove']
   /** The budget with less left than a run needs to continue, in words; null without one. */
-  shortBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
+  shortBudgetOf(work: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   /** Calls a tool without a model, for steps of workflows. */
   callTool: DirectCall
   /** Problems with tools that tasks and workflows name. */
@@ -107,7 +107,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
 
   const parts = new AsyncDisposableStack()
   parts.use(
-    startWorker({
+    startRunWorker({
       runs,
       hub,
       hints,
@@ -178,7 +178,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
 }
 
 const receiptOfRun =
-  (receipts: Pick<Receipts, 'stopped'>): NonNullable<WorkerDeps['onAccessLost']> =>
+  (receipts: Pick<Receipts, 'stopped'>): NonNullable<RunWorkerDeps['onAccessLost']> =>
   ({ id, runAs }, { by, startedAt }) => {
     const run = { kind: 'run', id, chat: null, key: null, request: id } as const
     receipts.stopped({ ...run, subject: runAs!, startedAt, why: by })

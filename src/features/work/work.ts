@@ -19,7 +19,7 @@ import type { Definitions, PlacedDeliver } from './runs/definitions/definition.t
 import { followProblems, joinDefinitions } from './runs/definitions/join-definitions.ts'
 import { createMayRun } from './runs/execution/may-run.ts'
 import { recordRunActions } from './runs/records/record-run-actions.ts'
-import type { Run } from './runs/run.ts'
+import type { WorkRun } from './runs/run.ts'
 import type { RunMachine } from './runs/leases/leases.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { scriptEnvironment } from './runs/script/environment.ts'
@@ -58,7 +58,7 @@ export interface WorkDeps {
 }
 
 /** A run with what people call its task or workflow. */
-export interface EndedRun extends Run {
+export interface EndedRun extends WorkRun {
   name: string
 }
 
@@ -156,7 +156,7 @@ export async function openWork(deps: WorkDeps): Promise<BackgroundWork> {
 }
 
 /** Targets that a run's end concerns. */
-const wantedFor = ({ outcome }: Run, deliver: readonly PlacedDeliver[]): DeliveryTarget[] => {
+const wantedFor = ({ outcome }: WorkRun, deliver: readonly PlacedDeliver[]): DeliveryTarget[] => {
   const how = outcome === 'done' ? 'success' : 'failure'
   return deliver.flatMap(({ target, on }) => (on === 'always' || on === how ? [target] : []))
 }

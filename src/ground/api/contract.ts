@@ -72,11 +72,11 @@ export interface ConsoleFacts extends RouteFacts {
    */
   isLive?: true
   /** Of such a list that names no Hub: how those of all Hubs are joined. */
-  joined?: Joined
+  joined?: ListOrder
 }
 
 /** Hub after Hub, or the newest first by a time of the items. */
-export type Joined = 'in turn' | { readonly newestBy: string }
+export type ListOrder = 'in turn' | { readonly newestBy: string }
 
 export type ConsoleRoute = Route<ConsoleFacts>
 

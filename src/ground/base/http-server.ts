@@ -62,7 +62,7 @@ export interface Reception {
 }
 
 /** By listening. */
-export const receive: Receive = async (server, address) => ({
+export const receiveRequest: Receive = async (server, address) => ({
   url: await listen(server, address),
   end: (graceMs) => closeGracefully(server, graceMs),
 })

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Blobs, ReceivedBlob } from './blobs.ts'
-import { sweepUnnamed, type Names } from './sweeps.ts'
+import { sweepUnnamed, type BlobReferences } from './sweeps.ts'
 
 /** Rows that reference bytes, and those that announce a reference. */
-export interface Naming extends Omit<Names, 'release'> {
+export interface Naming extends Omit<BlobReferences, 'release'> {
   /** Take the row of a hash, making it first, until the transaction ends. */
   hold(tx: Transaction<Tables>, hash: string): Promise<unknown>
   isNamed(tx: Transaction<Tables>, hash: string): Promise<boolean>
@@ -19,7 +19,7 @@ export interface NamedDeps {
   naming: Naming
 }
 
-export type Named = ReturnType<typeof createNamed>
+export type NamedBlobs = ReturnType<typeof createNamed>
 
 /**
  * Bytes referenced by rows, which several processes may use at once. Adding and removing a reference requires

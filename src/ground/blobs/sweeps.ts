@@ -26,7 +26,7 @@ export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): 
 }
 
 /** Rows that reference bytes. */
-export interface Names {
+export interface BlobReferences {
   /** Whether anything is named at all. */
   isAny(): Promise<boolean>
   among(hashes: readonly string[]): Promise<ReadonlySet<string>>
@@ -40,7 +40,7 @@ export interface Names {
  */
 export async function sweepUnnamed(
   blobs: Pick<Blobs, 'hashes'>,
-  names: Names,
+  names: BlobReferences,
   signal: AbortSignal,
 ): Promise<void> {
   const ofStoreOnly = !(await names.isAny())

@@ -9,7 +9,7 @@ import {
   type SubAgent,
   type UnwatchedSurface,
 } from './hub.ts'
-import { readText, reasonOf } from './read-text.ts'
+import { readHubText, readErrorReason } from './read-text.ts'
 import { ToolNames } from './short-text.ts'
 import { createSignatures } from './signature.ts'
 
@@ -133,10 +133,12 @@ async function readAgentFile(
 ): Promise<Result<AgentFile, HubProblem[]>> {
   const wrong = (message: string) => refused([{ file: AGENT_FILE, line: null, column: null, message }])
   try {
-    const text = await readText(path)
+    const text = await readHubText(path)
     return text === '' && !mayBeEmpty ? wrong('the file is empty') : parseAgentFile(text, folderName)
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return wrong(isMissing ? 'there is no agent file; `hub init` writes one' : reasonOf(error as Error))
+    return wrong(
+      isMissing ? 'there is no agent file; `hub init` writes one' : readErrorReason(error as Error),
+    )
   }
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join, parse as parsePath } from 'node:path'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { HubProblem } from './hub.ts'
-import { readText, reasonOf } from './read-text.ts'
+import { readHubText, readErrorReason } from './read-text.ts'
 import { createSignatures } from './signature.ts'
 
 export interface LastGoodFilesOptions<T> {
@@ -57,13 +57,13 @@ export function lastGoodFiles<T>({
 
   const read = async (name: string) => {
     const file = `${rest.folder}/${name}`
-    const parsed = await readText(join(folder, name)).then(
+    const parsed = await readHubText(join(folder, name)).then(
       // Most editors empty a file before they write it again: its content is kept for that moment.
       (content) =>
         content === '' && good.has(name)
           ? refused([whole(file, 'the file is empty')])
           : parse(content, parsePath(name).name.normalize('NFC'), file),
-      (error: NodeJS.ErrnoException) => refused([whole(file, reasonOf(error))]),
+      (error: NodeJS.ErrnoException) => refused([whole(file, readErrorReason(error))]),
     )
     if (parsed.ok) good.set(name, parsed.value)
     if (parsed.ok) bad.delete(name)
@@ -81,7 +81,8 @@ export function lastGoodFiles<T>({
     isWhole: () => unreadable.length === 0 && [...bad.keys()].every((name) => good.has(name)),
     async refresh() {
       const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
-      unreadable = all instanceof Error && all.code !== 'ENOENT' ? [whole(rest.folder, reasonOf(all))] : []
+      unreadable =
+        all instanceof Error && all.code !== 'ENOENT' ? [whole(rest.folder, readErrorReason(all))] : []
       if (unreadable.length > 0) return false // the folder is only unreadable: the last valid files are kept
       const present = all instanceof Error ? [] : all.toSorted()
       const names = present.filter(isFile)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { HubProblem } from './hub.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
-import { readText, reasonOf } from './read-text.ts'
+import { readHubText, readErrorReason } from './read-text.ts'
 import { createSignatures } from './signature.ts'
 
 export const MCP_FILE = 'mcp.json'
@@ -46,7 +46,7 @@ export function openMcpFile(root: string): OpenMcpFile {
 /** Null when there is no such file. */
 const textOf = async (path: string): Promise<string | Error | null> => {
   try {
-    return await readText(path)
+    return await readHubText(path)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : (error as Error)
   }
@@ -57,5 +57,5 @@ const parse = async (text: string) => (await import('./mcp-file-parse.ts')).pars
 
 const unreadable = (error: Error) => ({
   ok: false as const,
-  refusal: [{ line: null, column: null, message: reasonOf(error) }],
+  refusal: [{ line: null, column: null, message: readErrorReason(error) }],
 })

@@ -7,9 +7,9 @@ const MAX_FILE_BYTES = 1024 * 1024
  * Text of a regular file in a Hub's folder: without `O_NONBLOCK`, a FIFO would block all other reads for
  * ever.
  *
- * @throws Error; `reasonOf` gives the reason in words that follow the file's name.
+ * @throws Error; `readErrorReason` gives the reason in words that follow the file's name.
  */
-export async function readText(path: string): Promise<string> {
+export async function readHubText(path: string): Promise<string> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const facts = await file.stat()
   if (!facts.isFile()) throw new Error('is not a file')
@@ -23,7 +23,7 @@ export async function readText(path: string): Promise<string> {
 }
 
 /** Why a file or folder can't be read. */
-export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+export const readErrorReason = ({ code, message }: NodeJS.ErrnoException): string =>
   (code === undefined ? undefined : REASONS[code]) ?? message
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ const IDLE_HEARTBEAT_MS = 9000
 const RETENTION_MS = 7 * 86_400_000
 
 /** Leases of an instance, valid while its heartbeats arrive. */
-export interface Held {
+export interface HeldLeases {
   /** Whether there is anything to renew. */
   isAny(): boolean
   /** Renew it, in the transaction of the beat. @returns What to do once that is stored. */
@@ -32,7 +32,7 @@ export interface Machine extends AsyncDisposable, Pick<MachineFacts, 'id' | 'nam
   /** True if no other instance was present at this one's last heartbeat. A SQLite file has one instance. */
   isAlone(): boolean
   /** Renew this with each beat from now on. */
-  hold(held: Held): void
+  hold(held: HeldLeases): void
 }
 
 export interface MachineDeps {
@@ -56,7 +56,7 @@ export async function openMachine(
   await agree?.(facts)
   const startedAt = clock.now()
   const row = { ...facts, generation: store.generation, startedAt }
-  let held: Held | null = null
+  let held: HeldLeases | null = null
   let heardAt: EpochMs = startedAt
   let others = await note(store.db, row, startedAt)
   await removeLongGone(store.db, startedAt)

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
  * One step of the schema. The schemas of releases are counted: a *generation* is what a release changes at the one before it. A
  * release works on its own generation and on the next one, so a step only adds, but for what the release before uses no more.
  */
-export interface Step extends Migration {
+export interface SchemaMigration extends Migration {
   /** Left out: the first. */
   generation?: number
   /**
@@ -19,7 +19,7 @@ export interface Step extends Migration {
   replaces?: readonly string[]
 }
 
-export type Steps = Readonly<Record<string, Step>>
+export type Steps = Readonly<Record<string, SchemaMigration>>
 
 /** A step that was applied to a store. */
 export interface AppliedStep {
@@ -29,8 +29,9 @@ export interface AppliedStep {
 
 export const FIRST_GENERATION = 1
 
-export const generationOf = ({ generation = FIRST_GENERATION }: Pick<Step, 'generation'>): number =>
-  generation
+export const generationOf = ({
+  generation = FIRST_GENERATION,
+}: Pick<SchemaMigration, 'generation'>): number => generation
 
 /** Of a release with these steps. */
 export const newestGeneration = (steps: Steps): number =>

@@ -18,7 +18,7 @@ import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
 import { createHubServers } from '#core/serving/servers.ts'
 import { readAwayHubs } from '../served-hubs.ts'
-import type { Serving } from '../relay.ts'
+import type { ServingBridge } from '../relay.ts'
 import type { Ground } from './ground.ts'
 
 /**
@@ -27,7 +27,7 @@ import type { Ground } from './ground.ts'
 export interface Features extends AsyncDisposable {
   readonly console: LateMount
   /** By which the Consoles of other bridges find this one. */
-  readonly serving: Serving
+  readonly serving: ServingBridge
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
   /** The Hub's card was written. */

@@ -2,13 +2,16 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Names of what a folder of Hubs holds, in alphabetical order. Those that begin with a dot are left out. */
-export const namesIn = async (folder: string): Promise<string[]> =>
+export const listFolderNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
 
 /** Names of the Hubs of a folder: its direct subfolders with an agent file. */
 export async function findHubs(folder: string): Promise<string[]> {
   const found = await Promise.all(
-    (await namesIn(folder)).map(async (name) => ({ name, kind: await findFolderKind(join(folder, name)) })),
+    (await listFolderNames(folder)).map(async (name) => ({
+      name,
+      kind: await findFolderKind(join(folder, name)),
+    })),
   )
   return found.filter(({ kind }) => kind === 'hub').map(({ name }) => name)
 }

@@ -11,7 +11,7 @@ import { writeServedHubs, type ListedHub } from '#processes/served-hubs.ts'
 import type { Addresses } from '../addresses.ts'
 import type { ControlOrder } from '../control.ts'
 import type { SupervisorEvents } from '../log-events.ts'
-import { findFolderKind, namesIn } from './find-hubs.ts'
+import { findFolderKind, listFolderNames } from './find-hubs.ts'
 import { beginHub, type HubLife, type HubLifeDeps } from './hub-life.ts'
 import type { HubProcesses } from './hub-processes.ts'
 import type { HubState } from './hub-state.ts'
@@ -116,7 +116,7 @@ export async function followHubs(
   const touched = createTouched(folder)
   const look = async () => {
     watch.add(folder)
-    const names = touched.take() ?? [...new Set([...(await namesIn(folder)), ...lives.keys()])]
+    const names = touched.take() ?? [...new Set([...(await listFolderNames(folder)), ...lives.keys()])]
     const found = await Promise.all(
       names.map(async (name) => ({ name, kind: await findFolderKind(join(folder, name)) })),
     )

@@ -8,7 +8,7 @@ import { NODE_ENVIRONMENT, NODE_FLAGS, startChildren, STOP_LIMIT_MS, type Runnin
 import type { ProcessMode } from '../layout.ts'
 import type { SupervisorEvents } from '../log-events.ts'
 import { memoryLimitMb } from '#processes/config/launch.ts'
-import { createPool, type Pool } from '../pool.ts'
+import { createBridgePool, type BridgePool } from '../pool.ts'
 
 /** Processes of the parts of a gateway's Hubs. */
 export interface HubProcesses {
@@ -142,8 +142,8 @@ function openPool(
   size: { workers: number; ownUpTo: number },
   { environment, clock, events, output }: HubProcessesOptions,
   followers: ReadonlyMap<string, HubPartsDeps>,
-): Pool {
-  return createPool(
+): BridgePool {
+  return createBridgePool(
     { name, ...size, nodeFlags: NODE_FLAGS, environment: { ...NODE_ENVIRONMENT, ...environment } },
     {
       clock,

@@ -10,7 +10,7 @@ import type { ServedHub } from '#processes/served-hubs.ts'
 import type { RoleAddress } from '../addresses.ts'
 import type { RunningParts } from '../children.ts'
 import { refuseWhileMoved } from '../move-file.ts'
-import { readRun } from '../run-file.ts'
+import { readRunFile } from '../run-file.ts'
 import { refuseUnwritable } from '../writable.ts'
 import { hubEnvironment, idleSettings, type GatewayEnvironment } from './environment.ts'
 import type { HubPartsDeps, HubProcesses } from './hub-processes.ts'
@@ -90,7 +90,7 @@ export async function startHub(
   deps: StartHubDeps,
   partsDeps: HubPartsDeps & { onWarning(text: string): void },
 ): Promise<StartedHub> {
-  const alone = await readRun(join(hubFolder, '.svc'))
+  const alone = await readRunFile(join(hubFolder, '.svc'))
   if (alone) throw new NotServed(`it runs by itself as pid ${alone.pid}; stop that one`)
   await refuseWhileMoved(join(hubFolder, '.svc')).catch((error: Error) => {
     throw new NotServed(error.message)

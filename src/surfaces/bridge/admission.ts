@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#core/access/access.ts'
 import type { AccessHints } from '#core/access/hints.ts'
 import type { DenyReason } from '#core/access/decide.ts'
-import type { Receipts, Stopped } from '#core/access/receipts.ts'
+import type { Receipts, StoppedWork } from '#core/access/receipts.ts'
 import { USE_HUB } from '#core/access/permission.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
@@ -55,7 +55,7 @@ export interface Admission {
    * @param answer Name in a receipt; null for a part of another answer, which has its own.
    */
   watch(
-    request: { id: string; answer: Pick<Stopped, 'kind' | 'id' | 'chat'> | null },
+    request: { id: string; answer: Pick<StoppedWork, 'kind' | 'id' | 'chat'> | null },
     caller: Caller,
     onWithdrawn: (why: AccessWithdrawn) => void,
   ): Disposable

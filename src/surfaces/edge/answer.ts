@@ -3,7 +3,7 @@ import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-
 import { requestIdOf } from '#ground/base/request-id.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
 import { writeHeaderLines } from './engine/fields.ts'
-import type { Reply } from './engine/reply.ts'
+import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { EdgeAwayHub } from './hubs.ts'
 import type { EdgeEvents } from './log-events.ts'
@@ -18,7 +18,7 @@ import { METHODS, EDGE_REFUSALS, type EdgeRefusal } from './refusal.ts'
  */
 export function sendEdgeRefusal(
   request: ClientRequest,
-  reply: Reply,
+  reply: EdgeReply,
   code: EdgeRefusal,
   requestId = requestIdOf(request.fields.value('x-request-id')),
 ): void {
@@ -56,7 +56,7 @@ const MAY_HAVE_ACTED: ReadonlySet<EdgeRefusal> = new Set(['upstream_failed', 'up
  * Response for an unavailable Hub. Anybody may see it: it has the state but not the reason, which is in the
  * Console.
  */
-export function refuseAway(request: ClientRequest, reply: Reply, { slug, away }: EdgeAwayHub): void {
+export function refuseAway(request: ClientRequest, reply: EdgeReply, { slug, away }: EdgeAwayHub): void {
   const headers = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -86,7 +86,7 @@ const AWAY_TEXT = {
 } as const satisfies Record<EdgeAwayHub['away'], string>
 
 /** Refuse a client that looks for sign-in where there is none, also in the form that OAuth libraries show. */
-export function refuseSignIn(request: ClientRequest, reply: Reply, hint: string | null): void {
+export function refuseSignIn(request: ClientRequest, reply: EdgeReply, hint: string | null): void {
   if (hint === null) return sendEdgeRefusal(request, reply, 'not_found')
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   const body = { detail: hint, code: 'not_found', error: 'invalid_request', error_description: hint }
@@ -97,7 +97,7 @@ export function refuseSignIn(request: ClientRequest, reply: Reply, hint: string 
 export function turnAway(
   events: Pick<EdgeEvents, 'requestRefused'>,
   request: ClientRequest,
-  reply: Reply,
+  reply: EdgeReply,
   reason: EdgeRefusal,
 ): void {
   events.requestRefused({ method: request.method, reason })
@@ -112,7 +112,7 @@ const awayPage = (detail: string): string =>
     refreshSeconds: 5,
   })
 
-function refuseMisdirected(request: ClientRequest, reply: Reply): void {
+function refuseMisdirected(request: ClientRequest, reply: EdgeReply): void {
   const { target } = request
   const { status, headers, body } = misdirectedAnswer({ isPage: isForPage(request), target })
   reply.keepsAlive = false
@@ -124,7 +124,7 @@ const isForPage = ({ method, fields }: ClientRequest): boolean =>
 
 /** Send a whole answer. */
 export function send(
-  reply: Reply,
+  reply: EdgeReply,
   status: number,
   headers: Record<string, string>,
   contentType: string,

@@ -8,7 +8,7 @@ import { sendEdgeRefusal, refuseAway, refuseSignIn, turnAway } from './answer.ts
 import type { ReadClientAddress } from './client-address.ts'
 import { serveConnections } from './engine/client-connections.ts'
 import type { Patience } from './engine/client-connection.ts'
-import type { Reply } from './engine/reply.ts'
+import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
 import { namesNotPassed, requestHeaders, type Forwarding } from './headers.ts'
@@ -16,7 +16,7 @@ import { reachHubs, type EdgeHubs } from './hubs.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import { readReadiness, type Readiness } from './readiness.ts'
 import { createEdgeRelay, type AdmittedRequest, type RuleOptions } from './relay.ts'
-import { isDiscovery, route, type Route } from './route.ts'
+import { isDiscovery, chooseUpstream, type Route } from './route.ts'
 import { isSignInGuess, signInHint } from './sign-in-guess.ts'
 import { openUpstream } from './upstream.ts'
 
@@ -91,7 +91,7 @@ export function createEdge(options: EdgeOptions): Edge {
   let lingerMs = 0
 
   const hintOf = () => signInHint(hubs, { isGateway })
-  const handle = (request: ClientRequest, reply: Reply) => {
+  const handle = (request: ClientRequest, reply: EdgeReply) => {
     if (isClosing) reply.keepsAlive = false // makes the client reconnect
     // A websocket outlives its answer, and is no request that ends.
     const observed = observer && !request.asksForWebsocket && observe(reply, { observer, now: clock.now })
@@ -99,7 +99,7 @@ export function createEdge(options: EdgeOptions): Edge {
     if (!admitted.ok) return turnAway(events, request, reply, admitted.refusal)
     const path = admitted.value
     if (isSignInGuess(request.method, path, hubs)) return refuseSignIn(request, reply, hintOf())
-    const to = route(path, { isGateway, list: hubs.list, bySlug: hubs.bySlug })
+    const to = chooseUpstream(path, { isGateway, list: hubs.list, bySlug: hubs.bySlug })
     if (to.kind === 'navigation-script') return void relay.navigationScript(request, reply)
     if (to.kind === 'not-found' && isDiscovery(path)) return refuseSignIn(request, reply, hintOf())
     if (to.kind === 'not-found') return sendEdgeRefusal(request, reply, 'not_found')

@@ -2,7 +2,7 @@ import { sendEdgeRefusal } from './answer.ts'
 import type { AnswerHead } from './engine/answer-head.ts'
 import { parseHeaderLines, type Lines } from './engine/fields.ts'
 import type { Framing } from './engine/framing.ts'
-import type { Reply, ReplyBody } from './engine/reply.ts'
+import type { EdgeReply, ReplyBody } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
@@ -16,7 +16,7 @@ import { relayWebsocket } from './websocket.ts'
 
 export interface ExchangeOptions {
   request: ClientRequest
-  reply: Reply
+  reply: EdgeReply
   /** Path and query for the upstream. */
   target: string
   /**
@@ -46,7 +46,7 @@ export function forward(options: ExchangeOptions): void {
 
 class Exchange implements ConnectionWaiter, AnswerListener {
   readonly #options: ExchangeOptions
-  readonly #reply: Reply
+  readonly #reply: EdgeReply
   readonly #hasBody: boolean
   #connection: UpstreamConnection | null = null
   #repeats = 0
@@ -209,7 +209,7 @@ export function upstreamHead(
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** An old client knows no chunks, and gets their content. */
-function replyBody({ kind }: Framing, { toOld }: Reply): ReplyBody {
+function replyBody({ kind }: Framing, { toOld }: EdgeReply): ReplyBody {
   if (kind === 'chunked') return toOld ? 'end' : 'chunks'
   return kind === 'end' ? 'pieces' : kind
 }

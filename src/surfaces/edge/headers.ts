@@ -1,5 +1,5 @@
 import type { Fields, Lines } from './engine/fields.ts'
-import { folded, Names } from './engine/names.ts'
+import { folded, HeaderNames } from './engine/names.ts'
 import { dateLine } from './engine/reply.ts'
 
 /** Header prefixes that only our own processes may send. In lower case, with their dash at the end. */
@@ -33,12 +33,12 @@ const SAID_BY_US = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 
 /** Request headers that are never forwarded unchanged. @param prefixes As of `prefixesWith`. */
-export const namesNotPassed = (prefixes: readonly string[]): Names =>
-  new Names([...HOP_BY_HOP, ...SAID_BY_US], [FORWARDED_PREFIX, ...prefixes])
+export const namesNotPassed = (prefixes: readonly string[]): HeaderNames =>
+  new HeaderNames([...HOP_BY_HOP, ...SAID_BY_US], [FORWARDED_PREFIX, ...prefixes])
 
 /** The edge's own facts about a forwarded request. */
 export interface Forwarding {
-  notPassed: Names
+  notPassed: HeaderNames
   /** The client's address. */
   address: string
   /** `Host` as the client sent it; null on HTTP/1.0 without one. */
@@ -81,8 +81,8 @@ export function responseHeaders(fields: Fields, status: number): Lines {
 /** Source: RFC 9110, 8.6. */
 const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 
-const OF_UPSTREAM = new Names(HOP_BY_HOP)
-const OF_NO_BODY = new Names([...HOP_BY_HOP, 'content-length'])
+const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)
+const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
 
 /**
  * Headers that a `Connection` list names; null when it names none. `Host` always stays, and so does the

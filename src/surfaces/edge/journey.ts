@@ -1,7 +1,7 @@
 import { cookieValues } from '#ground/base/cookie.ts'
 import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-cookie.ts'
 import { parseHeaderLines, type Lines } from './engine/fields.ts'
-import { Names } from './engine/names.ts'
+import { HeaderNames } from './engine/names.ts'
 
 /** Prefix of the addresses at which people return from a provider. */
 export const OAUTH_CLIENTS = '/oauth/clients/'
@@ -62,7 +62,7 @@ export function redirected(
 
 const GIVES_UP = /^\/\?error=/
 
-const LOCATION = new Names(['location'])
+const LOCATION = new HeaderNames(['location'])
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 

@@ -1,8 +1,8 @@
 import { parseLenient } from '#ground/base/json/lenient.ts'
 import { sendEdgeRefusal } from './answer.ts'
 import { parseHeaderLines, type Lines } from './engine/fields.ts'
-import { Names } from './engine/names.ts'
-import type { Reply } from './engine/reply.ts'
+import { HeaderNames } from './engine/names.ts'
+import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { EdgeEvents } from './log-events.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
@@ -28,7 +28,7 @@ const MAY_BE_LIST = /models|tags|preview|[%\\]/i
 
 export interface ModelListRequest {
   request: ClientRequest
-  reply: Reply
+  reply: EdgeReply
   chatapp: Upstream
   /** Bridges that may decide, in order of preference. */
   bridges: readonly Upstream[]
@@ -122,7 +122,7 @@ const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
 /** Request headers that would make an upstream return anything but the whole list in plain JSON. */
-const DROPPED_HEADERS = new Names([
+const DROPPED_HEADERS = new HeaderNames([
   'accept-encoding',
   'if-none-match',
   'if-modified-since',
@@ -132,11 +132,11 @@ const DROPPED_HEADERS = new Names([
 ])
 
 /** Of the web chat's headers all but those that are about the body it sent. */
-function pass(reply: Reply, { status, reason, fields }: WholeAnswer, body: Buffer): void {
+function pass(reply: EdgeReply, { status, reason, fields }: WholeAnswer, body: Buffer): void {
   const lines = `${fields.linesWithout(OF_THE_BODY)}Content-Length: ${body.length}\r\n`
   reply.begin(status, reason, lines, 'length')
   reply.write(body)
   reply.end()
 }
 
-const OF_THE_BODY = new Names(['content-length', 'etag', 'transfer-encoding'])
+const OF_THE_BODY = new HeaderNames(['content-length', 'etag', 'transfer-encoding'])

@@ -1,7 +1,7 @@
 import { sha256 } from '#ground/base/ids.ts'
 import { sendEdgeRefusal, send } from './answer.ts'
 import { writeHeaderLines } from './engine/fields.ts'
-import type { Reply } from './engine/reply.ts'
+import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 
 /**
@@ -69,7 +69,7 @@ const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosnif
 /** @param detours Redirected pages, also when they are opened without a load. */
 export function serveNavigationScript(
   request: ClientRequest,
-  reply: Reply,
+  reply: EdgeReply,
   detours: Readonly<Record<string, string>>,
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD')

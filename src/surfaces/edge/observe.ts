@@ -1,5 +1,5 @@
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
-import type { Reply } from './engine/reply.ts'
+import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
 
@@ -20,7 +20,7 @@ export interface Observer {
 
 /** Follows one request from its head to the end of its answer. */
 export function observe(
-  reply: Reply,
+  reply: EdgeReply,
   { observer, now }: { observer: Observer; now(): number },
 ): { to(upstream: UpstreamName): void } {
   const startedAt = now()
@@ -37,7 +37,7 @@ export function observe(
 export function traceRequest(
   tracer: Tracer,
   request: ClientRequest,
-  reply: Reply,
+  reply: EdgeReply,
   path: string,
 ): ActiveSpan | null {
   const route = request.method === 'POST' ? WORK.find((pattern) => pattern.test(path)) : undefined

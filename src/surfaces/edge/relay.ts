@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { turnAway } from './answer.ts'
 import { writeHeaderLines, type Lines } from './engine/fields.ts'
-import type { Reply } from './engine/reply.ts'
+import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import { forward, type ExchangeOptions } from './exchange.ts'
 import { changesAccounts, detourOfPage, userPageDetours } from './hidden-users.ts'
@@ -20,7 +20,7 @@ import { segmentsOf } from './segments.ts'
 /** A request that was admitted. */
 export interface AdmittedRequest {
   request: ClientRequest
-  reply: Reply
+  reply: EdgeReply
   /** As sent, without its query. */
   path: string
   /** For the upstream. */
@@ -120,7 +120,7 @@ export function createEdgeRelay(options: RelayOptions) {
       return toUpstream(asked, [chatapp], { detour: detourFor(options, asked) })
     },
 
-    async navigationScript(request: ClientRequest, reply: Reply): Promise<void> {
+    async navigationScript(request: ClientRequest, reply: EdgeReply): Promise<void> {
       serveNavigationScript(request, reply, hidesUsers ? userPageDetours(await managedHubs()) : {})
     },
   }

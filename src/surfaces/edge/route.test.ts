@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import type { ReachableHub } from './hubs.ts'
-import { route, type RouteTable } from './route.ts'
+import { chooseUpstream, type RouteTable } from './route.ts'
 import type { Upstream } from './upstream.ts'
 
 const upstream = (name: Upstream['name']): Upstream => ({
@@ -32,7 +32,7 @@ const NOT_FOUND = { kind: 'not-found' }
 
 /** `<hub> <part> <path>`, or the kind of the route. */
 const shown = (path: string, of: RouteTable): string => {
-  const to = route(path, of)
+  const to = chooseUpstream(path, of)
   return to.kind === 'hub' ? `${to.hub.slug} ${to.part} ${to.path}` : to.kind
 }
 
@@ -43,7 +43,7 @@ test('only the rows of the table ever reach the bridge [edge.bridge-private]', (
   const path = pathOf(['v1', 'uploads', 'healthz', 'portal', 'artifacts', 'mcp', 'x', '%2f'])
   fc.assert(
     fc.property(path, (path) => {
-      const to = route(path, table)
+      const to = chooseUpstream(path, table)
       const first = path.split('/')[1]!
       assert.equal(to.kind === 'any-bridge', first === 'portal')
       assert.equal(to.kind === 'hub', ['artifacts', 'mcp'].includes(first))
@@ -53,8 +53,8 @@ test('only the rows of the table ever reach the bridge [edge.bridge-private]', (
 })
 
 test('rows that are not present fall to the web chat, but webhooks to nobody [edge.webhooks-absent]', () => {
-  assert.deepEqual(route('/mcp', tableOf([hub('garden', { mcp: false })])), CHATAPP)
-  assert.deepEqual(route('/webhooks/garden', tableOf([hub('garden', { inbound: null })])), NOT_FOUND)
+  assert.deepEqual(chooseUpstream('/mcp', tableOf([hub('garden', { mcp: false })])), CHATAPP)
+  assert.deepEqual(chooseUpstream('/webhooks/garden', tableOf([hub('garden', { inbound: null })])), NOT_FOUND)
   assert.equal(shown('/webhooks/garden', table), 'garden inbound /webhooks/garden')
 })
 
@@ -63,15 +63,15 @@ test('documents on signing in to MCP are the bridge’s where that is on, and el
   for (const name of ['oauth-protected-resource', 'oauth-authorization-server']) {
     const path = `/.well-known/${name}/mcp/oauth`
     assert.equal(shown(path, on), `garden bridge ${path}`)
-    assert.deepEqual(route(path, table), NOT_FOUND)
+    assert.deepEqual(chooseUpstream(path, table), NOT_FOUND)
     for (const other of ['', '/mcp', '/mcp/oauth/', '/mcp/oauth/x'])
-      assert.deepEqual(route(`/.well-known/${name}${other}`, on), NOT_FOUND, other)
+      assert.deepEqual(chooseUpstream(`/.well-known/${name}${other}`, on), NOT_FOUND, other)
   }
 })
 
 test('the bridge’s private paths are the web chat’s in public [edge.bridge-private]', () => {
   for (const path of ['/v1', '/v1/models', '/uploads/a/b', '/healthz', '/otel/v1/traces'])
-    assert.deepEqual(route(path, table), CHATAPP, path)
+    assert.deepEqual(chooseUpstream(path, table), CHATAPP, path)
 })
 
 const gateway = tableOf(
@@ -137,14 +137,14 @@ test('what a gateway’s Hub does not have is not there, in no spelling [edge.ga
     '/.well-known/oauth-protected-resource/b/garden/mcp',
     '/.well-known/openid-configuration/b/garden/mcp/oauth',
   ])
-    assert.deepEqual(route(path, gateway), NOT_FOUND, path)
+    assert.deepEqual(chooseUpstream(path, gateway), NOT_FOUND, path)
 })
 
 test('whatever follows a Hub’s prefix, its bridge is asked for files and MCP only [edge.gateway-routes]', () => {
   const path = pathOf(['v1', 'uploads', 'portal', 'artifacts', 'mcp', 'b', 'garden', '%2f', '.well-known'])
   fc.assert(
     fc.property(path, (path) => {
-      const to = route(`/b/garden${path}`, gateway)
+      const to = chooseUpstream(`/b/garden${path}`, gateway)
       if (to.kind === 'hub') assert.match(to.path, /^\/(?:artifacts|mcp)(?:\/|$)/)
       else assert.deepEqual(to, NOT_FOUND)
     }),

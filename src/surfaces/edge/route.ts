@@ -23,7 +23,7 @@ export interface RouteTable extends Pick<ReachableHubs, 'list' | 'bySlug'> {
  * @param path As sent, without its query. Source: service specification 1.0.1, "Edge forwarding (single
  * Hub)", "Gateway routes".
  */
-export function route(path: string, table: RouteTable): Route {
+export function chooseUpstream(path: string, table: RouteTable): Route {
   if (isUnder(path, '/portal')) return ANY_BRIDGE
   // Never the web chat: its page would answer 200 to a sender without a receiver.
   if (isUnder(path, '/webhooks')) return webhookRoute(path, table.bySlug)

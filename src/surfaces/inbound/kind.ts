@@ -6,7 +6,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { InboundEvents } from './log-events.ts'
 import type { PublicAddress } from './request-urls.ts'
 import type { SharedInbox } from './inbox-once-needed.ts'
-import type { Surface } from './surface.ts'
+import type { InboundSurface } from './surface.ts'
 
 /** A way by which others send to a Hub: its variables, and how it is opened. */
 export interface SurfaceKind {
@@ -39,9 +39,9 @@ export interface OpenSurfaces extends AsyncDisposable {
   /** Of the endpoints that are served; none where a connection of ours takes the place of posts to us. */
   names(): readonly string[]
   /** The surface that has exactly this name; null when none of this kind has it. */
-  surfaceOf(name: string): Surface | null
+  surfaceOf(name: string): InboundSurface | null
   /** Answers for names that no surface of any kind has; null where this kind answers for its own names alone. */
-  unknown?(): Surface | null
+  unknown?(): InboundSurface | null
   /**
    * One request for each secret that the Hub can sign with, of each served address: the address accepts it
    * and stores nothing.

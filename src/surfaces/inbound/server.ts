@@ -4,12 +4,12 @@ import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { sendInboundAnswer, answerEarly } from './answer.ts'
 import type { InboundEvents } from './log-events.ts'
-import type { Surface } from './surface.ts'
+import type { InboundSurface } from './surface.ts'
 
 export interface InboundDeps {
   hubSlug: string
   /** The present handler of `/webhooks/<hub>/<name>`; null when the receiver has no surface at all. */
-  surfaceOf(name: string): Surface | null
+  surfaceOf(name: string): InboundSurface | null
   /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
   events: Pick<InboundEvents, 'requestFailed'>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Surface } from './surface.ts'
+import type { InboundSurface } from './surface.ts'
 import { surfaceOf } from './surface-of.ts'
 
-const surface = (name: string): Surface => ({ name, handle: async () => {} })
-const kindOf = (names: readonly string[], unknown?: Surface) => ({
+const surface = (name: string): InboundSurface => ({ name, handle: async () => {} })
+const kindOf = (names: readonly string[], unknown?: InboundSurface) => ({
   surfaceOf: (name: string) => (names.includes(name) ? surface(name) : null),
   ...(unknown && { unknown: () => unknown }),
 })

@@ -1,5 +1,5 @@
 import type { OpenSurfaces } from './kind.ts'
-import type { Surface } from './surface.ts'
+import type { InboundSurface } from './surface.ts'
 
 /**
  * The surface that answers for a name. All kinds are searched for the name itself before any kind answers for unknown
@@ -8,7 +8,7 @@ import type { Surface } from './surface.ts'
 export function surfaceOf(
   kinds: readonly Pick<OpenSurfaces, 'surfaceOf' | 'unknown'>[],
   name: string,
-): Surface | null {
+): InboundSurface | null {
   for (const kind of kinds) {
     const surface = kind.surfaceOf(name)
     if (surface) return surface

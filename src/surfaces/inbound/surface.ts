@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** One endpoint below `/webhooks/<hub>/`. */
-export interface Surface {
+export interface InboundSurface {
   /** Last part of its path. */
   readonly name: string
   /**

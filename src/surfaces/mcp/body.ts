@@ -10,14 +10,14 @@ import { isModern, isRequestId, malformedParameters, messagesIn, withoutNulls } 
 import { HANDSHAKE_REVISIONS, MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { agreedRevision, ASSUMED_REVISION, isHandshakeRevision, type Revision } from './revisions.ts'
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, REFUSED, requestIdOf, type RequestId } from './rpc.ts'
-import { sessionIn, type Session } from './sessions.ts'
+import { sessionIn, type McpSession } from './sessions.ts'
 
 export interface McpBody {
   /** A message or a batch. */
   value: unknown
   /** Of the client, if it declares one. */
   revision: Revision
-  session: Session | null
+  session: McpSession | null
 }
 
 type Refusal = [status: number, message: string, code: number, id: RequestId | null]
@@ -62,7 +62,11 @@ export async function readMcpBody(
  * The revision of a request: the named revision, that of its session, or the assumed default. Null for an
  * unknown revision.
  */
-function revisionOf(body: unknown, headers: IncomingHttpHeaders, session: Session | null): Revision | null {
+function revisionOf(
+  body: unknown,
+  headers: IncomingHttpHeaders,
+  session: McpSession | null,
+): Revision | null {
   if (isModern(body)) return MODERN_REVISION
   if (isRecord(body) && body.method === 'initialize')
     return agreedRevision(isRecord(body.params) ? body.params['protocolVersion'] : undefined)

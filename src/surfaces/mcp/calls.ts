@@ -4,7 +4,7 @@ import { runCall } from '#core/agent/turn/call.ts'
 import { createToolboxes, shownTo, type Toolbox } from '#core/agent/tools/toolbox.ts'
 import { denyRestricted, type ToolProgress } from '#core/agent/tools/tool.ts'
 import { tracedCall } from '#core/agent/turn/tracing.ts'
-import type { ChatFiles, Turn } from '#core/agent/turn/turn.ts'
+import type { ChatFiles, AgentTurn } from '#core/agent/turn/turn.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { callContent, type SavedContent } from './content.ts'
 import type { McpEvents } from './log-events.ts'
@@ -61,7 +61,7 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
       const startedAt = agent.clock.now()
       const { chatId, files } = await filesOf(caller)
       const saved: SavedContent[] = []
-      const turn: Turn = {
+      const turn: AgentTurn = {
         chatId,
         caller,
         files: recording(files, saved),

@@ -1,11 +1,11 @@
 import type { ContentBlock } from '@modelcontextprotocol/server'
 import mime from 'mime'
 import { linkTo } from '#core/agent/tools/files/write.ts'
-import type { SavedFile } from '#core/agent/tools/tool.ts'
+import type { ToolSavedFile } from '#core/agent/tools/tool.ts'
 import { hasFeature, type Revision } from './revisions.ts'
 
 /** A file that a tool saved, with what is in it. */
-export interface SavedContent extends SavedFile {
+export interface SavedContent extends ToolSavedFile {
   content: Uint8Array | string
 }
 

@@ -2,7 +2,7 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import mime from 'mime'
 import { listFiles } from '#core/agent/tools/files/list.ts'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
-import { readWhole } from '#core/agent/tools/files/open.ts'
+import { readWholeFile } from '#core/agent/tools/files/open.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { decodeText } from './content.ts'
@@ -103,7 +103,7 @@ export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
       if (uri.startsWith(`${root}artifacts/`)) return readArtifact(reader, uri)
       const path = uri.startsWith(`${root}files/`) ? decoded(uri.slice(root.length)) : null
       if (path === null || !mayRead(reader)) return null
-      const bytes = await absentAs(null, () => readWhole(folders, path))
+      const bytes = await absentAs(null, () => readWholeFile(folders, path))
       if (bytes === null) return null
       if (bytes.length > MAX_RESOURCE_BYTES)
         throw new Error(`${path} is too large to be read whole (${bytes.length} bytes); use read_file.`)

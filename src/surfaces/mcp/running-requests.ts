@@ -3,13 +3,13 @@ import type { Cancellations } from './cancellations.ts'
 import type { McpEvents } from './log-events.ts'
 import { cancelledIn, requestsIn } from './messages.ts'
 import type { RequestId } from './rpc.ts'
-import type { Session } from './sessions.ts'
+import type { McpSession } from './sessions.ts'
 
 /** The messages of one HTTP request, with the client that sent them. */
 export interface Sent {
   body: unknown
   owner: Pick<KeyOwner, 'email'>
-  session: Session | null
+  session: McpSession | null
 }
 
 export interface RunningRequests extends Disposable {

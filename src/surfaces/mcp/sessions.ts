@@ -8,7 +8,7 @@ export const SESSION_HEADER = 'mcp-session-id'
  * A client between its `initialize` and its end. The server keeps no state of it: the id is random, so that clients with one key
  * cannot guess each other's, and carries the agreed revision, which clients of 2024-11-05 repeat in no header.
  */
-export interface Session {
+export interface McpSession {
   id: string
   revision: HandshakeRevision
 }
@@ -18,7 +18,7 @@ const SHAPE = /^(\d{4}-\d{2}-\d{2})\.[\w-]{22}$/
 export const newSessionId = (revision: HandshakeRevision): string => `${revision}.${newToken(128)}`
 
 /** The session that a request belongs to; null without an id in the form that this server issues. */
-export function sessionIn(headers: IncomingHttpHeaders): Session | null {
+export function sessionIn(headers: IncomingHttpHeaders): McpSession | null {
   const id = String(headers[SESSION_HEADER] ?? '')
   const revision = SHAPE.exec(id)?.[1]
   return isHandshakeRevision(revision) ? { id, revision } : null

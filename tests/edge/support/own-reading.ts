@@ -4,7 +4,7 @@ import { silentLog } from '#ground/base/log.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
 import { admitEdgeRequest } from '#surfaces/edge/admission.ts'
 import { ClientConnection } from '#surfaces/edge/engine/client-connection.ts'
-import type { Reply } from '#surfaces/edge/engine/reply.ts'
+import type { EdgeReply } from '#surfaces/edge/engine/reply.ts'
 import type { ClientRequest } from '#surfaces/edge/engine/request.ts'
 import { UpstreamConnection } from '#surfaces/edge/engine/upstream-connection.ts'
 import { forward } from '#surfaces/edge/exchange.ts'
@@ -63,7 +63,10 @@ const FORWARDING = {
 } as const
 
 /** Speak with a client by its bytes. What is no plain request is refused. */
-function hear(pieces: readonly Buffer[], handle: (request: ClientRequest, reply: Reply) => void): HeldSocket {
+function hear(
+  pieces: readonly Buffer[],
+  handle: (request: ClientRequest, reply: EdgeReply) => void,
+): HeldSocket {
   const socket = new HeldSocket()
   // oxlint-disable-next-line no-new
   new ClientConnection(asSocket(socket), {
@@ -152,7 +155,7 @@ export function passedOnByUs(
   return { toClient: Buffer.concat(client.written), isKept: !client.isEnded, isReset: client.isReset }
 }
 
-function pass(request: ClientRequest, reply: Reply, upstream: Upstream): void {
+function pass(request: ClientRequest, reply: EdgeReply, upstream: Upstream): void {
   const headers = requestHeaders(request.fields, FORWARDING)
   const { target } = request
   const options = { body: null, detour: null, idleMs: 1e9, events: EVENTS }

@@ -7,10 +7,10 @@ import { takeLiveSlot } from '../../ui/live-slot.ts'
 import { call } from './client.ts'
 
 /** A turn as a tab starts it; the same id of the answer sent twice starts one turn. */
-export type Turn = Omit<TurnRequest, 'session_id' | 'time_zone'>
+export type StartTurn = Omit<TurnRequest, 'session_id' | 'time_zone'>
 
 /** Requests an answer. A request with a lost response is repeated: ids make that safe. */
-export async function startTurn(turn: Turn): Promise<StartedTurn> {
+export async function startTurn(turn: StartTurn): Promise<StartedTurn> {
   const send = () => call(complete, { body: { ...turn, session_id: tabId, time_zone: timeZone() } })
   try {
     return await send()

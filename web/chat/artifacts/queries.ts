@@ -3,7 +3,7 @@ import { listPublished, publishFromChat } from '#features/artifacts/contract.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { ARTIFACTS } from '../../ui/artifacts/queries.ts'
 import { call, request } from '../api/client.ts'
-import type { SavedFile } from './saved-files.ts'
+import type { AnswerSavedFile } from './saved-files.ts'
 
 export const PUBLISHED_FILES = [...ARTIFACTS, 'of-chat'] as const
 
@@ -16,7 +16,7 @@ export const publishedFilesQuery = (hub: string, chatId: string) =>
   })
 
 /** Publish a file that the chat holds. */
-export const publishSaved = (hub: string, { chatId, filename }: SavedFile, title: string) =>
+export const publishSaved = (hub: string, { chatId, filename }: AnswerSavedFile, title: string) =>
   call(publishFromChat, { body: { hub, chat_id: chatId, filename, title } })
 
 /** Publishes a text without a file. Its type is detected by its name. */

@@ -8,7 +8,7 @@ import { OpenArtifact } from './open-artifact.tsx'
 import { artifacts as texts } from './messages.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import { publishedFilesQuery, publishSaved } from './queries.ts'
-import { fileAddress, savedFiles, type SavedFile } from './saved-files.ts'
+import { fileAddress, savedFiles, type AnswerSavedFile } from './saved-files.ts'
 
 export interface SavedFileListProps {
   answer: string
@@ -31,7 +31,7 @@ export function SavedFileList({ answer, hub }: SavedFileListProps) {
   )
 }
 
-function SavedFileCard({ file, hub }: { file: SavedFile; hub: string }) {
+function SavedFileCard({ file, hub }: { file: AnswerSavedFile; hub: string }) {
   const { data, isPending } = useQuery(publishedFilesQuery(hub, file.chatId))
   const [publishing, setPublishing] = useState(false)
   const published = data?.items.find(({ filename }) => filename === file.filename)?.artifact

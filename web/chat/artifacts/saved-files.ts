@@ -3,7 +3,7 @@ import { findChatFileLinks } from '#ground/turn/chat-file-link/schema.ts'
 import { hrefOf } from '../../ui/href.ts'
 
 /** A file that the agent saved and named in its answer. */
-export interface SavedFile {
+export interface AnswerSavedFile {
   /** The chat as the link names it. */
   chatId: string
   filename: string
@@ -14,8 +14,8 @@ export interface SavedFile {
  *
  * @param origin This site.
  */
-export function savedFiles(answer: string, origin: string): SavedFile[] {
-  const files = new Map<string, SavedFile>()
+export function savedFiles(answer: string, origin: string): AnswerSavedFile[] {
+  const files = new Map<string, AnswerSavedFile>()
   for (const link of findChatFileLinks(answer)) {
     if (link.origin !== '' && link.origin !== origin) continue
     const { chatId, filename } = link
@@ -31,7 +31,7 @@ export function savedFiles(answer: string, origin: string): SavedFile[] {
  *
  * @param hub The Hub that answered.
  */
-export const fileAddress = (hub: string, { chatId, filename }: SavedFile): string =>
+export const fileAddress = (hub: string, { chatId, filename }: AnswerSavedFile): string =>
   hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })
 
 /**

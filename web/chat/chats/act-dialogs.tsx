@@ -6,7 +6,7 @@ import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { useFolderMutations } from './folder-queries.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { useChatMutations, useListChange, type Subject } from './mutations.ts'
+import { useChatMutations, useListChange, type ChatSubject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
 const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
@@ -45,11 +45,11 @@ export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () =
   const mutations = useChatMutations({ onGone })
   const { refresh } = useListChange()
   const { move } = useFolderMutations()
-  const [asked, setAsked] = useState<{ act: 'rename' | 'move' | 'share'; chat: Subject } | null>(null)
+  const [asked, setAsked] = useState<{ act: 'rename' | 'move' | 'share'; chat: ChatSubject } | null>(null)
   const close = () => setAsked(null)
   const keepFocus = () => whenFocusIsLost(() => onFocusLost?.())
 
-  function act(kind: ChatAct, chat: Subject) {
+  function act(kind: ChatAct, chat: ChatSubject) {
     if (kind === 'rename' || kind === 'move' || kind === 'share') setAsked({ act: kind, chat })
     else if (kind === 'print') window.open(printAddress(chat.id), '_blank', 'noopener')
     else if (kind === 'markdown' || kind === 'json') void takeAlong(chat.id, kind)

@@ -8,7 +8,7 @@ import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
 /** The chat something is done to. */
-export interface Subject {
+export interface ChatSubject {
   id: string
   title: string
   pinned?: boolean
@@ -43,7 +43,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     onError,
   })
   const pin = useMutation({
-    mutationFn: ({ id, pinned }: Subject) => change(pinned ? 'unpin' : 'pin', id),
+    mutationFn: ({ id, pinned }: ChatSubject) => change(pinned ? 'unpin' : 'pin', id),
     onSuccess: refresh,
     onError,
   })
@@ -53,7 +53,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     onError,
   })
   const archive = useMutation({
-    mutationFn: ({ id }: Subject) => change('archive', id),
+    mutationFn: ({ id }: ChatSubject) => change('archive', id),
     onSuccess: (_answer, { id }) => {
       onGone(id)
       toast({
@@ -73,7 +73,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     onError,
   })
   const remove = useMutation({
-    mutationFn: ({ id }: Subject) => change('delete', id),
+    mutationFn: ({ id }: ChatSubject) => change('delete', id),
     onSuccess: (_answer, { id }) => {
       onGone(id)
       client.removeQueries({ queryKey: ['chat', id] })

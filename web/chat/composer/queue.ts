@@ -3,13 +3,13 @@ import type { AttachedFile, MessageState } from '#chatapp/chats/schema.ts'
 import { tabEntries } from '../../ui/storage.ts'
 import { newId } from '../api/turns.ts'
 
-export interface Prompt {
+export interface WaitingPrompt {
   content: string
   files: readonly AttachedFile[]
 }
 
 /** A message that is sent once the answer before it has ended. */
-export interface QueuedPrompt extends Prompt {
+export interface QueuedPrompt extends WaitingPrompt {
   key: string
 }
 
@@ -22,7 +22,7 @@ export interface QueueOptions {
   newest: MessageState | undefined
   onStop(): void
   /** True when the server took it. */
-  onSend(prompt: Prompt): Promise<boolean>
+  onSend(prompt: WaitingPrompt): Promise<boolean>
 }
 
 export type Queue = ReturnType<typeof useQueue>
@@ -65,11 +65,11 @@ export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOpti
   }
   return {
     prompts,
-    add(prompt: Prompt) {
+    add(prompt: WaitingPrompt) {
       setHeld(false)
       setPrompts((all) => [...all, { ...prompt, key: newId() }])
     },
-    addFirst: (prompt: Prompt) => interruptWith({ ...prompt, key: newId() }),
+    addFirst: (prompt: WaitingPrompt) => interruptWith({ ...prompt, key: newId() }),
     sendNow: interruptWith,
     remove: ({ key }: QueuedPrompt) => setPrompts((all) => all.filter((other) => other.key !== key)),
     /** Stopping an answer must not start the next one at once. */

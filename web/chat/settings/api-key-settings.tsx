@@ -6,7 +6,7 @@ import { KeyForm } from '../../ui/keys/key-form.tsx'
 import { KeyList } from '../../ui/keys/key-list.tsx'
 import { KeyValue } from '../../ui/keys/key-value.tsx'
 import { keyMessages } from '../../ui/keys/messages.ts'
-import { SignIns } from '../../ui/keys/sign-ins.tsx'
+import { SignInList } from '../../ui/keys/sign-ins.tsx'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -78,7 +78,7 @@ export function ApiKeySettings() {
           }}
         />
       )}
-      <SignIns call={call} hubName={hubName} level={3} errorText={errorText} />
+      <SignInList call={call} hubName={hubName} level={3} errorText={errorText} />
     </div>
   )
 }

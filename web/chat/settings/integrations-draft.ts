@@ -3,7 +3,7 @@ import { formatParameters, parametersIn } from './integrations-parameters.ts'
 
 type AccessGrant = IntegrationEntry['config']['access_grants'][number]
 
-export type Who = 'admins' | 'everyone' | 'groups' | 'others'
+export type ProviderAudience = 'admins' | 'everyone' | 'groups' | 'others'
 
 /** Values of a provider's form. */
 export interface ProviderDraft {
@@ -26,7 +26,7 @@ export interface ProviderDraft {
   clientAuthentication: '' | 'basic' | 'post'
   /** Lines of `name=value`. */
   parameters: string
-  who: Who
+  who: ProviderAudience
   groups: readonly string[]
   enabled: boolean
 }
@@ -76,7 +76,7 @@ export const draftOf = ({ url, config, info }: EntryView): ProviderDraft => ({
   enabled: config.enable,
 })
 
-const whoOf = (grants: readonly AccessGrant[]): Who => {
+const whoOf = (grants: readonly AccessGrant[]): ProviderAudience => {
   if (grants.length === 0) return 'admins'
   if (grants.some((one) => one.principal_type === 'user' && one.principal_id === '*')) return 'everyone'
   return grants.every((one) => one.principal_type === 'group') ? 'groups' : 'others'

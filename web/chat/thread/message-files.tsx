@@ -1,6 +1,6 @@
 import { File, ImageOff, type LucideIcon } from 'lucide-react'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { InlinePicture } from '../../ui/picture.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { fileAddress } from '../api/files.ts'
 
@@ -21,7 +21,7 @@ export function MessageFiles({ files, addressOf = fileAddress }: MessageFilesPro
       {files.map((file) => (
         <li key={file.id} className="min-w-0">
           {SHOWN.has(file.content_type) ? (
-            <Picture
+            <InlinePicture
               src={addressOf(file.id)}
               name={file.name}
               className={FRAME}

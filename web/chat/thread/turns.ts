@@ -7,7 +7,7 @@ import { stopAnswer } from '#chatapp/turns/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../../ui/tabs.ts'
-import { newId, startTurn, type Turn } from '../api/turns.ts'
+import { newId, startTurn, type StartTurn } from '../api/turns.ts'
 import { withStretch, type ReadConversation, type History } from './conversation.ts'
 import { thread as texts } from './messages.ts'
 import { changeHistory, chatQuery } from './queries.ts'
@@ -16,7 +16,7 @@ import { addMessages, leafBelow, visibleBranch } from './tree.ts'
 /** The key under which a chat that the server hasn't made yet is known in this tab. */
 export const NEW_CHAT = 'new'
 
-export interface Prompt {
+export interface TurnPrompt {
   content: string
   files: readonly AttachedFile[]
 }
@@ -42,7 +42,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const read = () => client.getQueryData<ReadConversation>(key)
 
   /** Start a turn; true when the server took it. */
-  async function start(parentId: string | null, prompt: Prompt | null): Promise<boolean> {
+  async function start(parentId: string | null, prompt: TurnPrompt | null): Promise<boolean> {
     const model = agent.current
     if (!model) return false
     const before = read()
@@ -77,7 +77,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   return {
     /** A request is on its way to the server: it doesn't know the turn yet. */
     starting,
-    send: (prompt: Prompt) => start(leafOf(read()), prompt),
+    send: (prompt: TurnPrompt) => start(leafOf(read()), prompt),
     regenerate: (answer: MessageView) => start(answer.parentId, null),
     edit: (message: MessageView, content: string) =>
       start(message.parentId, { content, files: message.files ?? [] }),
@@ -149,7 +149,7 @@ export type Turns = ReturnType<typeof useTurns>
 const leafOf = (chat: ReadConversation | undefined): string | null =>
   (chat && visibleBranch(chat.history).at(-1)?.id) ?? null
 
-const newUserMessage = (parentId: string | null, { content, files }: Prompt): ShownMessage => ({
+const newUserMessage = (parentId: string | null, { content, files }: TurnPrompt): ShownMessage => ({
   id: newId(),
   parentId,
   childrenIds: [],
@@ -181,7 +181,7 @@ function turnRequest(
   parentId: string | null,
   user: MessageView | null,
   answer: MessageView,
-): Turn {
+): StartTurn {
   const userMessage = user && {
     id: user.id,
     content: user.content,

@@ -18,7 +18,7 @@ export interface AccessQuestion {
 }
 
 /** Opens a card with the reason of a decision, the same decision that chat and tools get. */
-export function Why({ question, about }: { question: AccessQuestion; about: string }) {
+export function AccessReason({ question, about }: { question: AccessQuestion; about: string }) {
   return (
     <Popover
       label={why.title(about)}

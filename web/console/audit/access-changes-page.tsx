@@ -15,7 +15,7 @@ import { accessChangesQuery } from './queries.ts'
 import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
 import { recorded } from './recorded-value.tsx'
-import { mayStop, Stopped } from './stopped.tsx'
+import { mayStop, StoppedWorkList } from './stopped.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
 import { usePageTitle } from '../kit/page.tsx'
@@ -129,7 +129,7 @@ const factsOf = (change: AccessChange, hubName: (slug: string | null) => string)
   [accessChanges.before, recorded(change.before)],
   [accessChanges.after, recorded(change.after)],
   [audit.reason, change.reason],
-  [stopped.title, mayStop(change) ? <Stopped key="stopped" change={change} /> : null],
+  [stopped.title, mayStop(change) ? <StoppedWorkList key="stopped" change={change} /> : null],
   [audit.revision, change.revision],
   [audit.request, change.request_id],
 ]

@@ -19,7 +19,7 @@ interface Receipt {
 export const mayStop = ({ action }: AccessChange): boolean => action === 'revoke' || action === 'block'
 
 /** Work ended by a change: number of answers, calls and runs, their place, and the delay. */
-export function Stopped({ change }: { change: AccessChange }) {
+export function StoppedWorkList({ change }: { change: AccessChange }) {
   const user = change.subject === EVERYONE ? undefined : (change.subject ?? undefined)
   const around = { since: timeFrom(change.at, -SLACK_MS), until: timeFrom(change.at, LATEST_MS) }
   const filter = { action: 'access.stopped', user, ...around, limit: MAX_SHOWN_RECORDS, offset: 0 }

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { connections } from './messages.ts'
 import { JourneyFrame } from './journey-frame.tsx'
-import { Outcome } from './journey-outcome.tsx'
+import { JourneyOutcome } from './journey-outcome.tsx'
 import { JourneyPending } from './journey-pending.tsx'
 import { isOpen, journeyQuery, statusQuery } from './queries.ts'
 
@@ -17,7 +17,7 @@ export function DonePage() {
   const { data: status } = useQuery(statusQuery(id))
   if (!query.data) return <JourneyPending query={query} />
   const journey = { ...query.data, ...status }
-  if (!isOpen(journey)) return <Outcome journey={journey} />
+  if (!isOpen(journey)) return <JourneyOutcome journey={journey} />
   return (
     <JourneyFrame title={texts.checking}>
       <div role="status" className="flex flex-col items-start gap-2">

@@ -20,7 +20,7 @@ const ICONS: Record<Ended, ReactNode> = {
 }
 
 /** Result of a journey, and the next step. */
-export function Outcome({ journey }: { journey: JourneyView }) {
+export function JourneyOutcome({ journey }: { journey: JourneyView }) {
   const { name, provider, detail, hub } = journey
   const state = journey.state as Ended
   const again = useTryAgain()

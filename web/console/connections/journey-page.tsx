@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../kit/api.ts'
 import { connections } from './messages.ts'
 import { JourneyFrame } from './journey-frame.tsx'
-import { Outcome } from './journey-outcome.tsx'
+import { JourneyOutcome } from './journey-outcome.tsx'
 import { JourneyPending } from './journey-pending.tsx'
 import { isOpen, journeyQuery, useCancel, useLeave } from './queries.ts'
 import { KeyRound } from 'lucide-react'
@@ -21,7 +21,11 @@ export function JourneyPage() {
   const query = useQuery(journeyQuery(id))
   const journey = query.data
   if (!journey) return <JourneyPending query={query} />
-  return isOpen(journey) ? <Question key={journey.id} journey={journey} /> : <Outcome journey={journey} />
+  return isOpen(journey) ? (
+    <Question key={journey.id} journey={journey} />
+  ) : (
+    <JourneyOutcome journey={journey} />
+  )
 }
 
 function Question({ journey }: { journey: JourneyView }) {

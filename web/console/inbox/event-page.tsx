@@ -17,7 +17,7 @@ import { EventRuns } from './event-runs.tsx'
 import { bytes } from './event-title.tsx'
 import { inbox } from './messages.ts'
 import { eventQuery, useInboxLive } from './queries.ts'
-import { StateBadge } from './state-badge.tsx'
+import { InboxStateBadge } from './state-badge.tsx'
 
 const route = getRouteApi('/shell/inbox/$event')
 
@@ -35,7 +35,7 @@ export function EventPage() {
       acts={
         event && (
           <>
-            <StateBadge state={event.state} />
+            <InboxStateBadge state={event.state} />
             <EventButtons event={event} />
           </>
         )

@@ -14,7 +14,7 @@ const LOOKS: Record<InboxState, { tone: Tone; icon: ReactNode }> = {
 
 export const stateIcon = (state: InboxState): ReactNode => LOOKS[state].icon
 
-export const StateBadge = ({ state }: { state: InboxState }) => (
+export const InboxStateBadge = ({ state }: { state: InboxState }) => (
   <Badge tone={LOOKS[state].tone} icon={LOOKS[state].icon}>
     {inbox.states[state]}
   </Badge>

@@ -3,11 +3,11 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { choicesOf } from './filters.tsx'
 import { surfaces } from './messages.ts'
 
-export type Surface = 'webhook' | 'messages' | keyof typeof surfaces.channels
+export type SurfaceFilter = 'webhook' | 'messages' | keyof typeof surfaces.channels
 
 export interface SurfaceSwitchProps {
-  value: Surface
-  onChange(value: Surface): void
+  value: SurfaceFilter
+  onChange(value: SurfaceFilter): void
 }
 
 /** Filter by surface. Events and messages have separate lists, and this links them. */
@@ -28,4 +28,4 @@ const OPTIONS = [
   { value: 'webhook', label: surfaces.webhook },
   { value: 'messages', label: surfaces.messages },
   ...choicesOf(surfaces.channels).map(([value, label]) => ({ value, label })),
-] as const satisfies readonly { value: Surface; label: string }[]
+] as const satisfies readonly { value: SurfaceFilter; label: string }[]

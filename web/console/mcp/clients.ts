@@ -13,7 +13,7 @@ export interface McpClient {
   hasKey: boolean
 }
 
-export interface McpServer {
+export interface McpServerAddress {
   /** Slug of the Hub. */
   slug: string
   url: string
@@ -24,7 +24,7 @@ export interface McpServer {
 }
 
 /** Lines to copy for each client that people use, for a Hub's MCP server. Pure. */
-export function mcpClients({ slug, url, signInUrl, key }: McpServer, texts: ClientTexts): McpClient[] {
+export function mcpClients({ slug, url, signInUrl, key }: McpServerAddress, texts: ClientTexts): McpClient[] {
   const setup = { name: serverName(slug), url, bearer: `Bearer ${key ?? KEY_PLACE}` }
   const byKey = KEY_CLIENTS.map(({ id, name, where, lines }) => ({
     id,

@@ -4,7 +4,7 @@ import { PlugZap } from 'lucide-react'
 import { useState } from 'react'
 import type { NewKey } from '#chatapp/accounts/keys/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { SignIns } from '../../ui/keys/sign-ins.tsx'
+import { SignInList } from '../../ui/keys/sign-ins.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -74,7 +74,7 @@ function HubSetup({ hub, hubs }: { hub: McpHub; hubs: readonly McpHub[] }) {
     <>
       <KeyStep {...{ hub, hubs, made }} program={chosen.hasKey ? chosen.name : ''} onMade={setMade} />
       <ClientTabs clients={clients} chosen={chosen} onChoose={(id) => setClient(indexOf(clients, id))} />
-      <SignIns call={call} hub={hub.slug} hubName={nameOf} level={2} errorText={errorText} />
+      <SignInList call={call} hub={hub.slug} hubName={nameOf} level={2} errorText={errorText} />
       {hub.isManaged && <McpConnectionList hub={hub.slug} />}
     </>
   )

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readChatAccess, readMe } from '#core/access/contract.ts'
-import type { McpServer } from '#core/access/schema.ts'
+import type { McpServerView } from '#core/access/schema.ts'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { listMcpConnections } from '#surfaces/mcp/connections/contract.ts'
 import { call, hasCode } from '../kit/api.ts'
@@ -32,7 +32,7 @@ export const mcpHubsQuery = queryOptions({
 })
 
 /** Complete addresses: without a configured public address, that of this page. */
-const addressesOf = (mcp: McpServer | null): McpHub['mcp'] =>
+const addressesOf = (mcp: McpServerView | null): McpHub['mcp'] =>
   mcp && { url: new URL(mcp.url, window.location.origin).href, signInUrl: mcp.sign_in_url }
 
 /** None of those who manage nothing. */

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MessageDetail } from '#features/messaging/schema.ts'
 import { exactTime } from '../../ui/time.ts'
-import { messaging, reasonOf, senderOf, sentenceOf } from './messages.ts'
+import { messaging, messageFailureReason, senderOf, sentenceOf } from './messages.ts'
 import { PartBadge } from './state-badge.tsx'
 
 type Sending = MessageDetail['sent'][number]
@@ -57,7 +57,7 @@ export const MessageContent = ({ message }: { message: MessageDetail }) => (
 const Facts = ({ message }: { message: MessageDetail }) => (
   <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 text-13 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&_dd]:min-w-0 [&_dd]:break-words max-sm:[&_dd]:mb-2 [&_dt]:text-faint">
     <dt>{messaging.state}</dt>
-    <dd>{reasonOf(message)}</dd>
+    <dd>{messageFailureReason(message)}</dd>
     <dt>{messaging.sender}</dt>
     <dd>
       <bdi>{senderOf(message)}</bdi>

@@ -11,7 +11,7 @@ import { MessageContent } from './message-content.tsx'
 import { messaging } from './messages.ts'
 import { messageQuery, useSendAgain } from './queries.ts'
 import { maySendAgain, SendAgain } from './send-again.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { MessageStateBadge } from './state-badge.tsx'
 
 const route = getRouteApi('/shell/messages/$message')
 
@@ -30,7 +30,7 @@ export function MessagePage() {
           {useTitleOf('/messages')}
         </BackLink>
       }
-      state={message && <StateBadge state={message.state} />}
+      state={message && <MessageStateBadge state={message.state} />}
       acts={
         message &&
         maySendAgain(message) && (

@@ -5,10 +5,10 @@ import { CheckField } from '../../ui/check-field.tsx'
 import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { usePageTitle } from '../kit/page.tsx'
-import { messaging, reasonOf, senderOf } from './messages.ts'
+import { messaging, messageFailureReason, senderOf } from './messages.ts'
 import { maySendAgain, SendAgain } from './send-again.tsx'
 import { useSendAgain } from './queries.ts'
-import { StateBadge } from './state-badge.tsx'
+import { MessageStateBadge } from './state-badge.tsx'
 
 interface MessageTableProps {
   hub: string
@@ -107,10 +107,13 @@ const columnsOf = (hub: string): Column<ChannelMessageView>[] => [
     className: 'max-w-64',
     cell: (message) => (
       <>
-        <StateBadge state={message.state} />
+        <MessageStateBadge state={message.state} />
         {message.reason !== null && (
-          <p className="mt-0.5 truncate text-12 text-faint @max-xl:hidden" title={reasonOf(message)}>
-            {reasonOf(message)}
+          <p
+            className="mt-0.5 truncate text-12 text-faint @max-xl:hidden"
+            title={messageFailureReason(message)}
+          >
+            {messageFailureReason(message)}
           </p>
         )}
       </>

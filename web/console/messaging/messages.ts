@@ -114,7 +114,10 @@ export const sentenceOf = (reason: string): string =>
   /^\p{Ll}+(?![\p{L}\p{N}_./-])/u.test(reason) ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 
 /** Reason of a message's state, for people. */
-export const reasonOf = ({ state, reason }: Pick<ChannelMessageView, 'state' | 'reason'>): string =>
+export const messageFailureReason = ({
+  state,
+  reason,
+}: Pick<ChannelMessageView, 'state' | 'reason'>): string =>
   reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? sentenceOf(reason))
 
 /** Author of a message, by the best known name. */

@@ -28,7 +28,7 @@ const LOOKS: Record<ChannelMessageView['state'], { tone: Tone; icon: ReactNode }
   noted: { tone: 'neutral', icon: <StickyNote aria-hidden /> },
 }
 
-export const StateBadge = ({ state }: { state: ChannelMessageView['state'] }) => (
+export const MessageStateBadge = ({ state }: { state: ChannelMessageView['state'] }) => (
   <Badge {...LOOKS[state]}>{messaging.states[state]}</Badge>
 )
 

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import type { Me } from '#core/access/schema.ts'
-import type { SignIn } from '#features/people/schema.ts'
+import type { SignInMethod } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -25,7 +25,7 @@ export function CreateAccountDialog({ me, hub, onClose, onCreated }: CreateAccou
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const ways = me.sign_in ?? []
-  const [signIn, setSignIn] = useState<SignIn>(ways[0] ?? 'password')
+  const [signIn, setSignIn] = useState<SignInMethod>(ways[0] ?? 'password')
   const [password, setPassword] = useState('')
   const [grants, setGrants] = useState(() => startingGrants(me, hub))
   const { mutate, error, isPending } = useCreateAccount()
@@ -75,7 +75,7 @@ export function CreateAccountDialog({ me, hub, onClose, onCreated }: CreateAccou
         {ways.length > 1 && (
           <div className="flex flex-col items-start gap-1">
             <span className="text-13 font-medium">{people.signIn}</span>
-            <Segmented<SignIn>
+            <Segmented<SignInMethod>
               label={people.signIn}
               value={signIn}
               options={ways.map((value) => ({ value, label: people.signIns[value] }))}

@@ -13,7 +13,7 @@ import { people } from './messages.ts'
 import { permissionLabel } from '../access/permissions.tsx'
 import { catalogQuery } from '../access/queries.ts'
 import { untilText } from '../access/until.tsx'
-import { Why } from '../access/why.tsx'
+import { AccessReason } from '../access/why.tsx'
 import { SameAccessDialog } from './same-access-dialog.tsx'
 
 /** A person's permissions on each of the viewer's Hubs, and the source of each. */
@@ -69,7 +69,7 @@ function AccessRow({ access, subject }: { access: HubAccess; subject: string }) 
         {access.permissions.length === 0 && (
           <span className="inline-flex items-center gap-1 text-muted">
             {people.noAccess}
-            <Why question={{ subject, hub: access.hub, permission: 'use_hub' }} about={name} />
+            <AccessReason question={{ subject, hub: access.hub, permission: 'use_hub' }} about={name} />
           </span>
         )}
         <ul className="flex flex-wrap gap-x-3 gap-y-1">
@@ -82,7 +82,7 @@ function AccessRow({ access, subject }: { access: HubAccess; subject: string }) 
                     .filter(Boolean)
                     .join(' · ')}
                 </Badge>
-                <Why question={{ subject, hub: access.hub, permission }} about={label} />
+                <AccessReason question={{ subject, hub: access.hub, permission }} about={label} />
               </li>
             )
           })}

@@ -10,7 +10,7 @@ import { ListFailure, ListSkeleton } from '../kit/list.tsx'
 import { Page } from '../kit/page.tsx'
 import { traces } from './messages.ts'
 import { traceQuery } from './queries.ts'
-import { StateBadge } from './state-badge.tsx'
+import { TraceStateBadge } from './state-badge.tsx'
 import { Waterfall } from './waterfall.tsx'
 
 const route = getRouteApi('/shell/traces/$id')
@@ -25,7 +25,7 @@ export function TracePage() {
       title={(trace && nameOf(trace)) ?? traces.traceId}
       above={<BackToTraces />}
       {...(trace && { count: traces.summary(trace.spans.length, duration(trace.duration_ms)) })}
-      acts={trace && <StateBadge failed={trace.failed} />}
+      acts={trace && <TraceStateBadge failed={trace.failed} />}
     >
       {trace && (
         <p className="-mt-2 flex flex-wrap items-baseline gap-x-4 text-13 text-muted">

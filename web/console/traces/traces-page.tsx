@@ -15,7 +15,7 @@ import { usePageTitle } from '../kit/page.tsx'
 import { meQuery } from '../access/queries.ts'
 import { traces } from './messages.ts'
 import { tracesQuery } from './queries.ts'
-import { StateBadge } from './state-badge.tsx'
+import { TraceStateBadge } from './state-badge.tsx'
 
 const route = getRouteApi('/shell/traces')
 const HOURS = { '24h': 24, '7d': 7 * 24 } as const
@@ -116,7 +116,7 @@ function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean
             </>
           ),
         },
-        { head: traces.state, cell: ({ failed }) => <StateBadge failed={failed} /> },
+        { head: traces.state, cell: ({ failed }) => <TraceStateBadge failed={failed} /> },
         {
           head: traces.took,
           number: true,

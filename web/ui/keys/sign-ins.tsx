@@ -23,7 +23,7 @@ export interface SignInsProps {
 }
 
 /** Programs that the person signed in, which the Console knows, each with its end; nothing where there are none, or signing in is off. */
-export function SignIns({ call, hubName, hub, level, errorText }: SignInsProps) {
+export function SignInList({ call, hubName, hub, level, errorText }: SignInsProps) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<McpSignIn | null>(null)
   const { data } = useQuery({

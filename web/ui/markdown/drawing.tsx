@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import { downloadText } from '../download.ts'
 import { IconButton } from '../icon-button.tsx'
-import { Picture } from '../picture.tsx'
+import { InlinePicture } from '../picture.tsx'
 import { CodeBlock } from './code-block.tsx'
 import type { Drawn } from './draw/order.ts'
 import { markdownMessages as texts } from './messages.ts'
@@ -42,7 +42,7 @@ export function Drawing({ code, info, settled }: DrawingProps) {
         <CopyButton label={texts.copySvg} copiedLabel={texts.copied} text={() => svg} />
       </figcaption>
       {/* In an image nothing of it runs, loads or leads anywhere. */}
-      <Picture
+      <InlinePicture
         src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
         name={texts.drawing}
         onPage

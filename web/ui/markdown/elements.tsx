@@ -1,6 +1,6 @@
 import { createElement, Fragment, useContext, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { Picture as OpenablePicture } from '../picture.tsx'
+import { InlinePicture as OpenablePicture } from '../picture.tsx'
 import { AlertTitle, FootnoteLabel, FootnoteMark, noteId, TaskBox } from './asides.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Drawing } from './drawing.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { AccountId } from '../schema.ts'
 import {
   TotpConfirmed,
@@ -10,13 +10,13 @@ import {
   TotpState,
 } from './schema.ts'
 
-export const readTotp = route('get', '/api/v1/auths/totp', {
+export const readTotp = chatRoute('get', '/api/v1/auths/totp', {
   summary: 'Whether the caller signs in with codes of an app',
   level: 'any',
   answer: TotpState,
 })
 
-export const beginTotp = route('post', '/api/v1/auths/totp', {
+export const beginTotp = chatRoute('post', '/api/v1/auths/totp', {
   refusals: ['totp_on', 'wrong_password', 'idp_managed'],
   summary: 'A secret for an app that makes codes; it counts once confirmed',
   level: 'any',
@@ -24,7 +24,7 @@ export const beginTotp = route('post', '/api/v1/auths/totp', {
   answer: TotpStart,
 })
 
-export const confirmTotp = route('post', '/api/v1/auths/totp/confirm', {
+export const confirmTotp = chatRoute('post', '/api/v1/auths/totp/confirm', {
   refusals: ['totp_not_begun', 'wrong_code', 'totp_on'],
   summary: 'Turn codes on by one of them; tells the recovery codes, this once',
   level: 'any',
@@ -32,7 +32,7 @@ export const confirmTotp = route('post', '/api/v1/auths/totp/confirm', {
   answer: TotpConfirmed,
 })
 
-export const endTotp = route('post', '/api/v1/auths/totp/end', {
+export const endTotp = chatRoute('post', '/api/v1/auths/totp/end', {
   refusals: ['wrong_password', 'wrong_code', 'second_factor_needed', 'idp_managed', 'totp_not_begun'],
   summary: 'Turn codes off, with the password or a code',
   level: 'any',
@@ -40,7 +40,7 @@ export const endTotp = route('post', '/api/v1/auths/totp/end', {
   answer: z.boolean(),
 })
 
-export const resetFactorsOfUser = route('delete', '/api/v1/users/:id/factors', {
+export const resetFactorsOfUser = chatRoute('delete', '/api/v1/users/:id/factors', {
   refusals: ['account_missing', 'primary_admin'],
   summary: 'Take somebody’s second factors and passkeys away, who lost them',
   level: 'admin',

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { Account } from '../account.ts'
 import type { Passkeys } from '../passkeys/passkeys.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { SiteSettings } from '../settings/settings.ts'
 import type { Factors } from './factors.ts'
 
 /** How soon what an administrator decides counts for everybody. */
@@ -12,7 +12,7 @@ const TTL_MS = 2000
 export type FactorRule = ReturnType<typeof createFactorRule>
 
 export interface FactorRuleParts {
-  settings: Pick<Settings, 'read'>
+  settings: Pick<SiteSettings, 'read'>
   factors: Pick<Factors, 'isOn'>
   passkeys: Pick<Passkeys, 'list'>
   clock: Clock

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { KeyId, KeyList, KeyRequest, NewKey, OnlyKey, OnlyKeyMade } from './schema.ts'
 
-export const listKeys = route('get', '/api/v1/auths/api_keys', {
+export const listKeys = chatRoute('get', '/api/v1/auths/api_keys', {
   refusals: ['key_creation_off', 'key_limited'],
   summary: 'The caller’s keys',
   level: 'any',
   answer: KeyList,
 })
 
-export const createKey = route('post', '/api/v1/auths/api_keys', {
+export const createKey = chatRoute('post', '/api/v1/auths/api_keys', {
   refusals: ['key_creation_off', 'key_expiry_past', 'key_limited', 'too_many_keys'],
   summary: 'Make a key with a name, an end and Hubs it is for',
   level: 'any',
@@ -17,7 +17,7 @@ export const createKey = route('post', '/api/v1/auths/api_keys', {
   answer: NewKey,
 })
 
-export const revokeKey = route('delete', '/api/v1/auths/api_keys/:id', {
+export const revokeKey = chatRoute('delete', '/api/v1/auths/api_keys/:id', {
   refusals: ['key_creation_off', 'key_missing', 'key_limited'],
   summary: 'Revoke a key',
   level: 'any',
@@ -25,21 +25,21 @@ export const revokeKey = route('delete', '/api/v1/auths/api_keys/:id', {
   answer: z.boolean(),
 })
 
-export const makeOnlyKey = route('post', '/api/v1/auths/api_key', {
+export const makeOnlyKey = chatRoute('post', '/api/v1/auths/api_key', {
   refusals: ['key_creation_off', 'key_limited', 'too_many_keys'],
   summary: 'Make the one key of those who know of one only, in the place of the one before',
   level: 'any',
   answer: OnlyKeyMade,
 })
 
-export const readOnlyKey = route('get', '/api/v1/auths/api_key', {
+export const readOnlyKey = chatRoute('get', '/api/v1/auths/api_key', {
   refusals: ['key_missing', 'key_limited', 'key_creation_off'],
   summary: 'That key, without its value',
   level: 'any',
   answer: OnlyKey,
 })
 
-export const revokeOnlyKey = route('delete', '/api/v1/auths/api_key', {
+export const revokeOnlyKey = chatRoute('delete', '/api/v1/auths/api_key', {
   refusals: ['key_missing', 'key_limited', 'key_creation_off'],
   summary: 'Revoke that key',
   level: 'any',

@@ -4,7 +4,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { FactorRule } from '../factors/rule.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { SiteSettings } from '../settings/settings.ts'
 import type { ApiKeys, ApiKey } from './api-keys.ts'
 import { createKey, listKeys, makeOnlyKey, readOnlyKey, revokeKey, revokeOnlyKey } from './contract.ts'
 import { mayManageKeys, mayUseKeys } from './rules.ts'
@@ -14,7 +14,7 @@ const ONLY_KEY = 'default'
 
 export interface KeyRouteParts {
   apiKeys: ApiKeys
-  settings: Settings
+  settings: SiteSettings
   factorRule: Pick<FactorRule, 'refuseLack'>
   clock: Clock
   events: Pick<ChatappEvents, 'keyCreated' | 'keyRevoked'>

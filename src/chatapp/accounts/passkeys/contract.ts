@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import {
   PasskeyForm,
   PasskeyId,
@@ -10,14 +10,14 @@ import {
   PasskeyView,
 } from './schema.ts'
 
-export const listPasskeys = route('get', '/api/v1/auths/passkeys', {
+export const listPasskeys = chatRoute('get', '/api/v1/auths/passkeys', {
   refusals: ['session_needed'],
   summary: 'The caller’s passkeys, newest first',
   level: 'any',
   answer: z.array(PasskeyView),
 })
 
-export const beginPasskey = route('post', '/api/v1/auths/passkeys/begin', {
+export const beginPasskey = chatRoute('post', '/api/v1/auths/passkeys/begin', {
   refusals: ['passkeys_need_name', 'wrong_password', 'idp_managed', 'too_many_passkeys'],
   summary: 'What a browser makes a passkey of; asks for the password',
   level: 'any',
@@ -25,7 +25,7 @@ export const beginPasskey = route('post', '/api/v1/auths/passkeys/begin', {
   answer: PasskeyStart,
 })
 
-export const createPasskey = route('post', '/api/v1/auths/passkeys', {
+export const createPasskey = chatRoute('post', '/api/v1/auths/passkeys', {
   refusals: [
     'passkeys_need_name',
     'passkey_exists',
@@ -41,7 +41,7 @@ export const createPasskey = route('post', '/api/v1/auths/passkeys', {
   answer: PasskeyView,
 })
 
-export const renamePasskey = route('post', '/api/v1/auths/passkeys/:id/update', {
+export const renamePasskey = chatRoute('post', '/api/v1/auths/passkeys/:id/update', {
   refusals: ['passkey_missing'],
   summary: 'Rename a passkey',
   level: 'any',
@@ -50,7 +50,7 @@ export const renamePasskey = route('post', '/api/v1/auths/passkeys/:id/update', 
   answer: PasskeyView,
 })
 
-export const deletePasskey = route('delete', '/api/v1/auths/passkeys/:id', {
+export const deletePasskey = chatRoute('delete', '/api/v1/auths/passkeys/:id', {
   refusals: ['passkey_missing', 'wrong_password', 'idp_managed'],
   summary: 'Delete a passkey; it signs in no more',
   level: 'any',
@@ -58,7 +58,7 @@ export const deletePasskey = route('delete', '/api/v1/auths/passkeys/:id', {
   answer: z.boolean(),
 })
 
-export const beginPasskeySignIn = route('post', '/api/v1/auths/signin/passkey/begin', {
+export const beginPasskeySignIn = chatRoute('post', '/api/v1/auths/signin/passkey/begin', {
   refusals: ['passkeys_need_name'],
   summary: 'What a browser shows a passkey for',
   level: 'open',

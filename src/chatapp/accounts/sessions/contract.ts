@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { SecondFactorRequest, SecondFactorStep } from '../factors/schema.ts'
 import { PasskeySignIn } from '../passkeys/schema.ts'
 import { Profile, ProfileRequest } from '../schema.ts'
 import {
   PasswordRequest,
-  Session,
+  SessionDetail,
   SignedOut,
   SignInRequest,
   SignUpRequest,
   StartedSession,
 } from './schema.ts'
 
-export const signUp = route('post', '/api/v1/auths/signup', {
+export const signUp = chatRoute('post', '/api/v1/auths/signup', {
   refusals: [
     'signup_closed',
     'blocked',
@@ -29,7 +29,7 @@ export const signUp = route('post', '/api/v1/auths/signup', {
   answer: StartedSession,
 })
 
-export const signIn = route('post', '/api/v1/auths/signin', {
+export const signIn = chatRoute('post', '/api/v1/auths/signin', {
   refusals: ['wrong_credentials', 'blocked', 'password_sign_in_off', 'passkey_needed'],
   summary: 'Begin a session, or its second step where the account has a second factor',
   level: 'open',
@@ -37,7 +37,7 @@ export const signIn = route('post', '/api/v1/auths/signin', {
   answer: z.union([StartedSession, SecondFactorStep]),
 })
 
-export const signInBySecondFactor = route('post', '/api/v1/auths/signin/second', {
+export const signInBySecondFactor = chatRoute('post', '/api/v1/auths/signin/second', {
   refusals: ['step_gone', 'wrong_code', 'blocked'],
   summary: 'Begin a session by the second step',
   level: 'open',
@@ -45,7 +45,7 @@ export const signInBySecondFactor = route('post', '/api/v1/auths/signin/second',
   answer: StartedSession,
 })
 
-export const signInByPasskey = route('post', '/api/v1/auths/signin/passkey', {
+export const signInByPasskey = chatRoute('post', '/api/v1/auths/signin/passkey', {
   refusals: ['password_sign_in_off', 'passkeys_need_name', 'passkey_late', 'passkey_refused', 'blocked'],
   summary: 'Begin a session by a passkey; no second step follows',
   level: 'open',
@@ -53,19 +53,19 @@ export const signInByPasskey = route('post', '/api/v1/auths/signin/passkey', {
   answer: StartedSession,
 })
 
-export const signOut = route('post', '/api/v1/auths/signout', {
+export const signOut = chatRoute('post', '/api/v1/auths/signout', {
   summary: 'End the session',
   level: 'open',
   answer: SignedOut,
 })
 
-export const readSession = route('get', '/api/v1/auths/', {
+export const readSession = chatRoute('get', '/api/v1/auths/', {
   summary: 'Who is signed in',
   level: 'any',
-  answer: Session,
+  answer: SessionDetail,
 })
 
-export const updateProfile = route('post', '/api/v1/auths/update/profile', {
+export const updateProfile = chatRoute('post', '/api/v1/auths/update/profile', {
   refusals: ['name_invalid'],
   summary: 'Change one’s own name and picture',
   level: 'verified',
@@ -73,7 +73,7 @@ export const updateProfile = route('post', '/api/v1/auths/update/profile', {
   answer: Profile,
 })
 
-export const updatePassword = route('post', '/api/v1/auths/update/password', {
+export const updatePassword = chatRoute('post', '/api/v1/auths/update/password', {
   refusals: ['wrong_password', 'idp_managed', 'password_too_short', 'password_too_long'],
   summary: 'Change one’s own password; other sessions end',
   level: 'any',

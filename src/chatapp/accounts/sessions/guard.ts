@@ -9,7 +9,7 @@ import type { FactorRule } from '../factors/rule.ts'
 import type { ApiKeys, KeyLimits } from '../keys/api-keys.ts'
 import { checkKeyUse } from '../keys/rules.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { SiteSettings } from '../settings/settings.ts'
 import { credentialOf, type Credential } from '#chatapp/http/credential.ts'
 import { mayServiceCall, SERVICE } from './service.ts'
 import type { Sessions } from './sessions.ts'
@@ -36,7 +36,7 @@ export interface GuardParts {
   accounts: Pick<Accounts, 'touch'>
   sessions: Pick<Sessions, 'resolve'>
   apiKeys: Pick<ApiKeys, 'resolve'>
-  settings: Pick<Settings, 'readFor'>
+  settings: Pick<SiteSettings, 'readFor'>
   /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
   factorRule: Pick<FactorRule, 'lacks' | 'refuseLack'>

@@ -15,7 +15,7 @@ import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { sessionSeconds } from '../settings/jwt-expiry.ts'
 import { effectivePermissions } from '../settings/permissions.ts'
 import type { WaysIn } from '../settings/routes.ts'
-import type { Settings, SettingsView } from '../settings/settings.ts'
+import type { SiteSettings, SettingsView } from '../settings/settings.ts'
 import type { App } from './app.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import {
@@ -45,7 +45,7 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   attemptLimits: AttemptLimits
   knownSources: Pick<KnownSources, 'remember'>
   factorRule: FactorRule
-  settings: Settings
+  settings: SiteSettings
   clock: Clock
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']

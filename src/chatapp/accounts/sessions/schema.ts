@@ -25,7 +25,7 @@ export const StartedSession = z.object({
 })
 export type StartedSession = z.infer<typeof StartedSession>
 
-export const Session = z.object({
+export const SessionDetail = z.object({
   ...StartedSession.shape,
   ...Profile.shape,
   /** The key of the request. */
@@ -37,7 +37,7 @@ export const Session = z.object({
     })
     .optional(),
 })
-export type Session = z.infer<typeof Session>
+export type SessionDetail = z.infer<typeof SessionDetail>
 
 export const SignedOut = z.object({
   status: z.boolean(),

@@ -19,7 +19,7 @@ import {
 } from './contract.ts'
 import { effectivePermissions } from './permissions.ts'
 import type { Banner, SignInConfig, SiteConfig } from './schema.ts'
-import type { Settings, SettingsView } from './settings.ts'
+import type { SiteSettings, SettingsView } from './settings.ts'
 
 /** How people sign in. */
 export interface WaysIn {
@@ -35,7 +35,7 @@ export interface WaysIn {
 
 export interface SettingsRouteParts {
   accounts: Pick<Accounts, 'isEmpty'>
-  settings: Settings
+  settings: SiteSettings
   version: string
   maxFileBytes: number
   clock: Pick<Clock, 'now'>

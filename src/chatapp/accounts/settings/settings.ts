@@ -13,7 +13,7 @@ export interface SettingsView {
   others(prefix: string): Record<string, unknown>
 }
 
-export type Settings = ReturnType<typeof createSettings>
+export type SiteSettings = ReturnType<typeof createSettings>
 
 export interface SettingsParts {
   store: Store

@@ -1,13 +1,13 @@
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { TimeZoneSetting } from './schema.ts'
 
-export const readTimeZone = route('get', '/api/v1/auths/time-zone', {
+export const readTimeZone = chatRoute('get', '/api/v1/auths/time-zone', {
   summary: 'The time zone that the caller chose; null when none was chosen',
   level: 'verified',
   answer: TimeZoneSetting,
 })
 
-export const updateTimeZone = route('post', '/api/v1/auths/time-zone', {
+export const updateTimeZone = chatRoute('post', '/api/v1/auths/time-zone', {
   refusals: ['invalid_time_zone'],
   summary: 'Choose a time zone, or null for the one of the browser or request',
   level: 'verified',

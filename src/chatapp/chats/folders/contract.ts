@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { ChatParams, ChatView } from '../schema.ts'
 import {
   DeletionQuery,
@@ -12,13 +12,13 @@ import {
   PlaceForm,
 } from './schema.ts'
 
-export const listFolders = route('get', '/api/v1/folders/', {
+export const listFolders = chatRoute('get', '/api/v1/folders/', {
   level: 'verified',
   summary: 'The caller’s folders of chats, by name',
   answer: z.array(FolderView),
 })
 
-export const createFolder = route('post', '/api/v1/folders/', {
+export const createFolder = chatRoute('post', '/api/v1/folders/', {
   refusals: ['folder_exists', 'folder_missing', 'folder_too_deep', 'too_many_folders'],
   level: 'verified',
   summary: 'Make a folder, in another one or in none',
@@ -28,34 +28,34 @@ export const createFolder = route('post', '/api/v1/folders/', {
 
 const one = { level: 'verified', params: FolderParams, answer: FolderView } as const
 
-export const readFolder = route('get', '/api/v1/folders/:id', {
+export const readFolder = chatRoute('get', '/api/v1/folders/:id', {
   refusals: ['folder_missing'],
   ...one,
   summary: 'A folder',
 })
 
-export const renameFolder = route('post', '/api/v1/folders/:id/update', {
+export const renameFolder = chatRoute('post', '/api/v1/folders/:id/update', {
   refusals: ['folder_exists', 'folder_missing'],
   ...one,
   summary: 'Rename a folder',
   body: NameForm,
 })
 
-export const moveFolder = route('post', '/api/v1/folders/:id/update/parent', {
+export const moveFolder = chatRoute('post', '/api/v1/folders/:id/update/parent', {
   refusals: ['folder_exists', 'folder_missing', 'folder_too_deep'],
   ...one,
   summary: 'Put a folder into another one, or take it out',
   body: ParentForm,
 })
 
-export const expandFolder = route('post', '/api/v1/folders/:id/update/expanded', {
+export const expandFolder = chatRoute('post', '/api/v1/folders/:id/update/expanded', {
   refusals: ['folder_missing'],
   ...one,
   summary: 'Keep whether a list shows what is in a folder',
   body: ExpandedForm,
 })
 
-export const deleteFolder = route('delete', '/api/v1/folders/:id', {
+export const deleteFolder = chatRoute('delete', '/api/v1/folders/:id', {
   refusals: ['folder_missing'],
   ...one,
   summary: 'Delete a folder. Folders in it move up, and its chats stay, unless they are to go too',
@@ -63,7 +63,7 @@ export const deleteFolder = route('delete', '/api/v1/folders/:id', {
   answer: z.boolean(),
 })
 
-export const placeChat = route('post', '/api/v1/chats/:id/folder', {
+export const placeChat = chatRoute('post', '/api/v1/chats/:id/folder', {
   refusals: ['chat_missing', 'folder_missing'],
   level: 'verified',
   summary: 'Put a chat into a folder, or take it out',

@@ -1,8 +1,8 @@
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { MessageView } from '../schema.ts'
 import { AnswerParams, RatingForm } from './schema.ts'
 
-export const rateAnswer = route('post', '/api/v1/chats/:id/messages/:message/rating', {
+export const rateAnswer = chatRoute('post', '/api/v1/chats/:id/messages/:message/rating', {
   refusals: ['answer_unfinished', 'chat_missing', 'message_missing'],
   level: 'verified',
   summary: 'Say whether an answer was good, or take that back',

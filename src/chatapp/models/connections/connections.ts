@@ -1,5 +1,5 @@
 import { newId } from '#ground/base/ids.ts'
-import type { Settings, SettingsView } from '#chatapp/accounts/settings/settings.ts'
+import type { SiteSettings, SettingsView } from '#chatapp/accounts/settings/settings.ts'
 import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 import {
   builtInConnection,
@@ -17,7 +17,7 @@ export function createModelServers({
   settings,
 }: {
   builtIn(): readonly BuiltInConnection[]
-  settings: Settings
+  settings: SiteSettings
 }) {
   /** Including those of deleted Hubs: a form that was read before the deletion must not restore them. */
   const everBuiltIn = new Set<string>()

@@ -1,13 +1,13 @@
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { ConnectionForm, ConnectionFormRequest, OfferedModels, VerifyRequest } from './schema.ts'
 
-export const readConnections = route('get', '/openai/config', {
+export const readConnections = chatRoute('get', '/openai/config', {
   summary: 'Where models come from, keys masked',
   level: 'admin',
   answer: ConnectionForm,
 })
 
-export const changeConnections = route('post', '/openai/config/update', {
+export const changeConnections = chatRoute('post', '/openai/config/update', {
   refusals: ['connection_insecure', 'connection_forbidden'],
   summary: 'Replace all connections but the built-in ones',
   level: 'admin',
@@ -15,7 +15,7 @@ export const changeConnections = route('post', '/openai/config/update', {
   answer: ConnectionForm,
 })
 
-export const verifyConnection = route('post', '/openai/verify', {
+export const verifyConnection = chatRoute('post', '/openai/verify', {
   refusals: [
     'connection_failed',
     'connection_forbidden',

@@ -10,12 +10,12 @@ import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginMove } from './begin.ts'
 import { print, printJson } from '../../print.ts'
-import { readSettings } from '../../settings.ts'
+import { readCommandSettings } from '../../settings.ts'
 
 /** `hub migrate chats` */
 export async function migrateChats({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
   const hubFolder = hubFolderOf(hub)
-  const { environment } = await readSettings(hubFolder)
+  const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   if (shared.chats === 'store')
     throw new CommandFailure('SVC_CHATS=store would bring them to the store again: remove it first', 2)

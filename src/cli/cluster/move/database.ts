@@ -8,7 +8,7 @@ import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginStoreMove } from './begin.ts'
 import { print, printJson, remark } from '../../print.ts'
-import { readSettings } from '../../settings.ts'
+import { readCommandSettings } from '../../settings.ts'
 
 interface Options {
   hub?: string
@@ -21,7 +21,7 @@ interface Options {
 /** `hub migrate store` */
 export async function migrateStore({ hub, from, json = false, dryRun }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
-  const { environment } = await readSettings(hubFolder)
+  const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   const source = sourceOf(shared, from, environment)
   try {

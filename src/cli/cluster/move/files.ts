@@ -7,7 +7,7 @@ import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginCopy } from './begin.ts'
 import { aligned, print, printJson, remark } from '../../print.ts'
-import { readSettings } from '../../settings.ts'
+import { readCommandSettings } from '../../settings.ts'
 
 interface Options {
   hub?: string
@@ -33,7 +33,7 @@ const PROGRESS_MS = 5000
 /** `hub migrate files` */
 export async function migrateFiles({ hub, json, dryRun, verify }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
-  const { environment } = await readSettings(hubFolder)
+  const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   if (shared.blobs === null) throw new CommandFailure('SVC_BLOBS_URL is not set: name the target bucket', 2)
   await checkNamedBucket(environment, hubFolder)

@@ -5,7 +5,7 @@ import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginMove } from './begin.ts'
 import { aligned, print, printJson } from '../../print.ts'
-import { readSettings } from '../../settings.ts'
+import { readCommandSettings } from '../../settings.ts'
 
 interface Options {
   hub?: string
@@ -27,7 +27,7 @@ interface Counts {
 /** `hub migrate inbox` */
 export async function migrateInbox({ hub, json, dryRun, verify }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
-  const shared = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
+  const shared = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)
   if (shared.inbox === 'store')
     throw new CommandFailure('SVC_INBOX=store would bring them to the store again: remove it first', 2)
   await using move = await beginMove(shared, 'inbox')

@@ -2,7 +2,7 @@ import type { ConsoleApp } from '#ground/api/console-app.ts'
 import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import { manageHub, unmanageHub } from '../contract.ts'
-import type { Moved } from '../hubs.ts'
+import type { MovedHub } from '../hubs.ts'
 import { describePolicyRefusal, type PolicyRefusal } from '../refusal.ts'
 import type { HubMode } from '../schema.ts'
 import { contextOf } from './changes.ts'
@@ -11,7 +11,11 @@ import { managedPolicy } from './scope.ts'
 
 /** Move a Hub between the two ways of managing access. */
 export function moveRoutes(app: ConsoleApp, { access, membersOf, onChange }: AccessRoutesDeps): void {
-  const answer = (hub: string, console_managed: boolean, result: Result<Moved, PolicyRefusal>): HubMode => {
+  const answer = (
+    hub: string,
+    console_managed: boolean,
+    result: Result<MovedHub, PolicyRefusal>,
+  ): HubMode => {
     const { changed, revision, imported, skipped } = unwrap(result, describePolicyRefusal)
     if (changed) onChange()
     return { hub, console_managed, policy_revision: revision, changed, imported, skipped: [...skipped] }

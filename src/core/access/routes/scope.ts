@@ -7,7 +7,7 @@ import { catalogOf, type CatalogEntry } from '../catalog.ts'
 import type { HubCard, HubCards } from '../hub-cards.ts'
 import { ORGANIZATION, type Permission } from '../permission.ts'
 import type { AccessGrant, HubPolicy } from '../policy.ts'
-import type { GrantCard, McpServer } from '../schema.ts'
+import type { GrantCard, McpServerView } from '../schema.ts'
 import { parseSubject, type Subject } from '../subject.ts'
 
 /**
@@ -70,5 +70,5 @@ export const grantCard = ({ grantedBy, grantedAt, revision, expiresAt }: AccessG
 const timeOf = (at: EpochMs | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** Address of a Hub's MCP server, in the form of the API. */
-export const mcpServer = (card: HubCard | undefined): McpServer | null =>
+export const mcpServer = (card: HubCard | undefined): McpServerView | null =>
   card?.mcp ? { url: card.mcp.url, sign_in_url: card.mcp.signInUrl } : null

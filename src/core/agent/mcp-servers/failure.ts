@@ -17,7 +17,7 @@ export class NeedsPerson extends Error {
 }
 
 /** A message is longer than `MAX_MESSAGE_BYTES`. */
-export class TooLarge extends Error {
+export class McpMessageTooLarge extends Error {
   constructor() {
     super(TOO_LARGE)
   }

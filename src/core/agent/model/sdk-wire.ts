@@ -6,7 +6,7 @@ import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions, type Prompted, type ProviderOptions } from './prompt.ts'
 import { isTrouble, reported, reportIn } from './reported.ts'
-import type { Listener, Wire } from './wire.ts'
+import type { ModelListener, Wire } from './wire.ts'
 import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { markNumbers } from '#ground/base/json/marks.ts'
 import { mayLoseDigits, parseJson } from '#ground/base/json/parse.ts'
@@ -61,7 +61,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
  * would overtake events that the package has not passed on yet.
  */
 const listeningFetch =
-  (listener: Listener, about: FailureContext, failed: (error: Error) => void): Fetch =>
+  (listener: ModelListener, about: FailureContext, failed: (error: Error) => void): Fetch =>
   async (input, init) => {
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
@@ -87,7 +87,7 @@ const listeningFetch =
 
 async function* heard(
   body: ReadableStream<Uint8Array>,
-  listener: Listener,
+  listener: ModelListener,
 ): AsyncGenerator<Uint8Array, void, void> {
   const pieces = body[Symbol.asyncIterator]()
   try {

@@ -1,7 +1,7 @@
 import type { ModelEvent, ModelRequest } from './model.ts'
 
 /** Callbacks of a wire. */
-export interface Listener {
+export interface ModelListener {
   /** Bytes arrived, including comments that only keep the connection open. */
   heard(): void
   /** The provider, and not we, took so many milliseconds. */
@@ -18,5 +18,5 @@ export interface Wire {
    *
    * @throws errors that `failureOf` understands.
    */
-  open(request: ModelRequest, listener: Listener, stop: AbortSignal): Promise<AsyncIterable<ModelEvent>>
+  open(request: ModelRequest, listener: ModelListener, stop: AbortSignal): Promise<AsyncIterable<ModelEvent>>
 }

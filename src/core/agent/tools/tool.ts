@@ -17,7 +17,7 @@ export interface Restriction {
   group: string
 }
 
-export interface SavedFile {
+export interface ToolSavedFile {
   filename: string
   /** Bytes. */
   size: number
@@ -69,7 +69,7 @@ export interface ToolContext {
    */
   write: boolean | readonly string[]
   /** Save a file for the person under a free name close to `filename`. */
-  saveFile(filename: string, content: Uint8Array | string): Promise<SavedFile>
+  saveFile(filename: string, content: Uint8Array | string): Promise<ToolSavedFile>
   /** W3C trace context for requests the tool makes; null without traces. */
   traceparent: string | null
   /** Aborts when the turn is cancelled or the tool's time is up. */

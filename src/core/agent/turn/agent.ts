@@ -21,7 +21,7 @@ import type { ToolMention } from '#core/agent/tools/tool-names.ts'
 import { factsOf, systemPrompt } from './system-prompt.ts'
 import { tracedTurn } from './tracing.ts'
 import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
-import type { Agent, Turn } from './turn.ts'
+import type { Agent, AgentTurn } from './turn.ts'
 import type { TurnNesting } from './turn-tool.ts'
 
 /** Milliseconds a tool call may take, and how many of one answer run at once. */
@@ -105,7 +105,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     mayUse: deps.mayUse ?? denyRestricted,
   }
 
-  async function* running(turn: Turn, signal: AbortSignal, place?: TurnNesting) {
+  async function* running(turn: AgentTurn, signal: AbortSignal, place?: TurnNesting) {
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? deps.hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
     // From here to its end, the turn uses the present agent file and tools, even if the folder changes.

@@ -35,7 +35,7 @@ import { WithFiles, type ShownFile } from '#core/agent/tools/with-files.ts'
 import { askingIn, type QuestionDeps } from './questions.ts'
 import { shownInput, shownResult } from './shown-call.ts'
 import type { Tracing } from './tracing.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
 
 export interface CallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
@@ -78,7 +78,7 @@ export interface CallOutcome {
  */
 export async function runCall(
   deps: CallDeps,
-  turn: Turn,
+  turn: AgentTurn,
   wanted: WantedCall,
   signal: AbortSignal,
   options: CallOptions = {},
@@ -95,7 +95,7 @@ type Ended = Omit<CallOutcome, 'title'>
 
 const hindered = (
   { events }: CallDeps,
-  { chatId: chat }: Turn,
+  { chatId: chat }: AgentTurn,
   tool: string,
   { text, failed, event, reason }: Hindrance,
 ): Ended => {
@@ -106,7 +106,7 @@ const hindered = (
 
 async function runReady(
   deps: CallDeps,
-  turn: Turn,
+  turn: AgentTurn,
   ready: ReadyCall,
   signal: AbortSignal,
   options: CallOptions,
@@ -209,13 +209,16 @@ function hindranceOf(
   return null
 }
 
-const mustBeConfirmed = ({ tool }: ReadyCall, turn: Turn, { isConfirmed = false }: CallOptions): boolean =>
-  !isConfirmed && (tool.confirm || (turn.hearsOthers === true && actsForCaller(tool)))
+const mustBeConfirmed = (
+  { tool }: ReadyCall,
+  turn: AgentTurn,
+  { isConfirmed = false }: CallOptions,
+): boolean => !isConfirmed && (tool.confirm || (turn.hearsOthers === true && actsForCaller(tool)))
 
 /** Asks the person to confirm, instead of running the call. */
 async function proposed(
   deps: CallDeps,
-  turn: Turn,
+  turn: AgentTurn,
   { tool, input, given }: ReadyCall,
   signal: AbortSignal,
 ): Promise<Ended> {

@@ -3,7 +3,7 @@ import type { AgentDeps } from './agent.ts'
 import { runCall, type CallOutcome } from './call.ts'
 import { denyRestricted, type Tool } from '#core/agent/tools/tool.ts'
 import { createToolboxes } from '#core/agent/tools/toolbox.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 /** A call that its person has confirmed. */
 export interface ConfirmedCall {
@@ -20,7 +20,7 @@ export type ConfirmedOutcome = CallOutcome | { stale: string }
 /** Runs calls outside of turns: in the caller's name, decided and recorded like any other. */
 export type RunConfirmedCall = (
   call: ConfirmedCall,
-  turn: Omit<Turn, 'messages'>,
+  turn: Omit<AgentTurn, 'messages'>,
   signal: AbortSignal,
 ) => Promise<ConfirmedOutcome>
 

@@ -3,7 +3,7 @@ import { refused } from '#ground/base/result.ts'
 import { runCall, type CallOutcome } from './call.ts'
 import { denyRestricted, type ProposeCall } from '#core/agent/tools/tool.ts'
 import { createToolboxes } from '#core/agent/tools/toolbox.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 /**
  * Calls one tool by its name without a model, as a step of a workflow does. It is authorized and recorded
@@ -11,7 +11,7 @@ import type { Turn } from './turn.ts'
  */
 export type DirectCall = (
   call: { tool: string; input: unknown },
-  turn: Omit<Turn, 'messages'>,
+  turn: Omit<AgentTurn, 'messages'>,
   signal: AbortSignal,
 ) => Promise<CallOutcome>
 

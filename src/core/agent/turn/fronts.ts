@@ -2,8 +2,14 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
-import { changedFacts, hasLostNotes, instructionsOf, systemPrompt, type Facts } from './system-prompt.ts'
-import type { Turn } from './turn.ts'
+import {
+  changedFacts,
+  hasLostNotes,
+  instructionsOf,
+  systemPrompt,
+  type PromptFacts,
+} from './system-prompt.ts'
+import type { AgentTurn } from './turn.ts'
 
 /**
  * Keeps the beginning of each chat's requests the same from turn to turn, so that the prompt cache of a model server
@@ -16,9 +22,9 @@ import type { Turn } from './turn.ts'
  */
 export interface Fronts {
   begin(
-    turn: Pick<Turn, 'chatId' | 'caller'>,
+    turn: Pick<AgentTurn, 'chatId' | 'caller'>,
     agent: Pick<AgentFile, 'prompt' | 'name' | 'description'>,
-    facts: Facts,
+    facts: PromptFacts,
     talk: readonly TurnMessage[],
   ): Front
 }
@@ -35,7 +41,7 @@ interface Kept {
   /** Whose notes the facts hold. */
   email: string | null
   /** As the system prompt states them. */
-  facts: Facts
+  facts: PromptFacts
   updates: readonly Update[]
 }
 
@@ -46,7 +52,7 @@ interface Update {
   digest: string
   text: string
   /** The facts after it. */
-  facts: Facts
+  facts: PromptFacts
 }
 
 const MAX_CHATS = 500
@@ -76,7 +82,7 @@ export function createFronts(): Fronts {
 function continued(
   kept: Kept | undefined,
   email: string | null,
-  facts: Facts,
+  facts: PromptFacts,
   talk: readonly TurnMessage[],
 ): Kept | null {
   if (!kept) return null

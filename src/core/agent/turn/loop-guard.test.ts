@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { createLoopGuard } from './loop-guard.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 const turnOf = (prompt: string, email: string | null = 'ada@x.org') =>
   ({
     caller: { email, surface: 'api', groups: [] },
     messages: [{ role: 'user', parts: [{ type: 'text', text: prompt }] }],
-  }) as unknown as Turn
+  }) as unknown as AgentTurn
 async function* withTool(): AsyncGenerator<TurnEvent> {
   yield { type: 'tool', id: '1', name: 'ask', state: 'running', title: 'Ask' }
 }
@@ -20,7 +20,7 @@ const isLoop = { code: 'loop_detected' }
 const setUp = (perMinute: number) => {
   let now = 1_000_000
   const guard = createLoopGuard({ clock: { now: () => now }, perMinute })
-  const run = async (turn: Turn, events = withTool()) => {
+  const run = async (turn: AgentTurn, events = withTool()) => {
     for await (const _ of guard.watch(turn, events));
   }
   return { guard, run, later: (ms: number) => (now += ms) }

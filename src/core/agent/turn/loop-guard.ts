@@ -4,7 +4,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { TurnRefused } from './turn-refused.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 export interface LoopGuardDeps {
   clock: Pick<Clock, 'now'>
@@ -14,7 +14,7 @@ export interface LoopGuardDeps {
 
 export interface LoopGuard {
   /** Pass on a turn's events. @throws TurnRefused before the first one, when the turn is part of a loop. */
-  watch(turn: Turn, events: AsyncIterable<TurnEvent>): AsyncIterable<TurnEvent>
+  watch(turn: AgentTurn, events: AsyncIterable<TurnEvent>): AsyncIterable<TurnEvent>
 }
 
 /** Turns that may run within one another's tools. */
@@ -61,7 +61,7 @@ const LOOP: Localized = (language) => sentencesIn(language).loop
 const isOld = (at: number | undefined, now: number): boolean => at === undefined || at <= now - MINUTE_MS
 
 /** Callers without a name are distinguished by their chats. */
-const keyOf = ({ caller, chatId, messages }: Turn): string => {
+const keyOf = ({ caller, chatId, messages }: AgentTurn): string => {
   const last = messages.findLast(({ role }) => role === 'user')
   const texts =
     last?.role === 'user'

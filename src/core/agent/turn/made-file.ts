@@ -2,13 +2,13 @@ import mime from 'mime'
 import type { TextEvent } from '#ground/turn/schema.ts'
 import type { ModelEvent } from '#core/agent/model/model.ts'
 import { linkTo } from '#core/agent/tools/files/write.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 type MadeFile = Extract<ModelEvent, { type: 'file' }>
 
 /** Keep a file that the model made with the chat's, and show it in the answer: a picture as such, others as a link. */
 export async function shownFile(
-  { files, responseFormat }: Pick<Turn, 'files' | 'responseFormat'>,
+  { files, responseFormat }: Pick<AgentTurn, 'files' | 'responseFormat'>,
   { mediaType, data }: MadeFile,
 ): Promise<TextEvent> {
   const isPicture = mediaType.startsWith('image/')

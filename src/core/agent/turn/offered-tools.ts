@@ -1,7 +1,7 @@
 import type { ToolSpec } from '#core/agent/model/model.ts'
 import { narrowedTo, type Toolbox } from '#core/agent/tools/toolbox.ts'
 import { ToolNameTaken, UnknownToolAllowed, UnknownToolForced } from './client-tools.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 /** The tools that the model may call in a turn. */
 export interface TurnTools {
@@ -18,7 +18,11 @@ export interface TurnTools {
  */
 export function offeredTools(
   toolbox: Toolbox,
-  { clientTools = [], allowedTools, toolChoice }: Pick<Turn, 'clientTools' | 'allowedTools' | 'toolChoice'>,
+  {
+    clientTools = [],
+    allowedTools,
+    toolChoice,
+  }: Pick<AgentTurn, 'clientTools' | 'allowedTools' | 'toolChoice'>,
 ): TurnTools {
   const taken = clientTools.findIndex(({ name }) => toolbox.get(name) !== undefined)
   if (taken !== -1) throw new ToolNameTaken(clientTools[taken]!.name, taken)

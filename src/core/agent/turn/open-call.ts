@@ -6,7 +6,7 @@ import { failureKind } from './failure-kind.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
 import type { MayUse, Tool, ToolState } from '#core/agent/tools/tool.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 export interface OpenCallDeps {
   toolbox: Toolbox
@@ -47,7 +47,7 @@ export interface OpenedCall {
  */
 export async function openCall(
   deps: OpenCallDeps,
-  turn: Turn,
+  turn: AgentTurn,
   wanted: WantedCall,
   signal: AbortSignal,
 ): Promise<OpenedCall> {
@@ -82,7 +82,7 @@ const unknownTool = (name: string, names: readonly string[]): string =>
 /** Null once the decision in favour is recorded. */
 async function denialOf(
   { mayUse, clock }: OpenCallDeps,
-  { caller, chatId, runId }: Turn,
+  { caller, chatId, runId }: AgentTurn,
   tool: Tool,
   signal: AbortSignal,
 ): Promise<Hindrance | null> {
@@ -121,7 +121,7 @@ const checkInput = (tool: Tool, given: unknown): Checked => {
   }
 }
 
-const safeTitle = (tool: Tool, input: unknown, state: ToolState, language: Turn['language']): string => {
+const safeTitle = (tool: Tool, input: unknown, state: ToolState, language: AgentTurn['language']): string => {
   try {
     const title: unknown = tool.title(input, state, language) // an author's function, in any language
     return cutText(String(title), 200) || tool.name

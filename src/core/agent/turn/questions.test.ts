@@ -6,9 +6,9 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import type { ToolEvent } from '#ground/turn/schema.ts'
 import { manualClock } from '../../../../tests/support/manual-clock.ts'
 import { askingIn, type QuestionDeps } from './questions.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
-const ADA: Turn['caller'] = { email: 'ada@example.com', surface: 'chatapp', groups: [] }
+const ADA: AgentTurn['caller'] = { email: 'ada@example.com', surface: 'chatapp', groups: [] }
 const RESTRICTED = { capability: 'use_desk', label: 'Use the desk', group: 'Desk' }
 const ASKED: PersonQuestion = {
   server: 'desk',
@@ -23,7 +23,7 @@ function asking({
   restricted = null,
   asked = ASKED,
 }: {
-  caller?: Turn['caller']
+  caller?: AgentTurn['caller']
   takesQuestions?: boolean
   isInside?: boolean
   restricted?: Tool['restricted']
@@ -33,7 +33,7 @@ function asking({
   const events: ToolEvent[] = []
   const recorded: unknown[] = []
   const pauses: string[] = []
-  const turn = { caller, takesQuestions, chatId: 'chat' } as Turn
+  const turn = { caller, takesQuestions, chatId: 'chat' } as AgentTurn
   const recordQuestion: QuestionDeps['recordQuestion'] = async (tool, by, place, asked) =>
     void recorded.push([tool.name, by.email, place.chatId, asked])
   const ask = askingIn(

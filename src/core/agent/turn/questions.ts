@@ -1,9 +1,9 @@
-import type { AskPerson, Reply } from '#core/agent/tools/questions/ask.ts'
+import type { AskPerson, QuestionReply } from '#core/agent/tools/questions/ask.ts'
 import type { OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
 import type { RecordQuestion, Tool } from '#core/agent/tools/tool.ts'
 import type { DeclineReason } from '#ground/turn/question/schema.ts'
 import type { TimeLimit } from './interruptible.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
 
 export interface QuestionDeps {
@@ -13,7 +13,7 @@ export interface QuestionDeps {
 }
 
 export interface AskingCall {
-  turn: Turn
+  turn: AgentTurn
   tool: Tool
   /** Null: a call from an unattended surface. */
   inside: InsideTurn | undefined
@@ -34,7 +34,7 @@ export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }
   const { email } = caller
   return async (asked, signal) => {
     const { server } = asked
-    const decline = (reason: DeclineReason): Reply => {
+    const decline = (reason: DeclineReason): QuestionReply => {
       const about = { type: 'tool', id: `question-${reason}`, name: tool.name } as const
       const title = DECLINED[reason](server)
       inside?.emit({ ...about, state: 'done', title, asked: { server, action: 'decline', reason } })

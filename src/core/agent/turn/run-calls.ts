@@ -6,7 +6,7 @@ import type { EndingCallWatch } from './ending.ts'
 import type { Repeats } from './repeats.ts'
 import { createProgressTitle } from './progress-title.ts'
 import { tracedCall } from './tracing.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
 
 export interface CallDeps extends OneCallDeps {
@@ -27,7 +27,7 @@ export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
  */
 export async function* runCalls(
   deps: CallDeps,
-  turn: Turn,
+  turn: AgentTurn,
   calls: readonly ToolCall[],
   { eventId, repeats, ending, ...inside }: Calling,
   signal: AbortSignal,

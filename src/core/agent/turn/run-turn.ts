@@ -21,7 +21,7 @@ import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
-import type { Turn, TurnUsage } from './turn.ts'
+import type { AgentTurn, TurnUsage } from './turn.ts'
 import { TurnRefused } from './turn-refused.ts'
 import type { TurnNesting } from './turn-tool.ts'
 
@@ -48,7 +48,11 @@ export interface TurnDeps extends CallDeps, TimeZones {
 }
 
 /** Run one turn to its end: the promises are those of `Agent.runTurn`. */
-export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+export async function* runTurn(
+  deps: TurnDeps,
+  turn: AgentTurn,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent> {
   const startedAt = deps.clock.now()
   const agent = { ...deps.hub.agent(), ...given(turn.overrides ?? {}) }
   const offer = offeredTools(deps.toolbox, turn)
@@ -126,7 +130,7 @@ interface Conversation extends TurnTools {
 /** Model and tools in turns until the model has nothing more to run. */
 async function* steps(
   deps: TurnDeps,
-  turn: Turn,
+  turn: AgentTurn,
   { agent, model, front, clientTools: offered, signal }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
@@ -235,7 +239,7 @@ const goingRound = (tool: string): string =>
   `I stopped here: I was going round in circles, calling ${tool} with the same input again and again.`
 
 /** Values of the overrides; `undefined` keeps the agent file's. */
-export const given = (overrides: NonNullable<Turn['overrides']>): Partial<AgentFile> =>
+export const given = (overrides: NonNullable<AgentTurn['overrides']>): Partial<AgentFile> =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 
 /** Made once: an abort without a reason makes an error with a stack trace each time. */
@@ -259,7 +263,7 @@ const linked = (signal: AbortSignal) => {
 /** The turn doesn't wait for its usage to be stored, and doesn't fail when that fails. */
 export const recordTurn = (
   deps: Pick<TurnDeps, 'hub' | 'clock' | 'events' | 'recordUsage'>,
-  turn: Turn,
+  turn: AgentTurn,
   { model, spending }: { model: Pick<Model, 'id'>; spending: Pick<Spending, 'turn'> | undefined },
   startedAt: number,
   { usage, steps, outcome }: Omit<Progress, 'outcome'> & { outcome: TurnUsage['outcome'] },

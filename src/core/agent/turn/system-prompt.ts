@@ -1,12 +1,12 @@
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { dateIn } from '#ground/base/time-zone.ts'
-import type { ChatFiles, Turn } from './turn.ts'
+import type { ChatFiles, AgentTurn } from './turn.ts'
 
 const MAX_LISTED = 100
 
 /** What the Hub states beside the agent's instructions, as lines of text. */
-export interface Facts {
+export interface PromptFacts {
   /** The date without the time of day, so that it changes once a day. */
   day: string
   files: readonly string[]
@@ -21,7 +21,7 @@ export const factsOf = (
   { now, timeZone }: { now: EpochMs; timeZone: string },
   files: Awaited<ReturnType<ChatFiles['list']>>,
   remembered: readonly string[] = [],
-): Facts => ({
+): PromptFacts => ({
   day: `Today is ${dateIn(timeZone, now)} (${timeZone}).`,
   files: files
     .slice(0, MAX_LISTED)
@@ -41,7 +41,7 @@ export const instructionsOf = ({
 /** The system prompt: the agent's instructions, then the facts. */
 export const systemPrompt = (
   agent: Pick<AgentFile, 'prompt' | 'name' | 'description'>,
-  { day, files, unlistedFiles, notes }: Facts,
+  { day, files, unlistedFiles, notes }: PromptFacts,
 ): string =>
   [
     instructionsOf(agent),
@@ -51,7 +51,7 @@ export const systemPrompt = (
   ].join('\n\n')
 
 /** How facts differ from those that the model read before, as text for the newest message; empty for equal facts. */
-export function changedFacts(before: Facts, after: Facts): string {
+export function changedFacts(before: PromptFacts, after: PromptFacts): string {
   const files = without(after.files, before.files)
   const names = new Set(after.files.map(nameOf))
   const isWhole = before.unlistedFiles + after.unlistedFiles === 0
@@ -71,7 +71,7 @@ export function changedFacts(before: Facts, after: Facts): string {
 }
 
 /** Whether the model read notes that are no longer among the facts, such as erased ones. */
-export const hasLostNotes = (before: Facts, after: Facts): boolean =>
+export const hasLostNotes = (before: PromptFacts, after: PromptFacts): boolean =>
   without(before.notes, after.notes).length > 0
 
 /** Notes quote people: they must not pass for instructions of the Hub. */
@@ -99,7 +99,7 @@ export interface TimeZones {
 /** The day of a turn in its own time zone, else in the one that the caller chose, else in the Hub's. */
 export const dayOf = async (
   now: EpochMs,
-  { timeZone, caller }: Pick<Turn, 'timeZone' | 'caller'>,
+  { timeZone, caller }: Pick<AgentTurn, 'timeZone' | 'caller'>,
   zones: TimeZones,
 ) => ({
   now,

@@ -4,9 +4,9 @@ import type { Caller } from '#ground/identity/caller.ts'
 import { NOTHING_HIDDEN, SECRET_NAME, type Hiding } from '#core/agent/tools/hiding.ts'
 import type { ToolConnection, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { listFiles } from '#core/agent/tools/files/list.ts'
-import { readWhole } from '#core/agent/tools/files/open.ts'
+import { readWholeFile } from '#core/agent/tools/files/open.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 const MAX_MESSAGE = 2000
 
@@ -45,7 +45,7 @@ export interface AgentConnections {
  */
 export function toolContext(
   deps: ToolContextDeps,
-  turn: Turn,
+  turn: AgentTurn,
   tool: Tool,
   signal: AbortSignal,
   { hide, hidden }: Hiding = NOTHING_HIDDEN,
@@ -64,8 +64,8 @@ export function toolContext(
     signal,
     files: {
       list: () => listFiles(folders, null, signal),
-      read: (path) => readWhole(folders, path),
-      readText: async (path) => (await readWhole(folders, path)).toString('utf8'),
+      read: (path) => readWholeFile(folders, path),
+      readText: async (path) => (await readWholeFile(folders, path)).toString('utf8'),
     },
     write: turn.write ?? false,
     saveFile: (filename, content) => turn.files.save(filename, content),
@@ -88,7 +88,7 @@ export function toolContext(
 
 async function connectionOf(
   { connections }: ToolContextDeps,
-  { caller, chatId }: Turn,
+  { caller, chatId }: AgentTurn,
   tool: Tool,
   { provider, scopes }: { provider: string; scopes: readonly string[] },
 ): Promise<ToolConnection> {

@@ -2,7 +2,7 @@ import { HUB_VERSION, type Tracer } from '#ground/base/trace/tracer.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { ModelFailure, type TurnMessage, type Model, type ModelEvent } from '#core/agent/model/model.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 /** Dependencies of traces of turns. */
 export interface Tracing {
@@ -24,8 +24,8 @@ const MAX_CONTENT_LENGTH = 16 * 1024
 export async function* tracedTurn(
   tracing: Tracing | undefined,
   { name, version }: { name: string; version: number | null },
-  turn: Turn,
-  run: (turn: Turn) => AsyncIterable<TurnEvent>,
+  turn: AgentTurn,
+  run: (turn: AgentTurn) => AsyncIterable<TurnEvent>,
 ): AsyncGenerator<TurnEvent> {
   if (!tracing) return yield* run(turn)
   const span = tracing.tracer.start(`invoke_agent ${name}`, {
@@ -62,7 +62,7 @@ export async function* tracedTurn(
 }
 
 /** A model that records its answers as spans below the turn. */
-export function tracedModel(tracing: Tracing | undefined, turn: Turn, model: Model): Model {
+export function tracedModel(tracing: Tracing | undefined, turn: AgentTurn, model: Model): Model {
   if (!tracing) return model
   const { tracer, hub, content, propagate } = tracing
   return {
@@ -113,9 +113,9 @@ export function tracedModel(tracing: Tracing | undefined, turn: Turn, model: Mod
  */
 export async function tracedCall<Outcome extends { text: string; failed: boolean }>(
   tracing: Tracing | undefined,
-  turn: Turn,
+  turn: AgentTurn,
   call: ToolCall & { isKnown: boolean },
-  run: (turn: Turn) => Promise<Outcome>,
+  run: (turn: AgentTurn) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (!tracing) return run(turn)
   const { hub, content } = tracing

@@ -1,6 +1,6 @@
 import type { ToolEvent } from '#ground/turn/schema.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 /** A tool that takes part in the turn it is called in. Called from elsewhere, its `run` is used. */
 export interface TurnTool extends Tool {
@@ -19,7 +19,7 @@ export interface TurnNesting {
 
 /** The turn around a running tool. */
 export interface InsideTurn extends TurnNesting {
-  readonly turn: Turn
+  readonly turn: AgentTurn
   /** Show activity beneath that of the call. Ids need only be unique within the call. */
   emit(event: ToolEvent): void
 }

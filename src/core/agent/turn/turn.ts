@@ -28,7 +28,7 @@ export interface ChatFiles {
 }
 
 /** One request to the agent. */
-export interface Turn {
+export interface AgentTurn {
   /** Chat scope, unique in the Hub: the key of files, history and memory. */
   chatId: string
   caller: Caller
@@ -105,5 +105,5 @@ export interface Agent {
    *
    * @throws ModelFailure when the model fails, after its earlier text; no `finish` follows then.
    */
-  runTurn(turn: Turn, signal: AbortSignal): AsyncIterable<TurnEvent>
+  runTurn(turn: AgentTurn, signal: AbortSignal): AsyncIterable<TurnEvent>
 }

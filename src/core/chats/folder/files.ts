@@ -9,7 +9,7 @@ import { declaredType } from '#ground/base/files/content-type.ts'
 import type { Digests } from './digests.ts'
 import { cleanFilename, isSafeFilename, numberedFilename } from '../filename.ts'
 import type { FileFolder } from '../files.ts'
-import { receive, receiveBytes, type IncomingFile } from './incoming.ts'
+import { receiveFile, receiveBytes, type IncomingFile } from './incoming.ts'
 import { contentTypes } from './recorded-types.ts'
 
 export interface FileFolderDeps {
@@ -34,7 +34,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
       const filename = numberedFilename(cleanFilename(name), n)
       const path = join(folder, filename)
       const there = await digests.of(path)
-      if (there === 'missing' ? await publish(await draft(), path) : isSame(there, content))
+      if (there === 'missing' ? await publishFile(await draft(), path) : isSame(there, content))
         return { filename, size: content.size }
       if (there === 'missing') n-- // another writer took the name meanwhile: read its file again
     }
@@ -54,7 +54,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
       return saved
     },
     async saveStream(name, source, { maxBytes, contentType }) {
-      const received = await receive(incomingFolder, source, maxBytes)
+      const received = await receiveFile(incomingFolder, source, maxBytes)
       if (!received.ok) return received
       await using draft = received.value
       const saved = await place(name, draft, async () => draft)
@@ -99,7 +99,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 /** Put a draft under its name. False when the name is taken: unlike `rename`, `link` never overwrites. */
-export async function publish(draft: IncomingFile, path: string): Promise<boolean> {
+export async function publishFile(draft: IncomingFile, path: string): Promise<boolean> {
   const folder = join(path, '..')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {

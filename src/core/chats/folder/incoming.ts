@@ -3,7 +3,7 @@ import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { sha256 } from '#ground/base/ids.ts'
-import type { TooLarge } from '../files.ts'
+import type { ChatFileTooLarge } from '../files.ts'
 
 /** Bytes that are on the disk, whole and synced, but have no name in any chat yet. Disposing removes them. */
 export interface IncomingFile extends AsyncDisposable {
@@ -17,11 +17,11 @@ export interface IncomingFile extends AsyncDisposable {
  * Write a stream to a draft, one piece in memory at a time. A stream that breaks, or grows past `maxBytes`, leaves
  * nothing behind.
  */
-export async function receive(
+export async function receiveFile(
   folder: string,
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<Result<IncomingFile, TooLarge>> {
+): Promise<Result<IncomingFile, ChatFileTooLarge>> {
   const path = await draftPath(folder)
   const hash = createHash('sha256')
   let size = 0

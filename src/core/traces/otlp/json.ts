@@ -11,7 +11,7 @@ const MAX_VALUES = 1_500_000
  *
  * @throws BadPayload
  */
-export function readJson(bytes: Buffer): Payload {
+export function readOtlpJson(bytes: Buffer): Payload {
   const request = parse(bytes)
   const spans: Payload['spans'] = []
   let [count, changed] = [0, false]

@@ -14,7 +14,7 @@ import {
   type BudgetKey,
   type BudgetPeriod,
   type Limit,
-  type Settings,
+  type HubBudgets,
   type Spender,
 } from './limit.ts'
 import { createHolds, type HeldAmount } from './holds.ts'
@@ -154,7 +154,7 @@ export function createBudgets(deps: BudgetsDeps) {
 const ANYTHING = { tokens: 1, costMicroUsd: 1 }
 
 /** Budgets that passed a mark when these sums grew. */
-function* crossingsOf(hub: string, settings: Settings, sums: readonly Sum[]): Generator<BudgetCrossing> {
+function* crossingsOf(hub: string, settings: HubBudgets, sums: readonly Sum[]): Generator<BudgetCrossing> {
   if (settings.size === 0) return
   for (const { key, growth, ...after } of sums) {
     if (key.step === 'hour') continue

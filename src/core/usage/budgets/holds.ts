@@ -5,7 +5,15 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { startOf } from '../periods.ts'
 import { keyText, type Amount } from '../sums.ts'
-import { limitsFor, settingsOf, sumKeyFor, usedIn, type Limit, type Settings, type Spender } from './limit.ts'
+import {
+  limitsFor,
+  settingsOf,
+  sumKeyFor,
+  usedIn,
+  type Limit,
+  type HubBudgets,
+  type Spender,
+} from './limit.ts'
 import { settingIn } from './settings.ts'
 
 /**
@@ -79,7 +87,7 @@ export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
     }),
 
   /** The budgets of a turn that is to be. */
-  async read(holder: BudgetHolder, settings: Settings): Promise<BudgetStanding[]> {
+  async read(holder: BudgetHolder, settings: HubBudgets): Promise<BudgetStanding[]> {
     const limits = limitsFor(settings, holder)
     return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), machine })
   },

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { endOf, startOf } from '../periods.ts'
-import type { Amount, Scope, SumKey } from '../sums.ts'
+import type { Amount, SumScope, SumKey } from '../sums.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 
 export type BudgetPeriod = 'day' | 'month'
@@ -8,7 +8,7 @@ export type BudgetUnit = 'usd' | 'tokens'
 
 /** Scope and subject of a budget. */
 export interface BudgetKey {
-  scope: Scope
+  scope: SumScope
   /** Empty for the whole Hub, and for everybody without a budget of their own. */
   subject: string
   period: BudgetPeriod
@@ -39,14 +39,14 @@ export interface Spender {
 }
 
 /** The settings of a Hub, to look up which one holds. */
-export type Settings = ReadonlyMap<string, BudgetSetting>
+export type HubBudgets = ReadonlyMap<string, BudgetSetting>
 
 export const PERIODS: readonly BudgetPeriod[] = ['day', 'month']
 export const UNITS: readonly BudgetUnit[] = ['usd', 'tokens']
 /** Part of a budget from which on people are warned. */
 export const WARN_AT = 0.8
 
-export const settingsOf = (settings: readonly BudgetSetting[]): Settings =>
+export const settingsOf = (settings: readonly BudgetSetting[]): HubBudgets =>
   new Map(settings.map((setting) => [settingText(setting.source, setting), setting]))
 
 const settingText = (source: string, { scope, subject, period, unit }: BudgetKey): string =>
@@ -56,7 +56,7 @@ const settingText = (source: string, { scope, subject, period, unit }: BudgetKey
  * The effective setting for a subject: its own before the default for everybody, and in each case the
  * Console's before the environment's. A setting that lifts the limit ends the search.
  */
-export function settingFor(settings: Settings, key: BudgetKey): BudgetSetting | null {
+export function settingFor(settings: HubBudgets, key: BudgetKey): BudgetSetting | null {
   for (const subject of key.subject === '' ? [''] : [key.subject, ''])
     for (const source of ['console', 'environment']) {
       const setting = settings.get(settingText(source, { ...key, subject }))
@@ -66,7 +66,7 @@ export function settingFor(settings: Settings, key: BudgetKey): BudgetSetting | 
 }
 
 /** Every limit that holds for a turn. */
-export function limitsFor(settings: Settings, spender: Omit<Spender, 'hub'>): readonly Limit[] {
+export function limitsFor(settings: HubBudgets, spender: Omit<Spender, 'hub'>): readonly Limit[] {
   if (settings.size === 0) return NONE
   let bySpender = looked.get(settings)
   if (!bySpender) looked.set(settings, (bySpender = new BoundedMap(MAX_CACHED_LIMITS)))
@@ -77,11 +77,11 @@ export function limitsFor(settings: Settings, spender: Omit<Spender, 'hub'>): re
 }
 
 /** Cached lookups in settings; dropped together with them. */
-const looked = new WeakMap<Settings, BoundedMap<string, readonly Limit[]>>()
+const looked = new WeakMap<HubBudgets, BoundedMap<string, readonly Limit[]>>()
 const MAX_CACHED_LIMITS = 10_000
 const NONE: readonly Limit[] = []
 
-function lookFor(settings: Settings, { email, task }: Omit<Spender, 'hub'>): Limit[] {
+function lookFor(settings: HubBudgets, { email, task }: Omit<Spender, 'hub'>): Limit[] {
   const limits: Limit[] = []
   for (const [scope, subject] of [
     ['hub', ''],

@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { startOf } from '../periods.ts'
 import type { BudgetNotice } from '../schema.ts'
-import { amountIn, type Amount, type Scope } from '../sums.ts'
+import { amountIn, type Amount, type SumScope } from '../sums.ts'
 import {
   PERIODS,
   resetOf,
@@ -66,11 +66,11 @@ export async function readBudgetNotices(
     .map(({ part: _, ...notice }) => notice)
 }
 
-const SCOPES: readonly Scope[] = ['hub', 'task', 'person']
+const SCOPES: readonly SumScope[] = ['hub', 'task', 'person']
 
 interface LargeSum extends Amount {
   hub: string
-  scope: Scope
+  scope: SumScope
   subject: string
   period: BudgetPeriod
 }
@@ -116,7 +116,7 @@ async function readLargeSums(
     .execute()
   return rows.map((row) => ({
     hub: row.hub,
-    scope: row.scope as Scope,
+    scope: row.scope as SumScope,
     subject: row.subject,
     period: row.step as BudgetPeriod,
     ...amountIn(row),

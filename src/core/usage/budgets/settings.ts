@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { settingsOf, type BudgetKey, type BudgetSetting, type Settings } from './limit.ts'
+import { settingsOf, type BudgetKey, type BudgetSetting, type HubBudgets } from './limit.ts'
 import { FRESH_MS } from './counters.ts'
 
 /** A change of a budget, for the record of who changed what. Amounts are micro-dollars or tokens. */
@@ -35,14 +35,14 @@ export interface BudgetEdit extends BudgetKey {
 
 /** The settings of budgets, each Hub's known for two seconds. */
 export function createBudgetSettings({ store, clock, recordChange }: SettingsDeps) {
-  const kept = new Map<string, { settings: Settings; freshUntil: number }>()
-  const asked = new Map<string, Promise<Settings>>()
+  const kept = new Map<string, { settings: HubBudgets; freshUntil: number }>()
+  const asked = new Map<string, Promise<HubBudgets>>()
 
-  const ask = (hub: string): Promise<Settings> => {
+  const ask = (hub: string): Promise<HubBudgets> => {
     const running = asked.get(hub)
     if (running) return running
     const freshUntil = clock.now() + FRESH_MS
-    const asking = readSettings(store, hub)
+    const asking = readBudgetSettings(store, hub)
       .then((rows) => {
         const settings = settingsOf(rows)
         if (asked.get(hub) === asking) kept.set(hub, { settings, freshUntil })
@@ -59,7 +59,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
 
   return {
     /** Returns a promise only when the store must be read. */
-    of(hub: string): Settings | Promise<Settings> {
+    of(hub: string): HubBudgets | Promise<HubBudgets> {
       const known = kept.get(hub)
       return known && clock.now() < known.freshUntil ? known.settings : ask(hub)
     },
@@ -179,7 +179,7 @@ const shown = (
     : { scope, period, unit, limit: amount !== null && unit === 'usd' ? amount / 1_000_000 : amount }
 
 /** Every setting of some Hubs. */
-export async function readSettings({ db }: Pick<Store, 'db'>, hub: string): Promise<BudgetSetting[]> {
+export async function readBudgetSettings({ db }: Pick<Store, 'db'>, hub: string): Promise<BudgetSetting[]> {
   const rows = await db.selectFrom('budgets').selectAll().where('hub', '=', hub).execute()
   return rows.map(settingIn)
 }

@@ -3,7 +3,7 @@ import type { PricedTokens } from '../prices/price.ts'
 import type { Prices } from '../prices/table.ts'
 import type { Amount } from '../sums.ts'
 import type { createHolds, HeldAmount, BudgetHolder, BudgetStanding } from './holds.ts'
-import { limitsFor, resetOf, usedIn, type Limit, type Settings } from './limit.ts'
+import { limitsFor, resetOf, usedIn, type Limit, type HubBudgets } from './limit.ts'
 import { refusalFor, unpricedRefusal, type BudgetRefusal, type UnpricedRefusal } from './refusal.ts'
 import { fitCall, type CallBounds, type CallPrice } from './room.ts'
 
@@ -43,7 +43,7 @@ export interface HeldCall {
 export interface SpendingDeps {
   holds: ReturnType<typeof createHolds>
   prices: Prices
-  settingsOf(hub: string): Settings | Promise<Settings>
+  settingsOf(hub: string): HubBudgets | Promise<HubBudgets>
   check(spender: Omit<BudgetHolder, 'turn'>): Promise<BudgetRefusal | null>
   /** Wait while others may give back what they hold. */
   sleep(ms: number): Promise<void>

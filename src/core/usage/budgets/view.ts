@@ -6,11 +6,11 @@ import type { Budget, Budgets } from '../schema.ts'
 import { keyText } from '../sums.ts'
 import { readSums } from './counters.ts'
 import { PERIODS, resetOf, stateOf, sumKeyFor, usedIn, type BudgetSetting, type BudgetUnit } from './limit.ts'
-import { readSettings } from './settings.ts'
+import { readBudgetSettings } from './settings.ts'
 
 /** A Hub's budgets as the Console shows them, and what the Hub used in the current day and month. */
 export async function readBudgets(store: Pick<Store, 'db'>, hub: string, now: EpochMs): Promise<Budgets> {
-  const settings = await readSettings(store, hub)
+  const settings = await readBudgetSettings(store, hub)
   const groups = Map.groupBy(settings, (one) => `${one.scope} ${one.subject} ${one.period} ${one.unit}`)
   const pairs = [...groups.values()].map((group) => ({
     own: group.find(({ source }) => source === 'console'),

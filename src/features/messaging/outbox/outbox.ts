@@ -43,7 +43,7 @@ export interface Sending {
 }
 
 export type Whole = Selectable<MessageTables['outbox']>
-export type Part = Selectable<MessageTables['outbox_parts']>
+export type MessagePart = Selectable<MessageTables['outbox_parts']>
 
 /** Queues a message. From then on it is sent, or its failure is reported. @returns its id. */
 export async function enqueue(
@@ -101,9 +101,9 @@ export async function noteParts(
 
 export const changePart = async (
   { db }: Pick<Store, 'db'>,
-  { id }: Pick<Part, 'id'>,
+  { id }: Pick<MessagePart, 'id'>,
   change: Partial<
-    Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms' | 'delivered_at_ms'>
+    Pick<MessagePart, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms' | 'delivered_at_ms'>
   >,
 ): Promise<void> => {
   await db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ChannelMessage } from '../message.ts'
-import { enqueue, noteParts, type Part, type Sending } from './outbox.ts'
+import { enqueue, noteParts, type MessagePart, type Sending } from './outbox.ts'
 
 /** The part that shows the answer to a message: the one of an earlier attempt, or a new one. Null when none is wanted. */
 export async function previewPart(
@@ -10,7 +10,7 @@ export async function previewPart(
   { id: messageId, hub, key }: Pick<ChannelMessage, 'id' | 'hub' | 'key'>,
   place: Pick<Sending, 'channel' | 'conversation'>,
   now: number,
-): Promise<Part | null> {
+): Promise<MessagePart | null> {
   return store.transaction(async (tx) => {
     const message = await tx
       .selectFrom('messages')

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import { type AppliedIncoming, type AppliedTo, receive } from './receive.ts'
+import { type AppliedIncoming, type AppliedTo, receiveMessage } from './receive.ts'
 import type { Incoming } from '../incoming.ts'
 import { replaceHead } from './joined-rows.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
@@ -14,7 +14,7 @@ export async function apply(
 ): Promise<AppliedIncoming> {
   switch (incoming.kind) {
     case 'message':
-      return receive(tx, to, incoming)
+      return receiveMessage(tx, to, incoming)
     case 'edited':
       return (await isOf(tx, to, incoming)) ? change(tx, to, incoming.id, { text: incoming.text }) : NOTHING
     case 'deleted':

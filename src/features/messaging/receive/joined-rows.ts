@@ -12,7 +12,7 @@ import { readChannelMessage, type ChannelMessage } from '../message.ts'
  * 3. An answer begins and ends only for the revision that was read: an answer to an incomplete revision is written again.
  * 4. All joined messages end with the head.
  */
-export interface Joined {
+export interface JoinedMessages {
   head: string
   /** The provider's id of the head. */
   key: string
@@ -26,7 +26,7 @@ export async function joinEarlier(
   tx: Transaction<Tables>,
   message: ChannelMessage,
   now: number,
-): Promise<Joined | null> {
+): Promise<JoinedMessages | null> {
   const open = (await openMessages(tx, message)).filter(({ id }) => id !== message.id)
   const other = neighbourOf(message, open)
   if (other === undefined) return null
@@ -86,7 +86,10 @@ function neighbourOf(message: ChannelMessage, open: readonly ChannelMessage[]): 
 }
 
 /** A message with all that is joined to it. */
-export async function readWhole({ db }: Pick<Store, 'db'>, head: ChannelMessage): Promise<ChannelMessage> {
+export async function readJoinedMessage(
+  { db }: Pick<Store, 'db'>,
+  head: ChannelMessage,
+): Promise<ChannelMessage> {
   const rows = await db
     .selectFrom('messages')
     .selectAll()

@@ -12,7 +12,7 @@ import type { ChannelName } from '#ground/hub/channels.ts'
 const NOTHING: AppliedIncoming = { kind: 'nothing' }
 
 /** Store a message once, however often it is delivered, and join it to the one that it continues. */
-export async function receive(
+export async function receiveMessage(
   tx: Transaction<Tables>,
   { hub, channel, arrival, now }: AppliedTo,
   { id: key, conversation, sender, ...message }: IncomingMessage,

@@ -1,5 +1,5 @@
 import type { Receipts } from '#core/access/receipts.ts'
-import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
+import type { Agent, ChatFiles, AgentTurn } from '#core/agent/turn/turn.ts'
 import { failureWords } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
@@ -163,7 +163,7 @@ interface Said {
 
 async function runTurn(
   { agent, turns, clock }: MessageAnswerDeps,
-  { turn, onText }: { turn: Turn; onText(text: string): void },
+  { turn, onText }: { turn: AgentTurn; onText(text: string): void },
   signal: AbortSignal,
 ): Promise<Said> {
   const startedAt = clock.now()

@@ -5,7 +5,7 @@ import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ConversationsDeps } from './conversations.ts'
-import { readWhole } from '../receive/joined-rows.ts'
+import { readJoinedMessage } from '../receive/joined-rows.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { STOPPED_WAITING } from '../receive/receive.ts'
 import type { ConversationTarget } from '../send/send.ts'
@@ -56,7 +56,7 @@ export async function nextMessage(
     .orderBy('arrival')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? null : readWhole(store, readChannelMessage(row))
+  return row === undefined ? null : readJoinedMessage(store, readChannelMessage(row))
 }
 
 /**
@@ -82,7 +82,7 @@ export async function waitingBefore(
     .where('joined_to', 'is', null)
     .orderBy('arrival')
     .execute()
-  return Promise.all(rows.map((row) => readWhole(store, readChannelMessage(row))))
+  return Promise.all(rows.map((row) => readJoinedMessage(store, readChannelMessage(row))))
 }
 
 /** The language of a sender's last messages, for a command, which has no words of its own. */

@@ -1,4 +1,4 @@
-import type { Sender } from '../channel.ts'
+import type { ChannelSender } from '../channel.ts'
 import { chatIn, chatLetterIn } from './names.ts'
 
 /** A message of the agent for a person's chat. */
@@ -17,7 +17,7 @@ export interface ChatNote {
 export type WriteToChat = (note: ChatNote) => Promise<'written' | 'no_account'>
 
 /** Results in people's chats: they are delivered as soon as they are written. */
-export const chatSender = (writeToChat: WriteToChat): Sender => ({
+export const chatSender = (writeToChat: WriteToChat): ChannelSender => ({
   async send({ id, to, text }) {
     const { email } = chatIn(to.conversation)
     const note = { email, chat: to.conversation, messageId: id, ...chatLetterIn(text) }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { locate as locateInChata } from '../channels/chata/locate.ts'
-import { locate as locateInChatb } from '../channels/chatb/locate.ts'
+import { locateChatA as locateInChata } from '../channels/chata/locate.ts'
+import { locateChatB as locateInChatb } from '../channels/chatb/locate.ts'
 
 test('what a file names at chat-a is a number however it is written, an id, or a group [deliver.channel]', () => {
   const OURS = '106540352242922'

@@ -15,7 +15,7 @@ import {
 import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { Late, within } from '#ground/base/within.ts'
-import type { Outgoing, SendOutcome, Sender } from '../channel.ts'
+import type { Outgoing, SendOutcome, ChannelSender } from '../channel.ts'
 import { retryAfterMs } from '../channels/failed-requests.ts'
 import { hookIn } from './names.ts'
 
@@ -52,7 +52,7 @@ export function webhookProblem(
  * Results that are posted to an address, signed by Standard Webhooks. Receivers recognize duplicates by the
  * id.
  */
-export const webhookSender = (deps: WebhookDeps): Sender => ({
+export const webhookSender = (deps: WebhookDeps): ChannelSender => ({
   inAnyOrder: true,
   send: (message, signal) => post(deps, message, signal),
   reconcile: async () => ({ sent: false }),

@@ -5,7 +5,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
 import { CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { readText, reasonOf } from '#ground/hub/read-text.ts'
+import { readHubText, readErrorReason } from '#ground/hub/read-text.ts'
 import { keepReloaded, type FolderNews, type Reloaded } from '#ground/hub/reloaded.ts'
 import { createSignatures } from '#ground/hub/signature.ts'
 import type { RosterProblem } from './parse.ts'
@@ -145,17 +145,17 @@ const broken = (name: string, problems: readonly RosterProblem[]): Reading => ({
 
 const unreadableFolder = (error: NodeJS.ErrnoException): Reading => ({
   ...NOTHING,
-  problems: [{ file: FOLDER, line: null, column: null, message: reasonOf(error) }],
+  problems: [{ file: FOLDER, line: null, column: null, message: readErrorReason(error) }],
   isUnreadable: true,
 })
 
 const readTable = (file: string): Promise<Reading> =>
-  readText(file).then(
+  readHubText(file).then(
     async (content) => {
       const parsed = await parse(content)
       return parsed.ok ? whole(parsed.value) : broken(TABLE, parsed.refusal)
     },
-    (error: NodeJS.ErrnoException) => broken(TABLE, [{ line: null, message: reasonOf(error) }]),
+    (error: NodeJS.ErrnoException) => broken(TABLE, [{ line: null, message: readErrorReason(error) }]),
   )
 
 /** Most Hubs have no roster: the CSV reader is loaded with the first. */

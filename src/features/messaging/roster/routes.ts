@@ -1,14 +1,14 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { managedPart } from '#ground/api/managed.ts'
 import { listRoster, listStrangers } from './contract.ts'
-import type { Who } from './who.ts'
+import type { RosterLists } from './who.ts'
 
 /**
  * The Console API's part on who is who, for those who manage the Hub.
  *
  * @param hubs By slug.
  */
-export const rosterFeature = (hubs: ReadonlyMap<string, Who>): ConsoleFeature => ({
+export const rosterFeature = (hubs: ReadonlyMap<string, RosterLists>): ConsoleFeature => ({
   routes(app) {
     app.handle(listRoster, ({ caller, query: { hub, search, ...page } }) =>
       managedPart(hubs, caller, hub).roster(search, page),

@@ -16,12 +16,12 @@ export interface WhoDeps {
 }
 
 /** Known people and strangers of a Hub, for its managers. */
-export interface Who {
+export interface RosterLists {
   roster(search: string | undefined, page: Paging): Promise<RosterPage>
   strangers(page: Paging): Promise<{ items: Stranger[]; total: number }>
 }
 
-export function createWho(deps: WhoDeps): Who {
+export function createWho(deps: WhoDeps): RosterLists {
   return {
     async roster(search, { limit, offset }) {
       const roster = await deps.roster()

@@ -1,6 +1,13 @@
-import type { MessageAddress, Completion, MessageStream, Outgoing, Sender, SendOutcome } from '../channel.ts'
+import type {
+  MessageAddress,
+  Completion,
+  MessageStream,
+  Outgoing,
+  ChannelSender,
+  SendOutcome,
+} from '../channel.ts'
 import type { Store } from '#ground/store/store.ts'
-import { changePart, type Part } from '../outbox/outbox.ts'
+import { changePart, type MessagePart } from '../outbox/outbox.ts'
 
 interface CompleteDeps {
   store: Pick<Store, 'db'>
@@ -21,8 +28,8 @@ const MAX_READ_ATTEMPTS = 8
  */
 export async function completePreview(
   deps: CompleteDeps,
-  channel: Pick<Sender, 'stream'>,
-  part: Part,
+  channel: Pick<ChannelSender, 'stream'>,
+  part: MessagePart,
   message: Outgoing,
 ): Promise<SendOutcome | null> {
   const stream = messageStreamOf(channel, part)
@@ -45,8 +52,8 @@ export async function completePreview(
 /** Deletes the message that shows a part. `gone`: it no longer exists. */
 export async function removePreview(
   deps: CompleteDeps,
-  channel: Pick<Sender, 'stream'>,
-  part: Part,
+  channel: Pick<ChannelSender, 'stream'>,
+  part: MessagePart,
   to: MessageAddress,
 ): Promise<Exclude<Completion, { outcome: 'sent' }>> {
   const stream = messageStreamOf(channel, part)
@@ -60,8 +67,8 @@ export async function removePreview(
 
 /** Null when nothing of a part was shown. */
 const messageStreamOf = (
-  { stream }: Pick<Sender, 'stream'>,
-  { state, provider_id: id }: Part,
+  { stream }: Pick<ChannelSender, 'stream'>,
+  { state, provider_id: id }: MessagePart,
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
@@ -72,7 +79,7 @@ const messageStreamOf = (
 async function standing(
   { store, mostPatience }: CompleteDeps,
   stream: MessageStream,
-  part: Part,
+  part: MessagePart,
   message: Outgoing,
 ): Promise<{ id: string | null } | Extract<SendOutcome, { outcome: 'later' | 'unknown' }>> {
   if (part.provider_id !== null) return { id: part.provider_id }

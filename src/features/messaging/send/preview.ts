@@ -7,10 +7,10 @@ import type {
   MessageStream,
   Outgoing,
   Preview,
-  Shown,
+  PreviewOutcome,
 } from '../channel.ts'
 import type { ChannelMessage } from '../message.ts'
-import { changePart, type Part } from '../outbox/outbox.ts'
+import { changePart, type MessagePart } from '../outbox/outbox.ts'
 import { previewPart } from '../outbox/preview-rows.ts'
 import type { ConversationTarget } from './send.ts'
 
@@ -92,7 +92,7 @@ function previewOn(deps: PreviewDeps, stream: AnswerStream, answered: Answered):
   }
 }
 
-type ShowOne = (markdown: string, signal: AbortSignal) => Promise<Shown>
+type ShowOne = (markdown: string, signal: AbortSignal) => Promise<PreviewOutcome>
 
 const draftIn =
   (stream: DraftStream, { message, place }: Answered): ShowOne =>
@@ -101,10 +101,10 @@ const draftIn =
 
 /** A message is begun only once that is noted, and its id kept as soon as it is known: it is never begun twice. */
 function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
-  let part: Part | null = null
+  let part: MessagePart | null = null
 
   /** The provider's id of the present preview; undefined when its existence is unknown. */
-  const standing = async (known: Part, signal: AbortSignal): Promise<string | null | undefined> => {
+  const standing = async (known: MessagePart, signal: AbortSignal): Promise<string | null | undefined> => {
     if (known.state !== 'showing') return known.provider_id
     const sought: Outgoing = { ...previewOf(message, place, known.id, ''), text: '', plain: '' }
     const found = await stream.find(sought, signal)

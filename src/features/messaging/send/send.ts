@@ -2,8 +2,15 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { Store } from '#ground/store/store.ts'
 import { apply } from '../receive/apply.ts'
-import { type Carrier, changePart, settle, UNDER_WAY, type Part, type Whole } from '../outbox/outbox.ts'
-import type { MessageAddress, Outgoing, Sender, SendOutcome } from '../channel.ts'
+import {
+  type Carrier,
+  changePart,
+  settle,
+  UNDER_WAY,
+  type MessagePart,
+  type Whole,
+} from '../outbox/outbox.ts'
+import type { MessageAddress, Outgoing, ChannelSender, SendOutcome } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
 import { completePreview, removePreview } from './complete.ts'
 import { forgetPreview } from '../outbox/preview-rows.ts'
@@ -47,7 +54,7 @@ type Outcome = SendOutcome | NotAdmitted
  */
 export async function sendWaiting(
   deps: SendDeps,
-  channel: Sender,
+  channel: ChannelSender,
   place: ConversationTarget,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -81,7 +88,7 @@ const firstWaiting = (
     .executeTakeFirst()
 
 interface Sent {
-  channel: Sender
+  channel: ChannelSender
   place: ConversationTarget
   whole: Whole
 }
@@ -113,7 +120,7 @@ async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promi
 const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', 'refused'])
 
 /** Removes a preview without an answer. @returns Whether it is removed, or can't be. */
-async function takeAway(deps: SendDeps, sent: Sent, part: Part): Promise<boolean> {
+async function takeAway(deps: SendDeps, sent: Sent, part: MessagePart): Promise<boolean> {
   const outcome = await removePreview(deps, sent.channel, part, toOf(sent.whole, part))
   if (outcome.outcome !== 'gone') deps.events.sendTrouble(troubleOf(sent, outcome))
   if (outcome.outcome === 'later' && !(await note(deps, sent, part, outcome))) return false
@@ -121,7 +128,7 @@ async function takeAway(deps: SendDeps, sent: Sent, part: Part): Promise<boolean
   return true
 }
 
-const toOf = ({ conversation, reply_to }: Whole, { position }: Part): MessageAddress => ({
+const toOf = ({ conversation, reply_to }: Whole, { position }: MessagePart): MessageAddress => ({
   conversation,
   replyTo: position === 0 ? reply_to : null,
 })
@@ -133,10 +140,10 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
 })
 
 /** @returns `placed` when it continues in another conversation. */
-async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<Outcome | 'placed'> {
+async function outcomeOf(deps: SendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
   if (unplacedIn(whole.conversation) !== null)
-    return (await placeResult(deps, channel as Required<Sender>, whole, deps.mostPatience)) ?? 'placed'
+    return (await placeResult(deps, channel as Required<ChannelSender>, whole, deps.mostPatience)) ?? 'placed'
   const message: Outgoing = {
     id: part.id,
     text: part.text,
@@ -164,7 +171,7 @@ async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<Outcom
 
 /** Outcome of an interrupted attempt; null when it certainly did not arrive and must be repeated. */
 async function reconciled(
-  channel: Sender,
+  channel: ChannelSender,
   message: Outgoing,
   signal: AbortSignal,
 ): Promise<SendOutcome | null> {
@@ -190,7 +197,7 @@ async function closedReason(
 }
 
 /** Keep what became of an attempt. @returns Whether the next part may follow. */
-async function note(deps: SendDeps, sent: Sent, part: Part, outcome: Outcome): Promise<boolean> {
+async function note(deps: SendDeps, sent: Sent, part: MessagePart, outcome: Outcome): Promise<boolean> {
   const { store, clock, pauses, hub } = deps
   const { place, whole } = sent
   const now = clock.now()

@@ -2,14 +2,14 @@ import type { Subject } from '#core/access/subject.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { PeopleRefusal } from '../refusal.ts'
-import type { AccountStatus, SignIn } from '../schema.ts'
+import type { AccountStatus, SignInMethod } from '../schema.ts'
 import { isPrimary, personNamed, requireLive, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 
 /** An account and both halves of its administrator role, as they are now. */
 export interface LiveAccount {
   account: ClientAccount
   status: AccountStatus
-  signIn: SignIn
+  signIn: SignInMethod
   isOrganizationAdmin: boolean
   isPrimary: boolean
 }
@@ -25,7 +25,7 @@ export async function liveAccount(
   return {
     account,
     status: blocked ? 'blocked' : account.role === 'pending' ? 'pending' : 'active',
-    signIn: (person?.sign_in ?? account.signIn) as SignIn,
+    signIn: (person?.sign_in ?? account.signIn) as SignInMethod,
     isOrganizationAdmin: !blocked && (await access.isOrganizationAdmin({ subject })),
     isPrimary: person?.is_primary === 1,
   }

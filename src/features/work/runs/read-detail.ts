@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import type { WorkRun } from './run.ts'
 import type { Runs } from './runs.ts'
 import type { RunDetail } from './schema.ts'
 import { runDetail } from './view.ts'
@@ -7,7 +7,7 @@ import { runDetail } from './view.ts'
 export type DetailSources = Pick<Runs, 'steps' | 'use' | 'kin'>
 
 /** A run with its steps, what it used and which runs belong to it, as a caller sees it. */
-export async function readDetail(runs: DetailSources, run: Run, caller: string): Promise<RunDetail> {
+export async function readDetail(runs: DetailSources, run: WorkRun, caller: string): Promise<RunDetail> {
   const [steps, use, kin] = await Promise.all([runs.steps(run), runs.use(run), runs.kin(run)])
   return runDetail(run, { steps, use, kin }, caller)
 }

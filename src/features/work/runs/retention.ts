@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Run } from './run.ts'
+import type { WorkRun } from './run.ts'
 import { adjustOutputSize, outputSize, removeOldHours } from './records/sums.ts'
 
 export interface RunRetentionDeps {
@@ -18,7 +18,7 @@ export interface RunRetentionDeps {
   /**
    * Removes a run's files outside the store. Called before its rows are deleted, and again after a failure.
    */
-  removeFiles(run: Pick<Run, 'id' | 'runAs'>): Promise<void>
+  removeFiles(run: Pick<WorkRun, 'id' | 'runAs'>): Promise<void>
   onFailure(error: unknown): void
 }
 

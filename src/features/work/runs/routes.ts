@@ -9,7 +9,7 @@ import type { Definition, Definitions } from './definitions/definition.ts'
 import { followRun } from './live.ts'
 import { readDetail } from './read-detail.ts'
 import type { Repeated } from './queue/again.ts'
-import type { Run, RunRef } from './run.ts'
+import type { WorkRun, RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 import { runView, workflowViews } from './view.ts'
 
@@ -24,7 +24,7 @@ export interface HubWorkflows {
   /** Queue a run that repeats one that has ended. Refused with why not. */
   again(
     definition: Definition,
-    run: Run,
+    run: WorkRun,
     asked: { from: 'start' | 'failed_step'; by: string },
   ): Promise<Result<Repeated, string>>
 }

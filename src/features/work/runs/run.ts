@@ -15,7 +15,7 @@ export interface RunRef {
 }
 
 /** One run of a task or workflow. */
-export interface Run extends RunRef {
+export interface WorkRun extends RunRef {
   /** `md:<task>`, or the workflow's name. */
   workflow: string
   trigger: RunTrigger
@@ -74,13 +74,13 @@ export interface Batch {
 }
 
 /** A run to be. */
-export type NewRun = Pick<Run, 'hub' | 'id' | 'workflow' | 'trigger' | 'runAs'> &
-  Partial<Pick<Run, 'requestedBy' | 'batch' | 'slot' | 'inputs' | 'repeats'>>
+export type NewRun = Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'trigger' | 'runAs'> &
+  Partial<Pick<WorkRun, 'requestedBy' | 'batch' | 'slot' | 'inputs' | 'repeats'>>
 
 export type StepState = 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
 
 /** A step of a run: one of a workflow's, a round of an agent, or the script. */
-export interface Step {
+export interface StoredRunStep {
   /** Unique in its run. */
   id: string
   /** Title for people. */
@@ -148,7 +148,7 @@ export interface Executor {
   /** Workflows with a single concurrent run; default none. Further runs stay queued. */
   oneAtATime?(): readonly string[]
   /** Executes a run to its end. An error ends the run with `error`, except for a `RunPaused`. */
-  execute(run: Run, context: RunContext): Promise<RunEnd>
+  execute(run: WorkRun, context: RunContext): Promise<RunEnd>
 }
 
 /** Receiver of an executor's reports. It never fails when a run was taken away: the signal reports that. */
@@ -156,9 +156,9 @@ export interface RunContext {
   /** Aborts with a `RunStopped`: stop at once, and leave no process behind. */
   readonly signal: AbortSignal
   /** Steps of earlier tries of this run. Those that are `running` were cut off. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly StoredRunStep[]
   /** Begin a step, or begin one again. Durable when it resolves. */
-  startStep(step: Pick<Step, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
+  startStep(step: Pick<StoredRunStep, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
   /** Durable when it resolves. A step that never began, such as one that is skipped, may be given whole. */
   finishStep(id: string, end: StepEnd): Promise<void>
   /** W3C trace context of a step that is under way, else of the run, for what works on it. Empty without traces. */
@@ -202,4 +202,4 @@ export const statusOf = (outcome: RunOutcome): RunStatus =>
   outcome === 'done' ? 'succeeded' : outcome === 'cancelled' ? 'cancelled' : 'failed'
 
 /** Markdown tasks are recognized by their name. */
-export const isTaskRun = ({ workflow }: Pick<Run, 'workflow'>): boolean => workflow.startsWith('md:')
+export const isTaskRun = ({ workflow }: Pick<WorkRun, 'workflow'>): boolean => workflow.startsWith('md:')

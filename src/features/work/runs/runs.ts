@@ -11,9 +11,9 @@ import { runFilterKey, type RunFilter, type RunMark } from './records/filter.ts'
 import { createLeases, type Leases, type RunMachine } from './leases/leases.ts'
 import type { NoteEnd } from './records/note-end.ts'
 import {
-  listRuns,
+  readRunList,
   readLatest,
-  readRun,
+  readRunById,
   readSteps,
   readUse,
   type RunPage,
@@ -22,7 +22,7 @@ import {
 import { readKin, type RunKin } from './queue/kin.ts'
 import { readOutput } from './records/output.ts'
 import { queueRun } from './queue/queue.ts'
-import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
+import type { NewRun, OutputPiece, WorkRun, RunRef, StoredRunStep } from './run.ts'
 import { createScheduleSlots, type ScheduleSlots } from './queue/slots.ts'
 import { countRuns } from './records/sums.ts'
 
@@ -35,19 +35,19 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
    * @returns Whether it had not ended yet.
    */
   cancel(ref: RunRef, by: string): Promise<boolean>
-  read(ref: RunRef): Promise<Run | null>
+  read(ref: RunRef): Promise<WorkRun | null>
   /** The last queued run. */
-  latest(of: Pick<Run, 'hub' | 'workflow'>): Promise<Run | null>
+  latest(of: Pick<WorkRun, 'hub' | 'workflow'>): Promise<WorkRun | null>
   /** In the order they began. */
-  steps(ref: RunRef): Promise<Step[]>
+  steps(ref: RunRef): Promise<StoredRunStep[]>
   /** Output behind a piece, oldest first, at most some 1 MiB; 0 reads from the beginning. */
   output(ref: RunRef, after: number): Promise<OutputPiece[]>
   /** Newest first. */
   list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunPage>
   /** Queue a run that repeats one that has ended; refused with why not. */
-  repeat(run: Run, again: Again): Promise<Result<Repeated, string>>
+  repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
   /** Runs of the same events, and one that repeats it. */
-  kin(run: Pick<Run, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>): Promise<RunKin>
+  kin(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>): Promise<RunKin>
   /** Tokens and cost of its turns. */
   use(ref: RunRef): Promise<RunUse>
   /** Runs queued in a span, by Hub. */
@@ -98,11 +98,11 @@ export function createRuns(deps: RunsDeps): Runs {
     },
     kin: (run) => readKin(store, run),
     cancel: (ref, by) => cancelRun(store, ref, { by, at: clock.now(), record }),
-    read: (ref) => readRun(store, ref),
+    read: (ref) => readRunById(store, ref),
     latest: (of) => readLatest(store, of),
     steps: (ref) => readSteps(store, ref),
     output: (ref, after) => readOutput(store, ref, after),
-    list: (filter, page) => listRuns(store, marks, filter, page),
+    list: (filter, page) => readRunList(store, marks, filter, page),
     use: (ref) => readUse(store, ref),
     count: (span) => countRuns(store, span),
   }

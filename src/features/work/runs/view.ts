@@ -4,13 +4,13 @@ import { describeProblem } from '#ground/hub/hub.ts'
 import type { Definition, Definitions } from './definitions/definition.ts'
 import type { RunUse } from './records/history.ts'
 import type { RunKin } from './queue/kin.ts'
-import type { OutputPiece, Run, Step } from './run.ts'
+import type { OutputPiece, WorkRun, StoredRunStep } from './run.ts'
 import { nextTimes, parseSchedule } from './definitions/schedule.ts'
 import { clockZoneOf } from './definitions/zone.ts'
 import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
 
 /** A run for people: its result, and external texts on its failure, are for its account alone. */
-export const runView = (run: Run, caller: string): RunView => ({
+export const runView = (run: WorkRun, caller: string): RunView => ({
   id: run.id,
   hub: run.hub,
   workflow: run.workflow,
@@ -34,12 +34,14 @@ export const runView = (run: Run, caller: string): RunView => ({
 })
 
 /** True if a person may see a run's texts: it acts as them, or it has no account and they started it. */
-export const isOwn = ({ runAs, requestedBy }: Pick<Run, 'runAs' | 'requestedBy'>, caller: string): boolean =>
-  (runAs ?? requestedBy) === caller
+export const isOwn = (
+  { runAs, requestedBy }: Pick<WorkRun, 'runAs' | 'requestedBy'>,
+  caller: string,
+): boolean => (runAs ?? requestedBy) === caller
 
 export const runDetail = (
-  run: Run,
-  { steps, use, kin }: { steps: readonly Step[]; use: RunUse; kin: RunKin },
+  run: WorkRun,
+  { steps, use, kin }: { steps: readonly StoredRunStep[]; use: RunUse; kin: RunKin },
   caller: string,
 ): RunDetail => ({
   ...runView(run, caller),
@@ -66,7 +68,7 @@ export const runDetail = (
   },
 })
 
-const stepView = (run: Run, step: Step, isTheirs: boolean): RunStep => ({
+const stepView = (run: WorkRun, step: StoredRunStep, isTheirs: boolean): RunStep => ({
   id: step.id,
   title: step.title,
   kind: step.kind,

@@ -6,7 +6,7 @@ import {
   listenerFor,
   listenersOf,
   mustBeRead,
-  type Listener,
+  type EventListener,
 } from '#features/work/runs/definitions/listening/listeners.ts'
 import type { Definition } from '#features/work/runs/definitions/definition.ts'
 
@@ -31,7 +31,7 @@ export function createMatching(deps: {
 }): Matching {
   const kept = new Map<
     string,
-    { listeners: readonly Listener[]; owners: ReadonlyMap<string, string | null> }
+    { listeners: readonly EventListener[]; owners: ReadonlyMap<string, string | null> }
   >()
   return {
     async ownersOf(endpoint, names, db) {
@@ -57,7 +57,7 @@ export function createMatching(deps: {
 }
 
 /** A condition is the same object as long as its file is unchanged. */
-const areSame = (a: readonly Listener[], b: readonly Listener[]): boolean =>
+const areSame = (a: readonly EventListener[], b: readonly EventListener[]): boolean =>
   a.length === b.length &&
   a.every(({ workflow, trigger }, at) => workflow === b[at]!.workflow && trigger.when === b[at]!.trigger.when)
 

@@ -3,7 +3,7 @@ import { startLoop } from '#ground/base/loop.ts'
 import type { Db, Inboxes } from '#core/inbox/inbox.ts'
 import type { Definition } from '#features/work/runs/definitions/definition.ts'
 import { slotRunId } from '#features/work/runs/records/ids.ts'
-import type { Run, RunRef } from '#features/work/runs/run.ts'
+import type { WorkRun, RunRef } from '#features/work/runs/run.ts'
 import { failuresAfter } from '#features/work/runs/queue/batches.ts'
 import { listenersOf, mustBeRead } from '#features/work/runs/definitions/listening/listeners.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
@@ -198,7 +198,7 @@ async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<voi
 const isStillRefused = async (
   { refusalOf }: SchedulerDeps,
   definition: Definition,
-  last: Run | null | undefined,
+  last: WorkRun | null | undefined,
 ): Promise<boolean> => last?.isRefused === true && (await refusalOf(definition)) !== null
 
 async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {

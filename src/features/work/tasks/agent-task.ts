@@ -1,12 +1,18 @@
 import { toldFailure } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
-import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
+import type { Agent, ChatFiles, AgentTurn } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
 import type { StoredEvents } from '#core/inbox/inbox.ts'
-import { RunPaused, type Run, type RunContext, type RunEnd, type ToolUse } from '#features/work/runs/run.ts'
+import {
+  RunPaused,
+  type WorkRun,
+  type RunContext,
+  type RunEnd,
+  type ToolUse,
+} from '#features/work/runs/run.ts'
 import { zoneOf } from '#features/work/runs/definitions/zone.ts'
 import { readEventTool } from './event-tool.ts'
 import { finishTool, type Finished } from './finish-tool.ts'
@@ -17,7 +23,7 @@ export interface AgentTaskDeps {
   agent: Pick<Agent, 'runTurn'>
   clock: Pick<Clock, 'sleep'>
   /** The chat a run's turns belong to, and its files. */
-  openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   /** Events of an endpoint. */
   storedEvents(inbox: string): Pick<StoredEvents, 'folderOf' | 'read'>
 }
@@ -26,7 +32,7 @@ export interface AgentTaskDeps {
 export async function runAgentTask(
   deps: AgentTaskDeps,
   task: Task,
-  run: Run,
+  run: WorkRun,
   context: RunContext,
 ): Promise<RunEnd> {
   const over = new AbortController()
@@ -59,7 +65,7 @@ const isBlank = (text: string): boolean => text.trim() === ''
 async function runRounds(
   deps: AgentTaskDeps,
   task: Task,
-  run: Run,
+  run: WorkRun,
   context: RunContext,
   late: AbortSignal,
 ): Promise<{ said: string; finished: Finished | null }> {
@@ -88,7 +94,7 @@ async function runRounds(
   }
   for (; round <= task.maxRounds; round++) {
     ask(round, stepOf(context, round) !== undefined)
-    const turn: Turn = {
+    const turn: AgentTurn = {
       chatId,
       caller,
       files,
@@ -118,7 +124,7 @@ const idOf = (round: number): string => `round-${round}`
 /** One turn, recorded step by step in the run's history. @returns The agent's text. */
 async function runRound(
   agent: Pick<Agent, 'runTurn'>,
-  turn: Turn,
+  turn: AgentTurn,
   {
     context,
     late,
@@ -172,4 +178,4 @@ const count = (used: Map<string, ToolUse>, { name, state }: ToolEvent) => {
 }
 
 /** Tools are restricted as on the surface that started it; a manually started task is unattended too. */
-const surfaceOf = ({ trigger }: Run): string => (trigger === 'webhook' ? 'webhook' : 'schedule')
+const surfaceOf = ({ trigger }: WorkRun): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

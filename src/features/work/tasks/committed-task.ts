@@ -1,4 +1,4 @@
-import { RunStopped, type Run, type RunContext, type RunEnd } from '#features/work/runs/run.ts'
+import { RunStopped, type WorkRun, type RunContext, type RunEnd } from '#features/work/runs/run.ts'
 import { openCommitRecords, type CommitRecord, type CommitRecords } from './commit-record.ts'
 import { gitIn, GitFailure, type Git } from './git.ts'
 import type { Task } from './task-file.ts'
@@ -7,7 +7,7 @@ import { commitSince, looksOf, pushBranch, type Looks } from './worktree.ts'
 export interface CommittedTask {
   hubFolder: string
   task: Task
-  run: Run
+  run: WorkRun
   context: RunContext
   /** Do the work itself. */
   work(): Promise<RunEnd>
@@ -132,7 +132,7 @@ function saidBy(error: unknown): string {
 const isTakenOver = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && reason.reason === 'lost'
 
-const authorOf = ({ name, id }: Task, { hub }: Run): { name: string; email: string } => ({
+const authorOf = ({ name, id }: Task, { hub }: WorkRun): { name: string; email: string } => ({
   name: name.replaceAll(/[<>\r\n]/g, ' '),
   email: `${id}@${hub}.hub`,
 })

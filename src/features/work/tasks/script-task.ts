@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { runScript } from '#ground/base/programs/run-script.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 import { programFor } from '#features/work/runs/script/command.ts'
-import type { Run, RunContext, RunEnd } from '#features/work/runs/run.ts'
+import type { WorkRun, RunContext, RunEnd } from '#features/work/runs/run.ts'
 import { traceVariables } from '#features/work/runs/script/environment.ts'
 import { cutTextStart } from '#ground/base/cut-text.ts'
 import { eventPaths } from './events-list.ts'
@@ -27,7 +27,7 @@ const RESULT = 8 * 1024
 export async function runScriptTask(
   deps: ScriptDeps,
   task: Task,
-  run: Run,
+  run: WorkRun,
   context: RunContext,
 ): Promise<RunEnd> {
   const { hubFolder, clock, warden } = deps
@@ -69,7 +69,7 @@ export async function runScriptTask(
 
 async function variablesFor(
   { environment, inboxFolder }: ScriptDeps,
-  { runAs, batch }: Run,
+  { runAs, batch }: WorkRun,
 ): Promise<Record<string, string>> {
   return {
     ...(await environment()),

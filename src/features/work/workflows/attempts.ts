@@ -1,5 +1,11 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { RunPaused, RunStopped, type RunContext, type Step, type StepEnd } from '#features/work/runs/run.ts'
+import {
+  RunPaused,
+  RunStopped,
+  type RunContext,
+  type StoredRunStep,
+  type StepEnd,
+} from '#features/work/runs/run.ts'
 import type { Ended } from './run-steps.ts'
 import type { WorkflowStep } from './workflow.ts'
 
@@ -27,7 +33,7 @@ export interface StepWork {
   once(): Promise<StepEnd & { state: 'done' | 'failed' }>
 }
 
-type Known = Pick<Step, 'state' | 'attempt' | 'output' | 'error' | 'detail' | 'endedAt'>
+type Known = Pick<StoredRunStep, 'state' | 'attempt' | 'output' | 'error' | 'detail' | 'endedAt'>
 
 export function createStepAttempts(context: RunContext, clock: Clock): StepAttempts {
   const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))

@@ -1,11 +1,17 @@
 import { toldFailure } from '#core/agent/turn/failure-kind.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { RunPaused, type Executor, type Run, type RunContext, type RunEnd } from '#features/work/runs/run.ts'
+import {
+  RunPaused,
+  type Executor,
+  type WorkRun,
+  type RunContext,
+  type RunEnd,
+} from '#features/work/runs/run.ts'
 import { createStepAttempts, type StepAttempts } from './attempts.ts'
 import { deadline, TimeUp } from './deadline.ts'
 import { describeDuration } from '#ground/base/duration.ts'
 import { fillTemplate } from '#features/work/runs/expression/template.ts'
-import type { Scope } from '#features/work/runs/expression/evaluate.ts'
+import type { ExpressionScope } from '#features/work/runs/expression/evaluate.ts'
 import { zoneOf } from '#features/work/runs/definitions/zone.ts'
 import { checkInputs } from './inputs.ts'
 import { isOutputUsed } from './output-use.ts'
@@ -70,7 +76,7 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
 /** Shared by all steps of a run. */
 interface Around {
   deps: WorkflowDeps
-  run: Run
+  run: WorkRun
   context: RunContext
   slots: Semaphore
   attempts: StepAttempts
@@ -154,7 +160,7 @@ async function attempt(
   around: Around,
   inside: Inside,
   step: WorkflowStep,
-  scope: Scope,
+  scope: ExpressionScope,
   stop: AbortSignal,
 ): Promise<WorkEnd> {
   using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: around.deps.clock })
@@ -175,7 +181,7 @@ function work(
   around: Around,
   inside: Inside,
   { id, work: todo, timeoutMs }: WorkflowStep,
-  scope: Scope,
+  scope: ExpressionScope,
   signal: AbortSignal,
 ): Promise<WorkEnd> {
   const { deps, run, context } = around

@@ -1,5 +1,10 @@
 import { ancestorsOf } from './check-graph.ts'
-import { evaluate, isTrue, type Scope, type StepOutcome } from '#features/work/runs/expression/evaluate.ts'
+import {
+  evaluate,
+  isTrue,
+  type ExpressionScope,
+  type StepOutcome,
+} from '#features/work/runs/expression/evaluate.ts'
 import { asksForStatus } from '#features/work/runs/expression/syntax.ts'
 import type { WorkflowStep } from './workflow.ts'
 
@@ -19,7 +24,7 @@ const hasEnded = (state: StepOutcome | 'running' | undefined): boolean =>
  * Decides whether a ready step runs, or is skipped. Without `when` it runs unless an earlier step failed; the
  * same holds for a true condition, unless the condition checks for failures itself.
  */
-export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: Scope): boolean {
+export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: ExpressionScope): boolean {
   if (when === null) return !scope.hasFailed
   if (scope.hasFailed && !asksForStatus(when)) return false
   return isTrue(evaluate(when, scope))

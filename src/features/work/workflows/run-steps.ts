@@ -1,4 +1,4 @@
-import type { Scope, StepOutcome } from '#features/work/runs/expression/evaluate.ts'
+import type { ExpressionScope, StepOutcome } from '#features/work/runs/expression/evaluate.ts'
 import { failureWatch, readySteps, shouldRun } from './plan.ts'
 import { RunPaused } from '#features/work/runs/run.ts'
 import type { WorkflowStep } from './workflow.ts'
@@ -15,13 +15,13 @@ export interface Ended {
 
 export interface StepsDeps {
   /** Scope of every step, without the outputs of steps. */
-  scope: Omit<Scope, 'steps' | 'hasFailed'>
+  scope: Omit<ExpressionScope, 'steps' | 'hasFailed'>
   /** How a step ended in an earlier try of the run; null when it is still to do. */
   earlier(step: WorkflowStep): Ended | null
   /**
    * Executes a step, unless the run has to be paused: then no further step begins. An error stops all others.
    */
-  perform(step: WorkflowStep, scope: Scope, signal: AbortSignal): Promise<Ended | RunPaused>
+  perform(step: WorkflowStep, scope: ExpressionScope, signal: AbortSignal): Promise<Ended | RunPaused>
   /** Note that a step is not done. */
   skip(step: WorkflowStep): Promise<void>
   signal: AbortSignal
@@ -58,7 +58,7 @@ export async function runSteps(
     }
   }
 
-  const run = async (step: WorkflowStep, whole: Scope) => {
+  const run = async (step: WorkflowStep, whole: ExpressionScope) => {
     try {
       const how = await perform(step, whole, stop)
       if (how instanceof RunPaused) paused = how
@@ -67,7 +67,7 @@ export async function runSteps(
       broken.abort(error)
     }
   }
-  const scopeOf = (id: string): Scope => ({
+  const scopeOf = (id: string): ExpressionScope => ({
     ...scope,
     steps: Object.fromEntries(ended),
     hasFailed: hasFailed(id, states),

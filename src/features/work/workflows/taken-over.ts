@@ -1,4 +1,4 @@
-import type { Step } from '#features/work/runs/run.ts'
+import type { StoredRunStep } from '#features/work/runs/run.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
 /**
@@ -9,7 +9,7 @@ import { MAX_DEPTH, type Workflow } from './workflow.ts'
  */
 export function takenOver(
   name: string,
-  steps: readonly Pick<Step, 'id' | 'state'>[],
+  steps: readonly Pick<StoredRunStep, 'id' | 'state'>[],
   find: (name: string) => Pick<Workflow, 'steps'> | undefined,
 ): string[] {
   const known = new Map(steps.map(({ id, state }) => [id, state]))

@@ -1,5 +1,5 @@
 import { fillValue, parseTemplate, type Template } from '#features/work/runs/expression/template.ts'
-import type { Scope } from '#features/work/runs/expression/evaluate.ts'
+import type { ExpressionScope } from '#features/work/runs/expression/evaluate.ts'
 import type { Misplaced } from './check-graph.ts'
 import type { TemplateTree } from './workflow.ts'
 
@@ -31,7 +31,7 @@ export function treeOf(value: unknown): TemplateTree {
 /**
  * The value with expressions filled in; a text that is a single expression becomes the expression's value.
  */
-export function fillTree(tree: TemplateTree, scope: Scope): unknown {
+export function fillTree(tree: TemplateTree, scope: ExpressionScope): unknown {
   switch (tree.kind) {
     case 'text':
       return fillValue(tree.template, scope)

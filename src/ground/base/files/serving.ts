@@ -1,5 +1,5 @@
 /** How one file is handed to a browser: inline where that is safe, else as a download. */
-export interface Serving {
+export interface FileServing {
   disposition: 'inline' | 'attachment'
   contentType: string
   contentSecurityPolicy: string
@@ -33,7 +33,7 @@ const XML = /^(image\/svg\+xml|(text|application)\/(.+\+)?(xml|xsl|xslt))$/
  * @param type         Media type without parameters.
  * @param allowOrigins Validated origins that HTML may load from.
  */
-export function servingOf(type: string, allowOrigins: readonly string[]): Serving {
+export function servingOf(type: string, allowOrigins: readonly string[]): FileServing {
   if (HTML.has(type))
     return {
       ...inline('text/html; charset=utf-8', htmlPolicy(allowOrigins)),
@@ -70,7 +70,7 @@ export const PROTECTIVE_HEADERS = {
 /** Policy for errors: nothing is allowed. */
 export const ERROR_POLICY = "sandbox; default-src 'none'; frame-ancestors 'self'"
 
-const inline = (contentType: string, contentSecurityPolicy: string): Serving => ({
+const inline = (contentType: string, contentSecurityPolicy: string): FileServing => ({
   disposition: 'inline',
   contentType,
   contentSecurityPolicy,
@@ -79,7 +79,7 @@ const inline = (contentType: string, contentSecurityPolicy: string): Serving => 
 })
 
 // A browser shows an image, a video or a PDF in a small page of its own, which loads the same address once more.
-const loadingItself = (contentType: string, contentSecurityPolicy: string): Serving => ({
+const loadingItself = (contentType: string, contentSecurityPolicy: string): FileServing => ({
   ...inline(contentType, contentSecurityPolicy),
   connectionAllowlist: CONNECT_HERE,
 })

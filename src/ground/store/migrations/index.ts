@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Step, Steps } from '../generations.ts'
+import type { SchemaMigration, Steps } from '../generations.ts'
 import { BEFORE_BASELINE } from './before-baseline.ts'
 import type * as steps from './steps.ts'
 
-const step = (name: keyof typeof steps): Step => ({
+const step = (name: keyof typeof steps): SchemaMigration => ({
   up: async (db: Kysely<any>) => (await import('./steps.ts'))[name](db),
 })
 

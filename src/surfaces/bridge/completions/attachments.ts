@@ -6,12 +6,12 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { invalidRequest, tooLarge, type BridgeError } from '../error.ts'
 import { base64Content, parseDataUrl, type DataUrl, type DataUrlProblem } from './data-url.ts'
 import { textPieces, type TextPiece } from './inline-files.ts'
-import type { ChatMessage, Part } from './request.ts'
+import type { ChatMessage, MessageContentPart } from './request.ts'
 
 /** A file inside a message. */
 export interface InlineAttachment {
   /** Its place in the message: a part, or the `data:` URL within a text. */
-  source: Part | string
+  source: MessageContentPart | string
   filename: string
   mediaType: string
   content: Uint8Array
@@ -66,7 +66,7 @@ export async function readAttachments(
 
 /** An attachment that is not decoded yet. */
 interface Found {
-  source: Part | string
+  source: MessageContentPart | string
   data: DataUrl
   filename: string | null
   /** Bare base64: its type is in its bytes or its name. */
@@ -84,7 +84,7 @@ type Source = Result<Pick<Found, 'data' | 'filename' | 'isUntyped'>, Problem>
 type Problem = DataUrlProblem | 'no_data' | 'unpadded'
 
 /** Null for parts that are no attachment. */
-const sourceOf = (part: Part): Source | null => {
+const sourceOf = (part: MessageContentPart): Source | null => {
   switch (part.type) {
     case 'image_url':
       return named(
@@ -135,7 +135,7 @@ const inventedName = (mediaType: string, content: Uint8Array): string => {
   return `${kind}-${sha256(content).slice(0, 8)}.${mime.getExtension(mediaType) ?? 'bin'}`
 }
 
-const problem = (found: Problem, part: Part, param: string): BridgeError => {
+const problem = (found: Problem, part: MessageContentPart, param: string): BridgeError => {
   if (found === 'no_data')
     return invalidRequest(
       'The request must hold the bytes of an image or a file, as a data: URL or base64. A Hub stores no files by id.',

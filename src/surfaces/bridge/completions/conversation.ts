@@ -3,7 +3,7 @@ import type { ToolCall } from '#ground/turn/schema.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { ReadAttachments } from './attachments.ts'
 import type { TextPiece } from './inline-files.ts'
-import { plainTextOf, type ChatMessage, type Part } from './request.ts'
+import { plainTextOf, type ChatMessage, type MessageContentPart } from './request.ts'
 
 /** An attachment as it was saved in the chat. */
 export interface SavedAttachment {
@@ -14,7 +14,7 @@ export interface SavedAttachment {
 
 export interface SavedAttachments extends Pick<ReadAttachments, 'pieces'> {
   /** By what holds a file in a message: a part, or the `data:` URL within a text. */
-  files: ReadonlyMap<Part | string, SavedAttachment>
+  files: ReadonlyMap<MessageContentPart | string, SavedAttachment>
 }
 
 /** The last message of a person: the turn's prompt. */
@@ -84,7 +84,7 @@ const resultText = (content: ChatMessage['content'], saved: SavedAttachments): s
         .filter(Boolean)
         .join('\n')
 
-const userParts = (content: string | readonly Part[], saved: SavedAttachments): ContentPart[] =>
+const userParts = (content: string | readonly MessageContentPart[], saved: SavedAttachments): ContentPart[] =>
   typeof content === 'string'
     ? textParts(content, saved)
     : content.flatMap((part): ContentPart[] => {

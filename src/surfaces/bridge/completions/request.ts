@@ -11,7 +11,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { invalidRequest, type BridgeError } from '../error.ts'
 import { contradiction, settingsFields } from './settings.ts'
 
-const Part = z.discriminatedUnion('type', [
+const MessageContentPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('refusal'), refusal: z.string() }),
   z.object({ type: z.literal('image_url'), image_url: z.union([z.string(), z.object({ url: z.string() })]) }),
@@ -28,9 +28,9 @@ const Part = z.discriminatedUnion('type', [
     }),
   }),
 ])
-export type Part = z.infer<typeof Part>
+export type MessageContentPart = z.infer<typeof MessageContentPart>
 
-const Content = z.union([z.string(), z.array(Part)])
+const Content = z.union([z.string(), z.array(MessageContentPart)])
 
 const ToolCall = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
 
@@ -149,7 +149,7 @@ const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
 
 /** Text of a message, parts that are attachments left out. @param readText What becomes of each piece of text. */
 export const plainTextOf = (
-  content: string | readonly Part[] | null | undefined,
+  content: string | readonly MessageContentPart[] | null | undefined,
   readText: (text: string) => string = (text) => text,
 ): string =>
   typeof content === 'string'

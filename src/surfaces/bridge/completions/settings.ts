@@ -7,7 +7,7 @@ import {
 } from '#core/agent/model/model.ts'
 import { isAnyNumber, type AnyNumber } from '#ground/base/json/exact-number.ts'
 import { schemaProblem } from '#core/agent/model/tool-schemas/schema-problem.ts'
-import type { Turn } from '#core/agent/turn/turn.ts'
+import type { AgentTurn } from '#core/agent/turn/turn.ts'
 
 const MAX_TOOLS = 128
 const MAX_STOPS = 16
@@ -113,7 +113,7 @@ export function contradiction(body: Settings): { param: string; message: string 
 }
 
 type TurnSettings = Pick<
-  Turn,
+  AgentTurn,
   | 'temperature'
   | 'maxOutputTokens'
   | 'stop'

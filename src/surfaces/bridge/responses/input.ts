@@ -1,4 +1,4 @@
-import type { ChatCompletionRequest, ChatMessage, Part } from '../completions/request.ts'
+import type { ChatCompletionRequest, ChatMessage, MessageContentPart } from '../completions/request.ts'
 import type { InputItem, InputPart, ResponseRequest } from './fields.ts'
 
 /** A request for a response in the form of a chat completion, which all below the wire format reads. */
@@ -7,7 +7,7 @@ export interface AsCompletion {
   /** The client's name for a field of the completion, such as `input[2].content` for `messages[3].content`. */
   fieldOf(param: string): string
   /** The completion's part for each attachment of the input. */
-  parts: ReadonlyMap<InputPart, Part>
+  parts: ReadonlyMap<InputPart, MessageContentPart>
 }
 
 /**
@@ -58,10 +58,10 @@ function messagesOf(
   instructions: string | null | undefined,
   before: readonly InputItem[],
   input: readonly InputItem[],
-): { messages: ChatMessage[]; places: readonly Place[]; parts: Map<InputPart, Part> } {
+): { messages: ChatMessage[]; places: readonly Place[]; parts: Map<InputPart, MessageContentPart> } {
   const messages: ChatMessage[] = []
   const places: Place[] = []
-  const parts = new Map<InputPart, Part>()
+  const parts = new Map<InputPart, MessageContentPart>()
   const add = (message: ChatMessage, place: Place) => {
     messages.push(message)
     places.push(place)
@@ -92,7 +92,9 @@ function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   return true
 }
 
-const listOf = (content: string | readonly Part[] | null | undefined): readonly Part[] =>
+const listOf = (
+  content: string | readonly MessageContentPart[] | null | undefined,
+): readonly MessageContentPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
 /** Calls of one answer, and its text before them, are one message of the assistant. */
@@ -111,7 +113,10 @@ function addCall(
   added()
 }
 
-const contentOf = (content: string | readonly InputPart[], parts: Map<InputPart, Part>): string | Part[] =>
+const contentOf = (
+  content: string | readonly InputPart[],
+  parts: Map<InputPart, MessageContentPart>,
+): string | MessageContentPart[] =>
   typeof content === 'string'
     ? content
     : content.map((part) => {
@@ -120,7 +125,7 @@ const contentOf = (content: string | readonly InputPart[], parts: Map<InputPart,
         return made
       })
 
-function partOf(part: InputPart): Part {
+function partOf(part: InputPart): MessageContentPart {
   switch (part.type) {
     case 'input_text':
     case 'output_text':

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import { BadPayload, CONTENT_TYPES, type PayloadType } from '#core/traces/otlp/payload.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
-import { readJson } from '#core/traces/otlp/json.ts'
+import { readOtlpJson } from '#core/traces/otlp/json.ts'
 import { readProtobuf } from '#core/traces/otlp/protobuf.ts'
 import { BodyRefused, createBodyReader } from './body.ts'
 import { bytesField, textField, varintField } from '#core/traces/otlp/wire.ts'
@@ -53,7 +53,7 @@ async function accept(
 ): Promise<Trouble | null> {
   try {
     const body = await read()
-    const payload = type === 'json' ? readJson(body) : readProtobuf(body)
+    const payload = type === 'json' ? readOtlpJson(body) : readProtobuf(body)
     if (intake.take(payload)) return null
     return { rejectedSpans: payload.count, message: 'The queue is full. These spans were dropped.' }
   } catch (error) {

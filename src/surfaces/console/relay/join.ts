@@ -1,4 +1,4 @@
-import type { Joined } from '#ground/api/contract.ts'
+import type { ListOrder } from '#ground/api/contract.ts'
 
 /** The first items of one Hub's list, and how many there are. */
 export interface Portion {
@@ -18,7 +18,11 @@ export interface Slice {
  *
  * @param portions By Hub, in the order in which Hubs are listed.
  */
-export function joinPortions(portions: readonly Portion[], order: Joined, { offset, limit }: Slice): Portion {
+export function joinPortions(
+  portions: readonly Portion[],
+  order: ListOrder,
+  { offset, limit }: Slice,
+): Portion {
   const items = portions.flatMap((portion) => portion.items)
   const ordered = order === 'in turn' ? items : items.toSorted(newestBy(order.newestBy)) // keeps ties as they are
   return {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { unreadableAnswer, type UnreadableStatus } from '#ground/base/unreadable-request.ts'
 import { requestFraming } from './framing.ts'
-import { Reply, type ReplyLine } from './reply.ts'
+import { EdgeReply, type ReplyLine } from './reply.ts'
 import { RequestBody, type RequestBodySource } from './request-body.ts'
 import { isHopeless, readRequestHead, type RequestHead } from './request-head.ts'
 import type { ClientRequest } from './request.ts'
@@ -22,7 +22,7 @@ export interface Patience {
 
 export interface ClientConnectionOptions {
   patience: Patience
-  handle(request: ClientRequest, reply: Reply): void
+  handle(request: ClientRequest, reply: EdgeReply): void
   /** Whether to end the connection with the answer that was just given. */
   isLastAnswer(): boolean
   onTunnel(): void
@@ -59,7 +59,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   /** Read, and not used yet. */
   #ahead: Buffer | null = null
   #body: RequestBody | null = null
-  #reply: Reply | null = null
+  #reply: EdgeReply | null = null
   #isGoingOn = false
   /** The taker of the body wants no more of it for now. */
   #isHeldBack = false
@@ -207,7 +207,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
       !asksForWebsocket &&
       !CONNECTIONS.some((name) => fields.lists(name, 'close'))
     const asksFirst = expectation !== undefined
-    const reply = new Reply(this, { method, version, keepsAlive, asksFirst })
+    const reply = new EdgeReply(this, { method, version, keepsAlive, asksFirst })
     this.#phase = 'answering'
     this.#deadline = body?.isWhole === false ? this.#deadlineOfBody() : Infinity
     this.#body = body

@@ -1,11 +1,11 @@
 import { Server as NetServer, type Server, type Socket } from 'node:net'
 import { ClientConnection, type Patience } from './client-connection.ts'
-import type { Reply } from './reply.ts'
+import type { EdgeReply } from './reply.ts'
 import type { ClientRequest } from './request.ts'
 
 export interface ClientConnectionsOptions {
   patience: Patience
-  handle(request: ClientRequest, reply: Reply): void
+  handle(request: ClientRequest, reply: EdgeReply): void
 }
 
 /** The connections of a server that speaks HTTP/1.1. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { parseHeaderLines, writeHeaderLines, readLines } from './fields.ts'
-import { Names } from './names.ts'
+import { HeaderNames } from './names.ts'
 
 /** The grammar once more, as RFC 9110 writes it, where speed is no matter. */
 // oxlint-disable-next-line no-control-regex
@@ -68,7 +68,7 @@ test('what is asked for is found in every case, and nothing else [edge.agreement
 })
 
 test('lines pass on as they came, without those that are named [edge.hop-by-hop]', () => {
-  const names = new Names(['te', 'x-real-ip'], ['x-svc-'])
+  const names = new HeaderNames(['te', 'x-real-ip'], ['x-svc-'])
   const isDropped = (name: string) =>
     /^(?:te|x-real-ip|x-svc-.*|also)$/.test(name.toLowerCase().replaceAll('_', '-'))
   const near = fc.constantFrom(

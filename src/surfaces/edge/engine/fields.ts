@@ -1,4 +1,4 @@
-import { DASH, folded, UNDERSCORE, type Names } from './names.ts'
+import { DASH, folded, UNDERSCORE, type HeaderNames } from './names.ts'
 
 /** Lines of a head, each `Name: value` with its end. */
 export type Lines = string
@@ -127,7 +127,7 @@ export class Fields {
    *
    * @param also In lower case, with dashes.
    */
-  linesWithout(names: Names, also: ReadonlySet<string> | null = null): Lines {
+  linesWithout(names: HeaderNames, also: ReadonlySet<string> | null = null): Lines {
     const head = this.#head
     const marks = this.#marks
     let lines = ''
@@ -160,7 +160,7 @@ export class Fields {
   }
 }
 
-const isIn = (name: string, names: Names, also: ReadonlySet<string> | null): boolean =>
+const isIn = (name: string, names: HeaderNames, also: ReadonlySet<string> | null): boolean =>
   names.has(name) || (also !== null && also.has(name))
 
 /** Whether a token that is as long as the wanted one is it. A capital and its small letter differ in one bit. */

@@ -1,5 +1,5 @@
 /** Names of headers, and beginnings of such names, in every spelling. */
-export class Names {
+export class HeaderNames {
   readonly #names: ReadonlySet<string>
   readonly #beginnings: readonly string[]
   /** By first letter and length, which exclude nearly all other names. */

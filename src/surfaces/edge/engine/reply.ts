@@ -28,7 +28,7 @@ export interface ReplyLine {
 const SHORT = 16 * 1024
 
 /** The single response to a request. Its end is reported once. */
-export class Reply {
+export class EdgeReply {
   /** Null until its head was begun. */
   status: number | null = null
   /** Whether another request may follow on the connection. */

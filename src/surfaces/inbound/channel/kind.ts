@@ -14,6 +14,6 @@ export const channelSurface = (channel: ChannelKind): SurfaceKind => ({
   async open(context) {
     if (channel.receiving.by === 'post')
       return (await import('./posts.ts')).openPosts(channel.name, channel.receiving, context)
-    return (await import('./socket.ts')).openSocket(channel.name, channel.receiving, context)
+    return (await import('./socket.ts')).openChannelSocket(channel.name, channel.receiving, context)
   },
 })

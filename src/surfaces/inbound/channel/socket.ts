@@ -5,7 +5,7 @@ import type { ChannelName } from '#ground/hub/channels.ts'
 import type { InboundContext, OpenSurfaces } from '../kind.ts'
 
 /** A connection to a messaging provider: deliveries are stored before they are acknowledged. */
-export async function openSocket(
+export async function openChannelSocket(
   name: ChannelName,
   { connect }: SocketReceiving,
   { environment, hubFolder, clock, inbox, inboxes, events }: InboundContext,

@@ -6,7 +6,7 @@ import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
 import { requestUrls } from '../request-urls.ts'
 import { provenPut } from '../self-check.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
-import type { Surface } from '../surface.ts'
+import type { InboundSurface } from '../surface.ts'
 import { verificationFor, webhookSurface } from './surface.ts'
 import { NO_ENDPOINT, type Notices } from '#core/inbox/notices/notices.ts'
 import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
@@ -29,8 +29,8 @@ export async function openWebhooks({
   const endpoints = parts.use(
     await openHubEndpoints({ hubFolder, environment, log: events.endpointsProblem }),
   )
-  const surfaces = new Map<string, Surface>()
-  let unknown: Surface | null = null
+  const surfaces = new Map<string, InboundSurface>()
+  let unknown: InboundSurface | null = null
 
   const follow = () => {
     const served = endpoints.current().filter(isServed)
@@ -84,7 +84,7 @@ interface NoEndpointDeps extends JudgeDeps {
  * Responses for names without an endpoint. Only a verified sender gets the reason; to all others they look
  * like endpoints with another secret, so that guessing names reveals nothing.
  */
-const noEndpoint = (deps: NoEndpointDeps): Surface => ({
+const noEndpoint = (deps: NoEndpointDeps): InboundSurface => ({
   name: '',
   async handle(request, response, query) {
     const onRefusal = (refusal: VerificationRefusal) => deps.notices.recordRefusal(NO_ENDPOINT, refusal)

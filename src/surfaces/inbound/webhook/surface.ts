@@ -9,7 +9,7 @@ import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { verificationBy } from '#core/inbox/verification/verify.ts'
 import { answerEarly, type ReceiverStatus } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
-import type { Surface } from '../surface.ts'
+import type { InboundSurface } from '../surface.ts'
 import { CODINGS, decodeContent } from './content-encoding.ts'
 import { deliveryIdOf } from './delivery-id.ts'
 import {
@@ -41,7 +41,7 @@ export const verificationFor = (endpoint: ServedEndpoint): Verification =>
  *
  * Source: service specification 1.0.1, "Generic webhook delivery handling".
  */
-export function webhookSurface(deps: WebhookDeps): Surface {
+export function webhookSurface(deps: WebhookDeps): InboundSurface {
   const { endpoint, clock, urlsOf, events, notices } = deps
   const { name, mode, secret, rules, verifyToken } = endpoint
   const verification = verificationFor(endpoint)

@@ -6,10 +6,10 @@ import { decideMcpAuthorization, endMcpSignIn, listMcpSignIns, readMcpAuthorizat
 import type { McpOauthEvents } from './log-events.ts'
 import type { Programs } from './programs.ts'
 import { destinationOf } from './redirect-uri.ts'
-import type { SignIns } from './sign-ins.ts'
+import type { ProgramSignIns } from './sign-ins.ts'
 
 export interface SignInFeatureDeps {
-  signIns: Pick<SignIns, 'allow' | 'list' | 'revoke'>
+  signIns: Pick<ProgramSignIns, 'allow' | 'list' | 'revoke'>
   programs: Pick<Programs, 'describe' | 'noteAllowed'>
   /** A Hub that lets programs sign people in; null when there is none of that slug here. */
   hubOf(slug: string): { name: string; addresses: HubAddresses } | null

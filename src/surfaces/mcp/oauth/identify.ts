@@ -2,14 +2,14 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Identify, SessionIdentity, IdentityRefusal } from '#ground/identity/session.ts'
-import type { SignIns } from './sign-ins.ts'
+import type { ProgramSignIns } from './sign-ins.ts'
 import { ACCESS_PREFIX } from './tokens.ts'
 
 /** Facts about an account in the web chat that decide whether its programs are admitted. */
 type AccountFacts = Pick<SessionIdentity, 'email' | 'name'> & { role: 'pending' | 'user' | 'admin' }
 
 export interface SignedInDeps {
-  signIns: Pick<SignIns, 'ownerOf'>
+  signIns: Pick<ProgramSignIns, 'ownerOf'>
   /** An account as it is now. */
   accountOf(userId: string): Promise<Result<AccountFacts, { code: string }>>
   /** For everything that is no access token. */

@@ -12,8 +12,8 @@ import { createDiscovery } from './discovery.ts'
 import { mcpOauthEvents } from './log-events.ts'
 import { createHubAddresses, type HubAddresses } from './addresses.ts'
 import { createPrograms } from './programs.ts'
-import { signInRoutes, type SignInRoutesDeps } from './routes.ts'
-import { createSignIns, type SignIns } from './sign-ins.ts'
+import { oauthRoutes, type SignInRoutesDeps } from './routes.ts'
+import { createProgramSignIns, type ProgramSignIns } from './sign-ins.ts'
 import { ACCESS_PREFIX } from './tokens.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -39,7 +39,7 @@ export interface McpSignInDeps {
 /** A bridge's open parts for programs that sign people in. */
 export interface OpenMcpSignIn {
   addresses: HubAddresses
-  signIns: SignIns
+  signIns: ProgramSignIns
   /** For a program that was refused at the address for sign-in. */
   hint(headers: IncomingHttpHeaders): SignInHint
   /**
@@ -49,7 +49,7 @@ export interface OpenMcpSignIn {
   hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>
-  routes(app: Parameters<typeof signInRoutes>[0]): void
+  routes(app: Parameters<typeof oauthRoutes>[0]): void
 }
 
 export function openMcpSignIn({
@@ -69,7 +69,7 @@ export function openMcpSignIn({
   const addresses = createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub: hub.slug })
   const documents = createClientDocuments({ ...clients, clock, events })
   const programs = createPrograms({ store, clock, documents })
-  const signIns = createSignIns({ store, clock, secret })
+  const signIns = createProgramSignIns({ store, clock, secret })
   const routing: SignInRoutesDeps = {
     addresses,
     hub: hub.slug,
@@ -113,6 +113,6 @@ export function openMcpSignIn({
       name: () => hub.agent().name,
       takesClientDocuments: documents.isOn,
     }),
-    routes: (app) => signInRoutes(app, routing),
+    routes: (app) => oauthRoutes(app, routing),
   }
 }

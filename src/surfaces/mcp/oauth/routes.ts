@@ -10,7 +10,7 @@ import { KEY_METADATA_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH, type HubAddr
 import { resourceMetadata } from './metadata.ts'
 import { openToPages, preflight } from './pages.ts'
 import type { Programs } from './programs.ts'
-import type { SignIns } from './sign-ins.ts'
+import type { ProgramSignIns } from './sign-ins.ts'
 import { readTokenRequest, type TokenRequest } from './token-request.ts'
 import type { OauthTokens } from './tokens.ts'
 
@@ -21,7 +21,7 @@ export interface SignInRoutesDeps {
   /** Its name for people. */
   name(): string
   programs: Pick<Programs, 'register' | 'find'>
-  signIns: Pick<SignIns, 'redeem' | 'renew' | 'giveBack'>
+  signIns: Pick<ProgramSignIns, 'redeem' | 'renew' | 'giveBack'>
   /** Per address: rate limits of registrations and of token requests. */
   limits: { registrations: RateLimit; tokens: RateLimit }
   events: Pick<McpOauthEvents, 'registered' | 'refused'>
@@ -30,7 +30,7 @@ export interface SignInRoutesDeps {
 const MAX_BODY_BYTES = 32 * 1024
 
 /** Routes for programs to register, get tokens and revoke them (RFC 7591, RFC 6749, RFC 7009). */
-export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
+export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
   const { addresses, programs, signIns, limits, events } = deps
   takeJsonAndForms(app)
   const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: OauthRefusal) => {

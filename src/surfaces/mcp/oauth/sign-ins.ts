@@ -15,7 +15,7 @@ import {
 } from './tokens.ts'
 
 /** A program with a person's consent to use a Hub in their name. */
-export interface SignIn {
+export interface ProgramSignIn {
   id: string
   programName: string
   hub: string
@@ -31,7 +31,7 @@ export interface TokenOwner {
   resource: string
 }
 
-export type SignIns = ReturnType<typeof createSignIns>
+export type ProgramSignIns = ReturnType<typeof createProgramSignIns>
 
 const LAST_USE_STEP_MS = 60_000
 
@@ -46,7 +46,7 @@ export interface SignInsDeps {
 }
 
 /** Codes, tokens and the sign-ins they belong to. Only hashes are stored. */
-export function createSignIns(deps: SignInsDeps) {
+export function createProgramSignIns(deps: SignInsDeps) {
   const { store, clock, secret } = deps
   return {
     ...createCodes(deps),
@@ -86,7 +86,7 @@ export function createSignIns(deps: SignInsDeps) {
     },
 
     /** The programs with a person's valid consent, the newest first. */
-    async list(userId: string): Promise<SignIn[]> {
+    async list(userId: string): Promise<ProgramSignIn[]> {
       const rows = await store.db
         .selectFrom('mcp_sign_ins')
         .selectAll()

@@ -4,7 +4,7 @@ import { AboveRow, DataTable, type Column } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { usePageTitle } from '../../kit/page.tsx'
 import { messaging } from '../messages.ts'
-import { StateBadge } from '../state-badge.tsx'
+import { MessageStateBadge } from '../state-badge.tsx'
 import { who } from './messages.ts'
 
 interface RosterTableProps {
@@ -75,7 +75,7 @@ const columnsOf = (hub: string): Column<RosterEntry>[] => [
             className="inline-flex items-center gap-2 text-muted hover:text-text"
           >
             <span className="sr-only">{who.messagesOf(name ?? email)}</span>
-            <StateBadge state={last.state} />
+            <MessageStateBadge state={last.state} />
             <When at={last.received_at} />
           </Link>
         </AboveRow>

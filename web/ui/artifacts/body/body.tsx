@@ -3,7 +3,7 @@ import type { PreviewKind } from '#features/artifacts/schema.ts'
 import { DownloadCard } from './download-card.tsx'
 import { HtmlFrame, PdfFrame } from './frames.tsx'
 import { lazyView } from './lazy-view.tsx'
-import { Picture } from './picture.tsx'
+import { ArtifactPicture } from './picture.tsx'
 import type { ArtifactSource } from './source.ts'
 import { bodyTexts as body } from '../messages.ts'
 
@@ -23,8 +23,8 @@ const Json = lazyView(async () => (await import('./json-view.tsx')).JsonView)
 const VIEWS: Readonly<Record<PreviewKind, View>> = {
   html: HtmlFrame,
   pdf: PdfFrame,
-  svg: Picture,
-  image: Picture,
+  svg: ArtifactPicture,
+  image: ArtifactPicture,
   audio: Player,
   video: Player,
   markdown: Markdown,

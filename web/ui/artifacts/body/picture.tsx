@@ -12,7 +12,7 @@ type Look = 'fit' | 'actual'
 const LIGHT = 'bg-paper'
 
 /** A picture, whole or pixel by pixel. Scripts in a drawing don't run in an image. */
-export function Picture({ source }: { source: ArtifactSource }) {
+export function ArtifactPicture({ source }: { source: ArtifactSource }) {
   const [look, setLook] = useState<Look>('fit')
   const [failed, setFailed] = useState<string | null>(null)
   const [size, setSize] = useState('')

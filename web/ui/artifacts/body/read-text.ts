@@ -26,7 +26,7 @@ export class NotReadable extends Error {
  * @param size Bytes of the whole file.
  * @throws NotReadable without a file in the response.
  */
-export async function readText(url: string, size: number, signal: AbortSignal): Promise<ReadText> {
+export async function readArtifactText(url: string, size: number, signal: AbortSignal): Promise<ReadText> {
   const isCut = size > WHOLE_BYTES
   const response = await reach(url, isCut ? { range: `bytes=0-${FIRST_BYTES - 1}` } : {}, signal)
   if (!response.ok) throw new NotReadable(response.status)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readText, type ReadText } from './read-text.ts'
+import { readArtifactText, type ReadText } from './read-text.ts'
 import type { ArtifactSource } from './source.ts'
 
 export interface TextOf {
@@ -20,7 +20,7 @@ export function useText(source: ArtifactSource): TextOf {
   useEffect(() => {
     if (text !== undefined) return
     const leave = new AbortController()
-    readText(contentUrl, size, leave.signal).then(
+    readArtifactText(contentUrl, size, leave.signal).then(
       (read) => {
         if (leave.signal.aborted) return
         setKnown({ read, source })

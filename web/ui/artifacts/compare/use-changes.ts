@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ArtifactDetail, ArtifactVersion } from '#features/artifacts/schema.ts'
 import { contentAddress } from '../addresses.ts'
-import { readText } from '../body/read-text.ts'
+import { readArtifactText } from '../body/read-text.ts'
 import { MAX_COMPARED_LENGTH, type ChangedRegions } from './changes.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['html', 'svg', 'markdown', 'code', 'text', 'csv', 'json'])
@@ -23,7 +23,8 @@ export function useChanges(id: string, older: ArtifactVersion, newer: ArtifactVe
     queryKey: ['artifact-changes', id, older.version, newer.version],
     async queryFn({ signal }): Promise<ChangedRegions | null> {
       if (isLong) return null
-      const read = ({ version, size }: ArtifactVersion) => readText(contentAddress(id, version), size, signal)
+      const read = ({ version, size }: ArtifactVersion) =>
+        readArtifactText(contentAddress(id, version), size, signal)
       const [{ changesBetween }, before, after] = await Promise.all([
         import('./changes.ts'),
         read(older),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { route } from '#chatapp/http/contract.ts'
+import { chatRoute } from '#chatapp/http/contract.ts'
 import { AccountId } from '../../schema.ts'
 import { SessionId, SessionList, SessionsEnded } from './schema.ts'
 
-export const listSessions = route('get', '/api/v1/auths/sessions', {
+export const listSessions = chatRoute('get', '/api/v1/auths/sessions', {
   refusals: ['session_needed'],
   summary: 'Where the caller is signed in',
   level: 'any',
   answer: SessionList,
 })
 
-export const endSession = route('delete', '/api/v1/auths/sessions/:id', {
+export const endSession = chatRoute('delete', '/api/v1/auths/sessions/:id', {
   refusals: ['session_missing', 'session_needed'],
   summary: 'Sign out one of the caller’s devices',
   level: 'any',
@@ -18,14 +18,14 @@ export const endSession = route('delete', '/api/v1/auths/sessions/:id', {
   answer: z.boolean(),
 })
 
-export const endOtherSessions = route('delete', '/api/v1/auths/sessions', {
+export const endOtherSessions = chatRoute('delete', '/api/v1/auths/sessions', {
   refusals: ['session_needed'],
   summary: 'Sign the caller out everywhere but where the request came from',
   level: 'any',
   answer: SessionsEnded,
 })
 
-export const endSessionsOfUser = route('delete', '/api/v1/users/:id/sessions', {
+export const endSessionsOfUser = chatRoute('delete', '/api/v1/users/:id/sessions', {
   refusals: ['account_missing', 'primary_admin'],
   summary: 'Sign somebody out everywhere',
   level: 'admin',

@@ -5,16 +5,16 @@ import { accountInReach } from '../../in-reach.ts'
 import type { App } from '../app.ts'
 import { ownerOf } from '../owner.ts'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from './contract.ts'
-import type { SignIn, SignIns } from './sign-ins.ts'
+import type { SignInEntryRow, AccountSignIns } from './sign-ins.ts'
 
-export interface SignInRouteParts {
+export interface SignInHistoryRouteParts {
   accounts: Pick<Accounts, 'find' | 'primaryId'>
-  signIns: SignIns
+  signIns: AccountSignIns
   events: Pick<ChatappEvents, 'sessionsEnded'>
 }
 
 /** Lists and ends people's sign-ins. */
-export function signInRoutes(app: App, { accounts, signIns, events }: SignInRouteParts): void {
+export function signInHistoryRoutes(app: App, { accounts, signIns, events }: SignInHistoryRouteParts): void {
   app.handle(listSessions, async ({ visitor }) => {
     const { id } = ownerOf(visitor)
     const { sessionId } = visitor
@@ -44,7 +44,7 @@ export function signInRoutes(app: App, { accounts, signIns, events }: SignInRout
   })
 }
 
-const sessionView = (one: SignIn, current: string | null) => ({
+const sessionView = (one: SignInEntryRow, current: string | null) => ({
   id: one.id,
   program: one.program,
   system: one.system,

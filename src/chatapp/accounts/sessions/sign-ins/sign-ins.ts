@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import { deviceOf, type Device } from './device.ts'
 
 /** A sign-in as its person knows it. Times are epoch seconds. */
-export interface SignIn extends Device {
+export interface SignInEntryRow extends Device {
   id: string
   address: string | null
   createdAt: number
@@ -15,14 +15,17 @@ export interface SignIn extends Device {
 /** More are never read; programs that sign in each time create very many. */
 const MAX_LISTED_SIGN_INS = 100
 
-export type SignIns = ReturnType<typeof createSignIns>
+export type AccountSignIns = ReturnType<typeof createAccountSignIns>
 
 /** Lists and ends people's sessions. An ended session is refused from its next request on. */
-export function createSignIns({ store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Clock }) {
+export function createAccountSignIns({ store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Clock }) {
   const own = (accountId: string) => db.deleteFrom('chatapp_sessions').where('user_id', '=', accountId)
   return {
     /** `first`, then those seen last, with how many there are. */
-    async list(accountId: string, first: string | null): Promise<{ signIns: SignIn[]; total: number }> {
+    async list(
+      accountId: string,
+      first: string | null,
+    ): Promise<{ signIns: SignInEntryRow[]; total: number }> {
       const live = db
         .selectFrom('chatapp_sessions')
         .where('user_id', '=', accountId)
@@ -61,7 +64,7 @@ const signInOf = (row: {
   created_at: number
   last_seen_at: number | null
   expires_at: number
-}): SignIn => ({
+}): SignInEntryRow => ({
   ...deviceOf(row.user_agent),
   id: row.id,
   address: row.address,

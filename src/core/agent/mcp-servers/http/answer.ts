@@ -2,7 +2,7 @@ import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
-import { BROKEN_OFF, BROKE_OFF, TooLarge } from '../failure.ts'
+import { BROKEN_OFF, BROKE_OFF, McpMessageTooLarge } from '../failure.ts'
 import { endOfEvents, eventsIn, splitEventLines } from '../messages/read-message.ts'
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
@@ -70,7 +70,7 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
       const how = yield* wholeEvents(body, deps.requestId, progress)
       if (progress.isAnswered) return
       deps.signal.throwIfAborted()
-      if (how instanceof TooLarge) return yield errorEvent(deps.requestId, how.message)
+      if (how instanceof McpMessageTooLarge) return yield errorEvent(deps.requestId, how.message)
       // A server may end each stream early on purpose and expect its client to reconnect.
       if (progress.events > 0 || how === null) failures = 0
     }

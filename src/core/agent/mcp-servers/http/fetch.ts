@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
-import { BROKE_OFF, TooLarge } from '../failure.ts'
+import { BROKE_OFF, McpMessageTooLarge } from '../failure.ts'
 import { MAX_MESSAGE_BYTES } from '../limits.ts'
 import { endOfEvents, readableBody } from '../messages/read-message.ts'
 import { wholeAnswer } from './answer.ts'
@@ -94,11 +94,11 @@ function bounded(
         if (done) return controller.close()
         const end = hasEvents ? endOfEvents(Buffer.from(value).toString('latin1')) : 0
         size = end === 0 ? size + value.length : value.length - end
-        if (size > MAX_MESSAGE_BYTES) throw new TooLarge()
+        if (size > MAX_MESSAGE_BYTES) throw new McpMessageTooLarge()
         controller.enqueue(value)
       } catch (error) {
         controller.error(
-          error instanceof TooLarge || hasEvents ? error : new Error(BROKE_OFF, { cause: error }),
+          error instanceof McpMessageTooLarge || hasEvents ? error : new Error(BROKE_OFF, { cause: error }),
         )
         await reader.cancel(error).catch(() => {}) // it may be the failed link
       }

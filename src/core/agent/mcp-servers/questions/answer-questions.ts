@@ -4,7 +4,7 @@ import {
   type Client,
   type ElicitResult,
 } from '@modelcontextprotocol/client'
-import type { Reply } from '#core/agent/tools/questions/ask.ts'
+import type { QuestionReply } from '#core/agent/tools/questions/ask.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { QUESTION_TIMEOUT_MS } from '#core/agent/tools/questions/open-questions.ts'
 import type { ElicitationCompletions } from './elicitation-completions.ts'
@@ -47,14 +47,14 @@ export async function askIn(
   { ask, notes }: Pick<RunningCall, 'ask' | 'notes'>,
   question: AskedInCall,
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<QuestionReply> {
   const reply = await ask(question, signal)
   const note = noteOf(question, reply)
   if (note !== null && !notes.includes(note)) notes.push(note)
   return reply
 }
 
-function noteOf(question: AskedInCall, { action }: Reply): string | null {
+function noteOf(question: AskedInCall, { action }: QuestionReply): string | null {
   if (question.subject === null) return UNCLEAR
   if (action !== 'unattended' && action !== 'expired') return null
   return `It asked “${cutText(question.message, MAX_QUOTED_CHARS)}”. ${NOTES[action]}`
@@ -71,7 +71,7 @@ const NOTES = {
 const UNCLEAR =
   'While this call ran, the server asked a question without naming a call. It worked for several people or chats at once, so that question was declined.'
 
-function resultOf(reply: Reply): ElicitResult {
+function resultOf(reply: QuestionReply): ElicitResult {
   switch (reply.action) {
     case 'accept':
       return { action: 'accept', content: reply.content }

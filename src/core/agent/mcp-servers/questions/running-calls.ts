@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { PersonQuestion, Reply, UnclearQuestion } from '#core/agent/tools/questions/ask.ts'
+import type { PersonQuestion, QuestionReply, UnclearQuestion } from '#core/agent/tools/questions/ask.ts'
 
 /** A question as its call passes it on, which adds the name of the server. */
 export type AskedInCall = Omit<PersonQuestion, 'server'> | Omit<UnclearQuestion, 'server'>
@@ -9,7 +9,7 @@ export interface RunningCall {
   /** E-mail of the caller. */
   email: string | null
   chatId: string
-  ask(question: AskedInCall, signal: AbortSignal): Promise<Reply>
+  ask(question: AskedInCall, signal: AbortSignal): Promise<QuestionReply>
   /** Sentences for the model about unanswered questions. */
   notes: string[]
 }

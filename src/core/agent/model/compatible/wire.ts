@@ -5,7 +5,7 @@ import { uncompressed, type Pieces } from '#ground/base/network/answer.ts'
 import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
-import type { Listener, Wire } from '../wire.ts'
+import type { ModelListener, Wire } from '../wire.ts'
 import { requestBody } from './body.ts'
 import { createChunkReader } from './chunks.ts'
 import { reportIn } from '../reported.ts'
@@ -68,7 +68,7 @@ const isPage = (type: string | string[] | undefined): boolean =>
 async function* events(
   body: Pieces,
   reader: ReturnType<typeof createChunkReader>,
-  listener: Listener,
+  listener: ModelListener,
   clock: Clock,
 ): AsyncGenerator<ModelEvent> {
   let ended = false

@@ -3,7 +3,7 @@ import type { ContentPart, FilePart, TurnMessage, ToolResult } from '../model.ts
 import type { LearnedFiles } from '../refusals/learned.ts'
 import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
-import type { Picture } from './picture.ts'
+import type { ModelPicture } from './picture.ts'
 
 export interface FileRules {
   /** Media types that models of the provider look at. */
@@ -15,12 +15,12 @@ export interface FileRules {
   /** Files that are left out of this request on trial. */
   suspects: ReadonlySet<ModelFileKind>
   /** Loaded with the first file. */
-  readPicture(data: Uint8Array): Picture | null
+  readPicture(data: Uint8Array): ModelPicture | null
   isWholePicture(data: Uint8Array, mediaType: string): boolean
 }
 
 /** Why a model gets a note in place of a file; `contents`: the note has the text of the file, or why there is none. */
-export type Why =
+export type LeftOutReason =
   | 'kind'
   | 'format'
   | 'damaged'
@@ -33,7 +33,7 @@ export type Why =
 
 export interface LeftOut {
   part: FilePart
-  why: Why
+  why: LeftOutReason
   /** Sent with the person's newest message. */
   isNew: boolean
 }
@@ -81,7 +81,7 @@ export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): Fi
   return { messages: isChanged ? fitted.flat() : messages, leftOut, sent: fitting.sent }
 }
 
-type Taken = { taken: FilePart } | { part: FilePart; why: Why }
+type Taken = { taken: FilePart } | { part: FilePart; why: LeftOutReason }
 
 /** The results, and behind them a message with the files that the model looks at. */
 function withShownFiles(
@@ -116,7 +116,7 @@ function createFitting(rules: FileRules) {
   let longestSide = 0
   const most = Math.min(limits.images ?? Infinity, learned.mostPictures() ?? Infinity)
 
-  const whyNot = (part: FilePart, picture: Picture | null): Why | null => {
+  const whyNot = (part: FilePart, picture: ModelPicture | null): LeftOutReason | null => {
     const side = picture?.side ?? 0
     if (part.contents && !('isMedia' in part.contents)) return 'contents'
     const kind = modelFileKind(part.mediaType)

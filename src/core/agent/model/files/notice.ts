@@ -3,7 +3,7 @@ import { numberIn } from '#ground/turn/language/formats.ts'
 import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { FilePart } from '../model.ts'
-import type { LeftOut, Why } from './fit-files.ts'
+import type { LeftOut, LeftOutReason } from './fit-files.ts'
 import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 
@@ -98,7 +98,7 @@ function reasonOf(
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-const ADVICE: Partial<Record<Why, 'otherCopy' | 'otherFormat' | 'smaller'>> = {
+const ADVICE: Partial<Record<LeftOutReason, 'otherCopy' | 'otherFormat' | 'smaller'>> = {
   damaged: 'otherCopy',
   format: 'otherFormat',
   bytes: 'smaller',

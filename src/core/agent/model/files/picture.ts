@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size'
 
 /** Facts from a picture's first bytes. */
-export interface Picture {
+export interface ModelPicture {
   mediaType: string
   /** Pixels of the longer side. */
   side: number
@@ -36,7 +36,7 @@ function boxedType(data: Uint8Array): string | null {
 }
 
 /** Null for bytes that are no picture of a type known here. */
-export function readPicture(data: Uint8Array): Picture | null {
+export function readPicture(data: Uint8Array): ModelPicture | null {
   const box = boxedType(data)
   if (box !== null) return { mediaType: box, side: 0 }
   try {

@@ -9,7 +9,7 @@ export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const schemaIn = (value: unknown): Schema => (isSchema(value) ? value : {})
 
-export const namesIn = (value: unknown): string[] =>
+export const schemaNames = (value: unknown): string[] =>
   listIn(value).filter((name): name is string => typeof name === 'string')
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

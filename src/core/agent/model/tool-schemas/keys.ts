@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isExactNumber } from '#ground/base/json/exact-number.ts'
-import { isSchema, listIn, namesIn, schemaIn, targetOf, type Schema } from './json-schema.ts'
+import { isSchema, listIn, schemaNames, schemaIn, targetOf, type Schema } from './json-schema.ts'
 
 const MAX_LENGTH = 64
 
@@ -43,7 +43,8 @@ function keysIn(schema: Schema): Set<string> {
     if (typeof part !== 'object' || part === null || isExactNumber(part)) continue
     waiting.push(...Object.values(part))
     if (!isSchema(part)) continue
-    for (const key of [...Object.keys(schemaIn(part.properties)), ...namesIn(part.required)]) keys.add(key)
+    for (const key of [...Object.keys(schemaIn(part.properties)), ...schemaNames(part.required)])
+      keys.add(key)
   }
   return keys
 }

@@ -4,7 +4,7 @@ import {
   isSame,
   joined,
   listIn,
-  namesIn,
+  schemaNames,
   schemaIn,
   type Combining,
   type Schema,
@@ -29,7 +29,7 @@ export function objectRoot(given: Schema, nameOf: (key: string) => string = (key
   const combining = { root: given, left: MAX_PARTS }
   const { alternatives, ...merged } = mergedObject(combining, given, nameOf)
   const { type: _, properties, required, ...rest } = merged.schema
-  const names = namesIn(required)
+  const names = schemaNames(required)
   return {
     schema: {
       ...rest,
@@ -69,9 +69,9 @@ function mergedObject(combining: Combining, part: unknown, nameOf: (key: string)
     if (branches.length === 0) continue
     for (const branch of branches) addProperties(schema, branch.schema)
     const common = branches
-      .map((branch) => namesIn(branch.schema.required))
+      .map((branch) => schemaNames(branch.schema.required))
       .reduce((all, names) => all.filter((name) => names.includes(name)))
-    schema.required = [...new Set([...namesIn(schema.required), ...common])]
+    schema.required = [...new Set([...schemaNames(schema.required), ...common])]
     alternatives.push(...branches.flatMap((branch) => branch.alternatives), ...sentenceOn(branches, nameOf))
   }
   const dependent = [dependentSchemas, dependencies].flatMap((schemas) => Object.values(schemaIn(schemas)))
@@ -125,7 +125,7 @@ function sentenceOn(branches: readonly Merged[], nameOf: (key: string) => string
 
 const argumentsOf = ({ required, properties }: Schema, nameOf: (key: string) => string): string => {
   const known = schemaIn(properties)
-  const names = namesIn(required)
+  const names = schemaNames(required)
   return (names.length > 0 ? names : Object.keys(known))
     .slice(0, MAX_NAMED)
     .map((name) => {

@@ -4,7 +4,7 @@ import {
   isSame,
   isSchema,
   listIn,
-  namesIn,
+  schemaNames,
   schemaIn,
   targetOf,
   type Schema,
@@ -230,7 +230,7 @@ function membersOf(writing: Writing, schema: Schema, place: Place): Schema {
       nameOf(key),
       withOriginalName(key, nameOf(key), write(writing, property, place)),
     ])
-  const required = [...new Set(namesIn(schema.required))].filter((key) =>
+  const required = [...new Set(schemaNames(schema.required))].filter((key) =>
     Object.hasOwn(given, key) ? given[key] !== false : !isClosed,
   )
   // Providers refuse a required property that the schema does not describe.

@@ -15,5 +15,5 @@ export const READERS: Readonly<
   eml: async () => (await import('./formats/eml.ts')).readEml,
   rtf: async () => (await import('./formats/rtf.ts')).readRtf,
   html: async () => (await import('./formats/html.ts')).readHtml,
-  json: async () => (await import('./formats/json.ts')).readJson,
+  json: async () => (await import('./formats/json.ts')).readJsonDocument,
 }

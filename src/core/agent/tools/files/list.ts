@@ -1,7 +1,7 @@
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { locate, type Folders, type Located } from './locate.ts'
+import { locateFile, type Folders, type Located } from './locate.ts'
 import { openBelow, openFolder, type OpenFolder } from './open.ts'
 import { titles } from './titles.ts'
 
@@ -50,7 +50,7 @@ export async function listFiles(
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
   const listing: Listing = { folders, found: [], signal }
-  const roots = path === null ? await bothAreas(folders) : [await locate(folders, path)]
+  const roots = path === null ? await bothAreas(folders) : [await locateFile(folders, path)]
   for (const root of roots) await collectRoot(listing, root)
   return listing.found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
@@ -63,7 +63,7 @@ interface Listing {
 
 /** The areas that exist. */
 const bothAreas = async (folders: Folders): Promise<Located[]> => {
-  const areas = await Promise.allSettled([locate(folders, 'files'), locate(folders, 'chat')])
+  const areas = await Promise.allSettled([locateFile(folders, 'files'), locateFile(folders, 'chat')])
   return areas.filter((area) => area.status === 'fulfilled').map((area) => area.value)
 }
 
@@ -92,7 +92,7 @@ const collect = async (listing: Listing, folder: OpenFolder, shown: string, dept
       await collect(listing, below, path, depth + 1)
     } else if (entry.isSymbolicLink()) {
       // Only links to files: a link to a folder could lead round in circles.
-      const target = await locate(folders, path).catch(() => null)
+      const target = await locateFile(folders, path).catch(() => null)
       const about = target && (await stat(target.real).catch(() => null))
       if (about?.isFile()) found.push({ path, size: about.size })
     }

@@ -41,7 +41,7 @@ export function parseOrThrow(path: string): AreaPath {
  *
  * @throws BadPath when the path is malformed, leads out, or names nothing.
  */
-export async function locate(folders: Folders, path: string): Promise<Located> {
+export async function locateFile(folders: Folders, path: string): Promise<Located> {
   const parsed = parseOrThrow(path)
   const shown = shownPath(parsed)
   const folder = areaFolder(folders, parsed)

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs'
 import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
-import { BadPath, isVisibleBelow, locate, type Folders, type Located } from './locate.ts'
+import { BadPath, isVisibleBelow, locateFile, type Folders, type Located } from './locate.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 const MAX_WHOLE = 25 * 1024 * 1024
 
-export interface OpenFile extends AsyncDisposable {
+export interface OpenAreaFile extends AsyncDisposable {
   handle: FileHandle
   /** Bytes. */
   size: number
@@ -21,10 +21,10 @@ export interface OpenFolder extends AsyncDisposable {
 /**
  * Open a regular file for reading.
  *
- * @throws BadPath as `locate`, and for anything that is not a regular file.
+ * @throws BadPath as `locateFile`, and for anything that is not a regular file.
  */
-export async function openFile(folders: Folders, path: string): Promise<OpenFile> {
-  const located = await locate(folders, path)
+export async function openFile(folders: Folders, path: string): Promise<OpenAreaFile> {
+  const located = await locateFile(folders, path)
   const { shown } = located
   const kind = await plainly(shown, () => stat(located.real)) // opening a device may do something
   if (kind.isDirectory()) throw new BadPath(`${shown} is a folder; list_files shows what is in it.`)
@@ -57,13 +57,13 @@ export async function openBelow(parent: OpenFolder, name: string): Promise<OpenF
 }
 
 /** @throws BadPath also when the file is larger than 25 MiB. */
-export async function readWhole(folders: Folders, path: string): Promise<Buffer> {
+export async function readWholeFile(folders: Folders, path: string): Promise<Buffer> {
   await using file = await openFile(folders, path)
   return await readAll(file)
 }
 
 /** @throws BadPath when the file is larger than 25 MiB. */
-export async function readAll({ handle, size, shown }: OpenFile): Promise<Buffer> {
+export async function readAll({ handle, size, shown }: OpenAreaFile): Promise<Buffer> {
   if (size > MAX_WHOLE) throw new BadPath(`${shown} is too large to read whole (${size} bytes).`)
   const content = Buffer.alloc(size)
   const { bytesRead } = await handle.read(content, 0, size, 0)

@@ -7,7 +7,7 @@ import { encodingOf, SNIFFED_BYTES, type Encoding, type FoundEncoding } from './
 import { excerpt, MAX_LINE, type ExcerptRequest } from './excerpt.ts'
 import { decoded, fileLines, textLines, type LineWindow } from './lines.ts'
 import { BadPath } from './locate.ts'
-import { openFile, readAll, type OpenFile } from './open.ts'
+import { openFile, readAll, type OpenAreaFile } from './open.ts'
 import { csvRecords } from './records.ts'
 import { lastName, titles } from './titles.ts'
 
@@ -50,14 +50,14 @@ export const readFileTool = defineTool({
   },
 })
 
-const startOf = async ({ handle }: OpenFile): Promise<Buffer> => {
+const startOf = async ({ handle }: OpenAreaFile): Promise<Buffer> => {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
   return buffer.subarray(0, bytesRead)
 }
 
 const readAs = async (
   format: DocumentFormat,
-  file: OpenFile,
+  file: OpenAreaFile,
   request: ExcerptRequest,
   signal: AbortSignal,
 ): Promise<string> => {
@@ -78,7 +78,7 @@ const LINE_FEED = 10
 
 /** @returns Null when it is too large or not valid; then it is read as any text. */
 const readJson = async (
-  file: OpenFile,
+  file: OpenAreaFile,
   request: ExcerptRequest,
   signal: AbortSignal,
 ): Promise<string | null> => {
@@ -91,7 +91,7 @@ const readJson = async (
 }
 
 const readText = async (
-  { handle, shown }: OpenFile,
+  { handle, shown }: OpenAreaFile,
   { found: { encoding, isGuess }, start }: { found: FoundEncoding; start: Buffer },
   request: ExcerptRequest,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { existingName, existingNames } from '#ground/base/files/existing-name.ts'
 import { defineTool } from '../define-tool.ts'
-import type { SavedFile, Tool, ToolContext } from '../tool.ts'
+import type { ToolSavedFile, Tool, ToolContext } from '../tool.ts'
 import { pathMatch } from './glob.ts'
 import { areaFolder, BadPath, parseOrThrow } from './locate.ts'
 import { shownPath, type AreaPath } from './path.ts'
@@ -61,7 +61,7 @@ export const writeFileTool: Tool = {
 }
 
 /** A markdown link to a saved file. */
-export const linkTo = ({ filename, url }: SavedFile): string =>
+export const linkTo = ({ filename, url }: ToolSavedFile): string =>
   `[${filename.replace(/[[\]\\]/g, '\\$&')}](${url})`
 
 const decode = (content: string): Uint8Array => {

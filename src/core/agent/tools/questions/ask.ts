@@ -20,7 +20,7 @@ export interface UnclearQuestion {
 }
 
 /** Result of a question. A reason to decline: the question was not shown. */
-export type Reply =
+export type QuestionReply =
   | { action: 'accept'; content: AnswerContent }
   | { action: Exclude<AskedQuestion['action'], 'accept'> }
   | { action: DeclineReason }
@@ -33,4 +33,7 @@ export const DONE_ELSEWHERE = new Error('The person is done at the address.')
  *
  * @throws when the record of a restricted tool's question can't be stored: the answer is then discarded.
  */
-export type AskPerson = (question: PersonQuestion | UnclearQuestion, signal: AbortSignal) => Promise<Reply>
+export type AskPerson = (
+  question: PersonQuestion | UnclearQuestion,
+  signal: AbortSignal,
+) => Promise<QuestionReply>

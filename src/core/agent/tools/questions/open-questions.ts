@@ -6,7 +6,7 @@ import type {
   TurnQuestion,
   QuestionAnswer,
 } from '#ground/turn/question/schema.ts'
-import { DONE_ELSEWHERE, type PersonQuestion, type Reply } from './ask.ts'
+import { DONE_ELSEWHERE, type PersonQuestion, type QuestionReply } from './ask.ts'
 import { checkAnswer } from './check-answer.ts'
 
 /** Milliseconds a question waits for its person. HTTP connections to servers break after five silent minutes. */
@@ -15,7 +15,7 @@ export const QUESTION_TIMEOUT_MS = 4 * 60_000
 /** Ended questions that are remembered, to distinguish a second answer from an unknown question. */
 const MAX_ENDED = 1000
 
-export type ReplyOfPerson = Exclude<Reply, { action: DeclineReason }>
+export type ReplyOfPerson = Exclude<QuestionReply, { action: DeclineReason }>
 
 /** The questions of this process that wait for a person. */
 export interface OpenQuestions {

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ToolContext } from '../tool.ts'
-import { readWhole } from '../files/open.ts'
+import { readWholeFile } from '../files/open.ts'
 import { linkTo } from '../files/write.ts'
 
 const MAX_LINKS = 20
@@ -34,7 +34,7 @@ export async function madeFiles(
   const links = await Promise.all(
     names.slice(0, MAX_LINKS).map(async (name) => {
       try {
-        return linkTo(await ctx.saveFile(name, await readWhole(ctx, `chat/${name}`)))
+        return linkTo(await ctx.saveFile(name, await readWholeFile(ctx, `chat/${name}`)))
       } catch (error) {
         return (error as Error).message
       }

@@ -12,7 +12,7 @@ import type {
 } from '#core/agent/model/model.ts'
 import { messageTokens, toolTokens } from '../context/estimate.ts'
 import type { FittedModel } from '../context/contexts.ts'
-import type { Turn } from '../turn.ts'
+import type { AgentTurn } from '../turn.ts'
 import { textOfFile, type FileText } from './text-of-file.ts'
 
 /** Reads the attached files of conversations as text, where the model does not take a file itself. */
@@ -95,7 +95,7 @@ export interface TurnFiles {
 /** The messages of a turn, with the texts of attached files that its model does not take. */
 export async function withAttachedTexts(
   { attachedTexts }: { attachedTexts: AttachedTexts },
-  turn: Pick<Turn, 'messages' | 'waited'>,
+  turn: Pick<AgentTurn, 'messages' | 'waited'>,
   { model, system, tools }: TurnFiles,
   signal: AbortSignal,
 ): Promise<readonly TurnMessage[]> {

@@ -5,7 +5,7 @@ import type { TurnEvent } from '#ground/turn/schema.ts'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { ToolSource } from '#core/agent/tools/tool.ts'
-import type { Turn } from '../turn.ts'
+import type { AgentTurn } from '../turn.ts'
 import type { InsideTurn, TurnNesting, TurnTool } from '../turn-tool.ts'
 
 export const DELEGATES = 'delegates'
@@ -16,7 +16,7 @@ export const MAX_DEPTH = 2
 export interface DelegatesDeps {
   /** The same array until an agent file changes. */
   subAgents(): readonly SubAgent[]
-  run(turn: Turn, place: TurnNesting, signal: AbortSignal): AsyncIterable<TurnEvent>
+  run(turn: AgentTurn, place: TurnNesting, signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
 /** The tool with which an agent hands work to the Hub's sub-agents; none while there are no sub-agents. */
@@ -97,7 +97,7 @@ async function delegate(
 }
 
 /** The same caller, chat and run; of the conversation only the task. */
-const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn): Turn => ({
+const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: AgentTurn): AgentTurn => ({
   chatId: turn.chatId,
   caller: turn.caller,
   files: turn.files,

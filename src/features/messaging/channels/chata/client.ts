@@ -19,7 +19,7 @@ export interface ChatACall {
 }
 
 /** Result of a finished request. Reasons contain neither the token nor the sent text. */
-export type Reply =
+export type ChatAReply =
   | {
       kind: 'answered'
       status: number
@@ -35,7 +35,7 @@ export type Reply =
 
 export interface ChatAClient {
   /** Never throws. */
-  call(call: ChatACall, signal: AbortSignal): Promise<Reply>
+  call(call: ChatACall, signal: AbortSignal): Promise<ChatAReply>
   /** Fetch a file from an absolute address, with the token: only for addresses that may have it. @throws on any failure. */
   download(url: URL, signal: AbortSignal): Promise<Response>
 }
@@ -70,7 +70,7 @@ export function createChatAClient({ base, token, clock }: ClientDeps): ChatAClie
   }
 }
 
-async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<Reply> {
+async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<ChatAReply> {
   const text = response.body ? await readAtMost(response.body, MAX_ANSWER_BYTES) : ''
   return {
     kind: 'answered',

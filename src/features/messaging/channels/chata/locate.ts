@@ -5,7 +5,7 @@ import { conversationId, conversationOf, isScopedId, type ChatAConversation } fr
 const NUMBER = /^\+?[\d\s()-]{7,30}$/
 
 /** Resolves a number, a business-scoped id, or `group:<id>`. Pure. */
-export function locate(to: string, phoneNumberId: string): Located | NotLocated {
+export function locateChatA(to: string, phoneNumberId: string): Located | NotLocated {
   const conversation = conversationNamed(to, phoneNumberId)
   if (conversation === null)
     return {

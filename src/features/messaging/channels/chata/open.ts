@@ -3,7 +3,7 @@ import type { Channel } from '../../channel.ts'
 import { writer } from '../../text/writer.ts'
 import { createChatAClient } from './client.ts'
 import { MAX_TEXT_LENGTH, MARKUP } from './markup.ts'
-import { locate } from './locate.ts'
+import { locateChatA } from './locate.ts'
 import { fetchChatAMedia } from './media.ts'
 import { readDelivery } from './read.ts'
 import { createSender } from './send.ts'
@@ -29,7 +29,7 @@ export function openChata({ base: written, token, phoneNumberId, clock }: ChataS
     acknowledge: (to, messageId, signal) => sender.acknowledge(to, messageId, untilClosed(signal)),
     fetchMedia: (media, signal) =>
       fetchChatAMedia({ client, base, phoneNumberId }, media, untilClosed(signal)),
-    locate: async (to) => locate(to, phoneNumberId),
+    locate: async (to) => locateChatA(to, phoneNumberId),
     windowMs: 24 * 60 * 60_000,
     async [Symbol.asyncDispose]() {
       closed.abort()

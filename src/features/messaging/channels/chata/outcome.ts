@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SendOutcome } from '../../channel.ts'
-import type { Reply } from './client.ts'
+import type { ChatAReply } from './client.ts'
 import { explained } from './explained.ts'
 import { ProviderError } from './schema.ts'
 import type { Waits } from './waits.ts'
@@ -19,7 +19,7 @@ const Sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })],
 const Refused = z.object({ error: ProviderError })
 
 /** Outcome of a message, by its response. */
-export function outcomeOf(reply: Reply, conversation: string, waits: OutcomeDeps): SendOutcome {
+export function chatAOutcome(reply: ChatAReply, conversation: string, waits: OutcomeDeps): SendOutcome {
   const { channelWaits, conversationWaits } = waits
   if (reply.kind === 'lost') return { outcome: 'unknown', reason: reply.reason }
   if (reply.kind === 'unsent') return later('channel', channelWaits.next(CHANNEL), reply.reason)

@@ -1,15 +1,15 @@
 import type { MessageAddress, Outgoing, SendOutcome } from '../../channel.ts'
 import type { ChatAClient } from './client.ts'
 import { conversationOf, isScopedId, type ChatAConversation } from './conversation.ts'
-import { outcomeOf } from './outcome.ts'
+import { chatAOutcome } from './outcome.ts'
 import { createWaits } from './waits.ts'
 
-export interface Sender {
+export interface ChatASender {
   send(message: Outgoing, signal: AbortSignal): Promise<SendOutcome>
   acknowledge(to: MessageAddress, messageId: string, signal: AbortSignal): Promise<void>
 }
 
-export function createSender(client: ChatAClient): Sender {
+export function createSender(client: ChatAClient): ChatASender {
   const waits = {
     channelWaits: createWaits({ firstMs: 1000, maxMs: 5 * 60_000 }),
     conversationWaits: createWaits({ firstMs: 1000, factor: 4, maxMs: 60 * 60_000 }),
@@ -34,7 +34,7 @@ export function createSender(client: ChatAClient): Sender {
         },
         signal,
       )
-      return outcomeOf(reply, to.conversation, waits)
+      return chatAOutcome(reply, to.conversation, waits)
     },
 
     async acknowledge(to, messageId, signal) {

@@ -1,4 +1,4 @@
-import type { Sender } from '../../incoming.ts'
+import type { MessageAuthor } from '../../incoming.ts'
 import type { Contact, ChatAMessage } from './schema.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Contact, ChatAMessage } from './schema.ts'
  *
  * @param contacts Of the same delivery; a number or id must select one of them, unless there is only one.
  */
-export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): Sender | null {
+export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): MessageAuthor | null {
   const { from, user_id, from_user_id, from_parent_user_id } = message
   const own = present([from, from_user_id, user_id, from_parent_user_id])
   const contact =

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
-import type { DraftStream, OutgoingText, Shown } from '../../channel.ts'
+import type { DraftStream, OutgoingText, PreviewOutcome } from '../../channel.ts'
 import type { Api, ChatBResult } from './api.ts'
 import { isGroup, parseChatBTarget } from './names.ts'
 import { isMarkupRefused } from './outcome.ts'
@@ -32,7 +32,7 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
   const drafts = createCallLimit({ clock, ...DRAFTS })
 
   const rest = (chat: number, ms: number): void => void rests.set(chat, clock.now() + ms)
-  const judged = (exchange: ChatBResult, chat: number, id: string): Shown => {
+  const judged = (exchange: ChatBResult, chat: number, id: string): PreviewOutcome => {
     switch (exchange.happened) {
       case 'done':
       case 'broken': // it is shown, or its next one will be

@@ -2,7 +2,7 @@ import type { Located, NotLocated } from '../../channel.ts'
 import { conversationOf, isGroup, parseChatBTarget } from './names.ts'
 
 /** Resolves a chat, or a topic in a chat: a private chat has the number of its person. Pure. */
-export function locate(to: string): Located | NotLocated {
+export function locateChatB(to: string): Located | NotLocated {
   const place = parseChatBTarget(to)
   if (place === null)
     return { outcome: 'failed', reason: `${to} is no number of a person, a group, or <group>:<topic>` }

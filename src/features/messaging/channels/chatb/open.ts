@@ -6,11 +6,11 @@ import { writer } from '../../text/writer.ts'
 import { needsUserName } from './addressed.ts'
 import { createApi, type Api } from './api.ts'
 import { createDrafts } from './drafts.ts'
-import { locate } from './locate.ts'
+import { locateChatB } from './locate.ts'
 import { fetchChatBMedia } from './media.ts'
 import { buttonIn, parseChatBTarget } from './names.ts'
 import { createPace } from './pace.ts'
-import { read } from './read.ts'
+import { readChatBUpdate } from './read.ts'
 import { send } from './send.ts'
 import { botIdOf, type BotAccount } from './variables.ts'
 import type { Markup } from '../../text/markup.ts'
@@ -48,13 +48,13 @@ export function openChatb(account: BotAccount, clock: Clock): Channel {
   return {
     async read(body) {
       const bot = { id, userName: needsUserName(body) ? await userName('') : null }
-      return read(body, { bot, at: clock.now() })
+      return readChatBUpdate(body, { bot, at: clock.now() })
     },
     write,
     stream: createDrafts({ api, clock, write }),
     send: (message, signal) => send({ api, pace }, message, signal),
     fetchMedia: (media, signal) => fetchChatBMedia({ api, account, clock }, media, signal),
-    locate: async (to) => locate(to),
+    locate: async (to) => locateChatB(to),
     acknowledge: (to, message, signal) => acknowledge(api, to, message, signal),
     [Symbol.asyncDispose]: async () => {},
   }

@@ -9,7 +9,7 @@ const RETRY_DELAY_MS = 30_000
 const OTHER_TOKEN_MS = 10 * 60_000
 
 /** Outcome of a sent message. */
-export function outcomeOf(exchange: ChatBResult): SendOutcome {
+export function chatBOutcome(exchange: ChatBResult): SendOutcome {
   switch (exchange.happened) {
     case 'done':
       return sent(exchange.result)

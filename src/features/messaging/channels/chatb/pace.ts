@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 5000
 /** Chats of which is known when they were last written to. */
 const MAX_CHATS = 10_000
 
-export type Turn = { isNow: true } | { isNow: false; afterMs: number; of: 'conversation' | 'channel' }
+export type SendTurn = { isNow: true } | { isNow: false; afterMs: number; of: 'conversation' | 'channel' }
 
 /** Keeps to the provider's limits, which it answers with pauses for everybody. */
 export interface Pace {
@@ -24,7 +24,7 @@ export interface Pace {
    *
    * @throws the signal's reason.
    */
-  turn(chat: number, signal: AbortSignal): Promise<Turn>
+  turn(chat: number, signal: AbortSignal): Promise<SendTurn>
 }
 
 /** Source: Bot API, "My bot is hitting limits, how do I avoid this?". */

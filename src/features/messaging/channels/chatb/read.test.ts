@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Incoming, IncomingMessage } from '../../incoming.ts'
 import { needsUserName } from './addressed.ts'
-import { read } from './read.ts'
+import { readChatBUpdate } from './read.ts'
 
 const BOT = { id: 99, userName: 'GardenBot' }
 const NOW = Date.UTC(2026, 10, 22)
@@ -20,7 +20,7 @@ const GROUP = { id: -1_001_234_567_890, type: 'supergroup', title: 'Garden' }
 const HERSELF = { message_id: 7, date: 1_790_000_000, from: ANN }
 
 const all = (payload: object): readonly Incoming[] =>
-  read({ update_id: 1, ...payload }, { bot: BOT, at: NOW })
+  readChatBUpdate({ update_id: 1, ...payload }, { bot: BOT, at: NOW })
 const only = (payload: object): Incoming => {
   const [one, ...others] = all(payload)
   assert.equal(others.length, 0)
@@ -262,7 +262,7 @@ test('no body makes it throw, and none is lost without a word', () => {
       fc.constantFrom('message', 'edited_message', 'callback_query', null),
       (value, key) => {
         const body = key === null ? value : { update_id: 1, [key]: value }
-        assert.ok(read(body, { bot: BOT, at: NOW }).length > 0)
+        assert.ok(readChatBUpdate(body, { bot: BOT, at: NOW }).length > 0)
         assert.equal(typeof needsUserName(body), 'boolean')
       },
     ),

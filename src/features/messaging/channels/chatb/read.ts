@@ -1,4 +1,4 @@
-import type { Incoming, IncomingConversation, Sender } from '../../incoming.ts'
+import type { Incoming, IncomingConversation, MessageAuthor } from '../../incoming.ts'
 import { isAddressed, withoutOwnName, type Bot } from './addressed.ts'
 import { filesOf } from './files.ts'
 import { buttonName, conversationOf, messageName } from './names.ts'
@@ -17,7 +17,7 @@ import {
  *
  * @param at The provider gives no time for a pressed button.
  */
-export function read(body: unknown, { bot, at }: { bot: Bot; at: number }): readonly Incoming[] {
+export function readChatBUpdate(body: unknown, { bot, at }: { bot: Bot; at: number }): readonly Incoming[] {
   const parsed = Update.safeParse(body)
   if (!parsed.success)
     return ignored(
@@ -71,7 +71,7 @@ function readEdited(message: ChatBMessage, bot: Bot): readonly Incoming[] {
 /** A message's author and conversation; or the reason it is not answered. */
 function writtenIn(
   message: ChatBMessage,
-): string | { id: string; conversation: IncomingConversation; sender: Sender } {
+): string | { id: string; conversation: IncomingConversation; sender: MessageAuthor } {
   const { chat, message_id: number } = message
   if (chat.type === 'channel') return 'it stands in a channel'
   if (message.is_automatic_forward) return 'it was copied from a channel'
@@ -88,12 +88,12 @@ function writtenIn(
 function senderOf({
   from,
   sender_chat: inNameOf,
-}: Pick<ChatBMessage, 'from' | 'sender_chat'>): Sender | null {
+}: Pick<ChatBMessage, 'from' | 'sender_chat'>): MessageAuthor | null {
   if (inNameOf) return { handles: [`sender_chat:${inNameOf.id}`], name: inNameOf.title ?? null }
   return from === undefined || from.is_bot ? null : personOf(from)
 }
 
-const personOf = (user: User): Sender => ({ handles: [String(user.id)], name: nameOf(user) })
+const personOf = (user: User): MessageAuthor => ({ handles: [String(user.id)], name: nameOf(user) })
 
 const nameOf = ({
   first_name: first,

@@ -1,8 +1,8 @@
 import type { MessageAddress, Outgoing, SendOutcome } from '../../channel.ts'
 import type { Api } from './api.ts'
 import { messageIn, parseChatBTarget, type ChatBTarget } from './names.ts'
-import { isMarkupRefused, outcomeOf } from './outcome.ts'
-import type { Pace, Turn } from './pace.ts'
+import { isMarkupRefused, chatBOutcome } from './outcome.ts'
+import type { Pace, SendTurn } from './pace.ts'
 
 /** Send one message, at the provider's pace. Never throws. */
 export async function send(
@@ -20,12 +20,12 @@ export async function send(
     return { outcome: 'later', afterMs: turn.afterMs, reason: 'the provider’s limits', of: turn.of }
   const where = parametersFor(place, to)
   const exchange = await api.call('sendMessage', { ...where, text, parse_mode: 'MarkdownV2' }, signal)
-  if (!isMarkupRefused(exchange)) return outcomeOf(exchange)
-  return outcomeOf(await api.call('sendMessage', { ...where, text: plain }, signal))
+  if (!isMarkupRefused(exchange)) return chatBOutcome(exchange)
+  return chatBOutcome(await api.call('sendMessage', { ...where, text: plain }, signal))
 }
 
 /** Null when the wait was broken off. */
-const turnIn = (pace: Pace, { chat }: ChatBTarget, signal: AbortSignal): Promise<Turn | null> =>
+const turnIn = (pace: Pace, { chat }: ChatBTarget, signal: AbortSignal): Promise<SendTurn | null> =>
   pace.turn(chat, signal).catch((error: unknown) => {
     if (signal.aborted) return null
     throw error

@@ -12,7 +12,7 @@ const RETRY_DELAY_MS = 30_000
  * Finds a channel by its id, or the direct channel of a person by user id: user names can be changed and then
  * taken by another person.
  */
-export const createLocate =
+export const createMattermostLocate =
   (client: MattermostClient, get: Get) =>
   async (to: string, signal: AbortSignal): Promise<Located | NotLocated> => {
     const [id = '', thread] = to.split('/')

@@ -2,9 +2,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Channel } from '../../channel.ts'
 import { createGet, type Get } from './api.ts'
 import { createMattermostClient } from './client.ts'
-import { createLocate } from './locate.ts'
+import { createMattermostLocate } from './locate.ts'
 import { fetchMattermostMedia } from './media.ts'
-import { read } from './read.ts'
+import { readMattermostPost } from './read.ts'
 import { createSending } from './send.ts'
 import { createStream } from './stream.ts'
 import type { Server } from './variables.ts'
@@ -18,12 +18,12 @@ export function openMattermost(server: Server, clock: Clock): Channel {
   const get = createGet(client)
   const { begin, ...sending } = createSending(client, get)
   return {
-    read: async (body) => read(body),
+    read: async (body) => readMattermostPost(body),
     write,
     ...sending,
     stream: createStream({ client, clock, begin, find: sending.reconcile }),
     fetchMedia: (media, signal) => fetchMattermostMedia(server, media, signal),
-    locate: createLocate(client, get),
+    locate: createMattermostLocate(client, get),
     emailOf: createWho(get, clock, server.trustsEmails),
     [Symbol.asyncDispose]: async () => {},
   }

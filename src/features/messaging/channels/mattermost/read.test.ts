@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isMentioned, withoutAddress } from './mention.ts'
-import { read } from './read.ts'
+import { readMattermostPost } from './read.ts'
 
 const bot = { id: 'b'.repeat(26), username: 'hub' }
 const direct = { id: 'd'.repeat(26), type: 'D', display_name: '' }
@@ -32,7 +32,7 @@ const stored = (subject: unknown, more: object = {}) => ({
 })
 
 const only = (body: unknown) => {
-  const [incoming, ...more] = read(body)
+  const [incoming, ...more] = readMattermostPost(body)
   assert.deepEqual(more, [])
   return incoming!
 }
@@ -130,7 +130,7 @@ test('whatever was stored, reading it never throws', () => {
       .constantFrom('posted', 'post_edited', 'post_deleted', 'reaction_added')
       .chain((event) => fc.anything().map((subject) => stored(subject, { event }))),
   )
-  fc.assert(fc.property(anything, (body) => assert.ok(read(body).length > 0)))
+  fc.assert(fc.property(anything, (body) => assert.ok(readMattermostPost(body).length > 0)))
 })
 
 test('a name is named as a whole, in any case, and not within an address', () => {

@@ -6,7 +6,7 @@ import { passedOnIn } from './passed-on.ts'
 import { Stored } from './stored.ts'
 
 /** Reads a stored delivery. */
-export function read(body: unknown): readonly Incoming[] {
+export function readMattermostPost(body: unknown): readonly Incoming[] {
   const stored = Stored.safeParse(body)
   if (!stored.success) return ignored('not a delivery of this channel')
   if (stored.data.event === 'reaction_added') return readReaction(stored.data)

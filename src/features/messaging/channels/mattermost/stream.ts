@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
-import type { Channel, Completion, MessageStream, Shown } from '../../channel.ts'
+import type { Channel, Completion, MessageStream, PreviewOutcome } from '../../channel.ts'
 import type { MattermostClient, MattermostResult } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 import { UNREACHED_WAIT_MS } from './send.ts'
@@ -20,7 +20,7 @@ const PREVIEWS = { attempts: 4, windowMs: 1000 }
 /** Posts that change while an answer is written. */
 export function createStream({ client, clock, begin, find }: StreamDeps): MessageStream {
   const previews = createCallLimit({ clock, ...PREVIEWS })
-  const skipped = (nextMs: number): Shown => {
+  const skipped = (nextMs: number): PreviewOutcome => {
     previews.rest(nextMs)
     return { outcome: 'skipped', nextMs }
   }

@@ -1,4 +1,4 @@
-import type { Shown } from '../../channel.ts'
+import type { PreviewOutcome } from '../../channel.ts'
 import type { CallLimit } from '#ground/base/rate-limit.ts'
 import type { Called, TeamchatFailure } from './client.ts'
 import { messageName } from './names.ts'
@@ -19,7 +19,7 @@ export interface LiveMessage {
   ts: string
 }
 
-export function begun(lives: Map<string, Live>, called: Called, live: Live, nextMs: number): Shown {
+export function begun(lives: Map<string, Live>, called: Called, live: Live, nextMs: number): PreviewOutcome {
   const posted = called.ok ? Posted.safeParse(called.body).data : undefined
   if (!posted) return { outcome: 'unknown' }
   const id = messageName(posted.channel, posted.ts)
@@ -31,7 +31,7 @@ export function begun(lives: Map<string, Live>, called: Called, live: Live, next
 export function refusedPreview(
   { why, retryAfterMs }: TeamchatFailure,
   calls: Pick<CallLimit, 'rest'>,
-): Shown {
+): PreviewOutcome {
   if (why === 'unknown') return { outcome: 'unknown' }
   if (why === 'refused' || why === 'token') return { outcome: 'skipped', nextMs: null }
   const nextMs = retryAfterMs ?? LIMITED_MS

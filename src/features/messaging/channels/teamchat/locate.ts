@@ -14,7 +14,7 @@ const PERSON = /^[UW][A-Z0-9]+$/
 const GROUP = /^[CG][A-Z0-9]+$/
 
 /** Finds the direct channel of a person by member id, and a channel by its id. */
-export const createLocate =
+export const createTeamchatLocate =
   (client: TeamchatClient, askOwn: AskOwn) =>
   async (to: string, signal: AbortSignal): Promise<Located | NotLocated> => {
     const known = parseThreadTarget(to)

@@ -1,7 +1,7 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
-import type { Preview, Shown } from '../../channel.ts'
+import type { Preview, PreviewOutcome } from '../../channel.ts'
 import type { Called, TeamchatClient } from './client.ts'
 import { begun, refusedPreview, type Live, type LiveMessage } from './live.ts'
 import type { ThreadTarget } from './names.ts'
@@ -24,9 +24,14 @@ type Stream = Extract<Live, { is: 'stream' }>
 /** The provider's own streams: they hang in a thread, can only be appended to, and are sealed after some minutes. */
 export interface NativeStreams {
   /** @returns null where the provider offers none. */
-  start(preview: Preview, place: ThreadTarget, signal: AbortSignal): Promise<Shown | null>
+  start(preview: Preview, place: ThreadTarget, signal: AbortSignal): Promise<PreviewOutcome | null>
   /** @returns null when the answer can't be shown by appending any more. */
-  append(preview: Preview, at: LiveMessage, stream: Stream, signal: AbortSignal): Promise<Shown | null>
+  append(
+    preview: Preview,
+    at: LiveMessage,
+    stream: Stream,
+    signal: AbortSignal,
+  ): Promise<PreviewOutcome | null>
   stop(at: LiveMessage, more: object, signal: AbortSignal): Promise<Called>
 }
 

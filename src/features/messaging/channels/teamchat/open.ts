@@ -1,32 +1,32 @@
 import type { Channel, ChannelContext } from '../../channel.ts'
 import { createTeamchatClient } from './client.ts'
-import { createLocate } from './locate.ts'
+import { createTeamchatLocate } from './locate.ts'
 import { createFetchMedia } from './media.ts'
 import { createAskOwn } from './own.ts'
 import { createPace } from './pace.ts'
 import { createEmailOf } from './people.ts'
-import { read } from './read.ts'
+import { readTeamchatEvent } from './read.ts'
 import { createFind, createReconcile } from './reconcile.ts'
 import { createSend } from './send.ts'
-import { readSettings } from './settings.ts'
+import { readTeamchatSettings } from './settings.ts'
 import { createStream } from './stream.ts'
 import { write } from './write.ts'
 
 /** The half that answers. @returns null without a bot token. */
 export async function openTeamchat({ environment, clock }: ChannelContext): Promise<Channel | null> {
-  const { apiBase, botToken } = readSettings(environment)
+  const { apiBase, botToken } = readTeamchatSettings(environment)
   if (!botToken) return null
   const client = createTeamchatClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
   const own = createAskOwn({ client, clock })
   const pace = createPace(clock)
   return {
-    read: async (body) => read(body),
+    read: async (body) => readTeamchatEvent(body),
     write,
     send: createSend({ client, clock, pace }),
     fetchMedia: createFetchMedia({ client, apiBase, token: botToken, clock }),
     reconcile: createReconcile(client),
     stream: createStream({ client, clock, pace, find: createFind(client, own) }),
-    locate: createLocate(client, own),
+    locate: createTeamchatLocate(client, own),
     emailOf: createEmailOf({ client, clock, own }),
     async [Symbol.asyncDispose]() {},
   }

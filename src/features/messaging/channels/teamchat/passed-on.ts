@@ -1,6 +1,6 @@
 import { forwarded } from '../../text/others-words.ts'
 import type { TeamchatAttachment } from './read-schema.ts'
-import { readText } from './read-text.ts'
+import { readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 
 /**
@@ -53,5 +53,5 @@ function wordsOf(attachment: TeamchatAttachment): string {
   const said = inBlocks.length > 0 ? (isWhole ? inBlocks : [pretext, title, ...inBlocks]) : plain
   const words = said.filter(Boolean).join('\n')
   const instead = isFallback(fallback ?? '') ? '' : (fallback ?? '')
-  return readText(words || instead, null)
+  return readTeamchatText(words || instead, null)
 }

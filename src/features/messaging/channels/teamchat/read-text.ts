@@ -2,7 +2,7 @@
  * A person's text, without the provider's signs for people, channels and links. A leading mention of
  * ourselves is removed: it only marks the addressee.
  */
-export function readText(written: string, ownUser: string | null): string {
+export function readTeamchatText(written: string, ownUser: string | null): string {
   const own = ownUser ? new RegExp(`^\\s*<@${ownUser}(?:\\|[^>]*)?>[\\s:,]*`) : null
   return (own ? written.replace(own, '') : written)
     .replaceAll(/<([^<>]+)>/g, (_, sign: string) => readSign(sign))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { read } from './read.ts'
+import { readTeamchatEvent } from './read.ts'
 
 const payload = (event: object) => ({
   type: 'event_callback',
@@ -11,7 +11,7 @@ const payload = (event: object) => ({
   event,
 })
 
-const one = (event: object) => read(payload(event))[0] as Record<string, unknown>
+const one = (event: object) => readTeamchatEvent(payload(event))[0] as Record<string, unknown>
 
 const MESSAGE = {
   type: 'message',
@@ -300,7 +300,7 @@ test('programs, ourselves, and what is no message are ignored, each with why', (
     'an event of type team_join',
   ])
   for (const body of [null, 'x', 7, [], {}, { type: 'url_verification' }])
-    assert.equal(read(body)[0]?.kind, 'ignored')
+    assert.equal(readTeamchatEvent(body)[0]?.kind, 'ignored')
 })
 
 test('whatever is stored, reading it never throws', () => {
@@ -319,5 +319,5 @@ test('whatever is stored, reading it never throws', () => {
     ),
     fc.oneof(fc.constantFrom('message', 'app_mention', 'message_changed', 'C01', '1.000001'), fc.jsonValue()),
   )
-  fc.assert(fc.property(fields, (event) => assert.equal(read(payload(event)).length, 1)))
+  fc.assert(fc.property(fields, (event) => assert.equal(readTeamchatEvent(payload(event)).length, 1)))
 })

@@ -1,8 +1,8 @@
 import type { MediaReference } from '../../incoming.ts'
-import type { Incoming, IncomingConversation, IncomingMessage, Sender } from '../../incoming.ts'
+import type { Incoming, IncomingConversation, IncomingMessage, MessageAuthor } from '../../incoming.ts'
 import { conversationName, handlesOf, messageName, msOf } from './names.ts'
 import { passedOnIn } from './passed-on.ts'
-import { mentions, readText } from './read-text.ts'
+import { mentions, readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 import {
   ChangedEvent,
@@ -14,7 +14,7 @@ import {
 } from './read-schema.ts'
 
 /** Reads one event. Foreign and unknown events are returned as ignored, with the reason. */
-export function read(body: unknown): readonly Incoming[] {
+export function readTeamchatEvent(body: unknown): readonly Incoming[] {
   const payload = Payload.safeParse(body)
   if (!payload.success) return [ignored('not an event of team chat')]
   return [readEvent(payload.data)]
@@ -129,7 +129,7 @@ function conversationOf(
 }
 
 /** The author; a text is the reason why there is none. */
-function senderOf(event: WrittenEvent, payload: Payload): Sender | string {
+function senderOf(event: WrittenEvent, payload: Payload): MessageAuthor | string {
   if (event.bot_id) return 'written by a program'
   if (!event.user) return 'nobody wrote it'
   if (event.user === ownUserOf(payload)) return 'written by the bot itself'
@@ -148,7 +148,9 @@ const ownUserOf = ({ authorizations }: Payload): string | null =>
 const ownWords = ({ text, blocks }: WrittenEvent): string => text || textOfBlocks(blocks)
 
 const textIn = (event: WrittenEvent, own: string | null): string =>
-  [readText(ownWords(event), own), ...passedOnIn(event.attachments ?? [])].filter(Boolean).join('\n\n')
+  [readTeamchatText(ownWords(event), own), ...passedOnIn(event.attachments ?? [])]
+    .filter(Boolean)
+    .join('\n\n')
 
 /** Files that the provider holds, and still does. */
 const mediaIn = ({ files, attachments }: WrittenEvent): MediaReference[] =>

@@ -24,7 +24,7 @@ export const createSend =
     if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // aborted
     if (signal.aborted) return later(0, 'stopped before it was sent', 'conversation')
     const called = await client.call('chat.postMessage', postFields(place, message.text, message.id), signal)
-    if (!called.ok) return outcomeOf(called)
+    if (!called.ok) return teamchatOutcome(called)
     const posted = Posted.safeParse(called.body)
     return posted.success
       ? { outcome: 'sent', id: messageName(posted.data.channel, posted.data.ts) }
@@ -56,7 +56,7 @@ export const LIMITED_MS = 30_000
 /** Until a person has fixed a token, more frequent retries are useless. */
 const BAD_TOKEN_MS = 5 * 60_000
 
-export function outcomeOf({ why, code, reason, retryAfterMs }: TeamchatFailure): SendOutcome {
+export function teamchatOutcome({ why, code, reason, retryAfterMs }: TeamchatFailure): SendOutcome {
   switch (why) {
     case 'unsent':
       return later(UNREACHABLE_MS, reason, 'channel')

@@ -15,14 +15,14 @@ export const TeamchatVariables = z.object({
     .describe('Base address of Slack’s API (team chat)'),
 })
 
-export interface Settings {
+export interface TeamchatSettings {
   /** Without a slash at its end. */
   readonly apiBase: string
   readonly appToken: string | null
   readonly botToken: string | null
 }
 
-export function readSettings(environment: Environment): Settings {
+export function readTeamchatSettings(environment: Environment): TeamchatSettings {
   const variables = parseEnvironment(TeamchatVariables, environment)
   return {
     apiBase: variables.TEAMCHAT_API_BASE.replace(/\/+$/, ''),

@@ -1,13 +1,13 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
-import type { Completion, MessageStream, Outgoing, Preview, Shown } from '../../channel.ts'
+import type { Completion, MessageStream, Outgoing, Preview, PreviewOutcome } from '../../channel.ts'
 import type { Called, TeamchatClient, TeamchatFailure } from './client.ts'
 import { begun, refusedPreview, type Live, type LiveMessage } from './live.ts'
 import { parseThreadTarget, tsOf, type ThreadTarget } from './names.ts'
 import { createNativeStreams, SEALED } from './native.ts'
 import { PACE_MS, type Pace } from './pace.ts'
-import { metadataOf, outcomeOf, postFields } from './send.ts'
+import { metadataOf, teamchatOutcome, postFields } from './send.ts'
 import { harmless } from './stream-text.ts'
 import { write } from './write.ts'
 
@@ -30,7 +30,11 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
   const native = createNativeStreams({ client, clock, lives })
   const changes = createCallLimit({ clock, ...CHANGES })
 
-  const post = async (preview: Preview, place: ThreadTarget, signal: AbortSignal): Promise<Shown> => {
+  const post = async (
+    preview: Preview,
+    place: ThreadTarget,
+    signal: AbortSignal,
+  ): Promise<PreviewOutcome> => {
     const [first] = write(preview.markdown)
     if (!first || !pace.takeNow(place.channel)) return { outcome: 'skipped', nextMs: PACE_MS }
     const called = await client.call('chat.postMessage', postFields(place, first.text, preview.id), signal)
@@ -38,7 +42,7 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
     return called.ok ? begun(lives, called, live, CHANGE_MS) : refusedPreview(called, changes)
   }
 
-  const change = async (preview: Preview, at: LiveMessage, signal: AbortSignal): Promise<Shown> => {
+  const change = async (preview: Preview, at: LiveMessage, signal: AbortSignal): Promise<PreviewOutcome> => {
     const live = lives.get(at.id)
     const [first, ...more] = write(preview.markdown)
     const isNew = first !== undefined && !(live?.is === 'post' && live.text === first.text)
@@ -143,7 +147,7 @@ const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_u
 /** A limit is of one method: others may still be used. */
 function ofOne(failure: TeamchatFailure): Completion {
   if (failure.code === 'message_not_found' || failure.code === 'thread_not_found') return { outcome: 'gone' }
-  const outcome = outcomeOf(failure)
+  const outcome = teamchatOutcome(failure)
   return outcome.outcome === 'later' && failure.why === 'limited'
     ? { ...outcome, of: 'conversation' }
     : outcome

@@ -12,11 +12,11 @@ import {
   RunStopped,
   statusOf,
   type Executor,
-  type Run,
+  type WorkRun,
   type RunContext,
   type RunEnd,
   type RunOutcome,
-  type Step,
+  type StoredRunStep,
 } from '../run.ts'
 import type { Runs } from '../runs.ts'
 import { tracedRun } from './tracing.ts'
@@ -36,14 +36,14 @@ export interface ExecutionEvents {
 
 export interface ExecutionDeps {
   runs: Runs
-  run: Run
+  run: WorkRun
   /** Undefined when this Hub knows nothing that executes it. */
   executor: Executor | undefined
   owner: string
   clock: Clock
   leaseMs: number
   refusalOf: RefusalOf
-  onAccessLost?(run: Run, lost: { by: LostBy; startedAt: EpochMs }): void
+  onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
   tracer: Tracer
   events: ExecutionEvents
 }
@@ -244,7 +244,7 @@ async function beat(
 }
 
 /** Steps keep the place at which they first began. */
-const positionsAfter = (steps: readonly Step[]) => {
+const positionsAfter = (steps: readonly StoredRunStep[]) => {
   const known = new Map(steps.map(({ id }, index) => [id, index + 1]))
   return {
     of(id: string): number {

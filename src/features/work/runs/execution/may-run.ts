@@ -2,7 +2,7 @@ import type { Access } from '#core/access/access.ts'
 import { USE_HUB } from '#core/access/permission.ts'
 import { lostBy, type LostBy } from '#core/access/receipts.ts'
 import { createActingAccount, type ActingAccountDeps } from './acting-account.ts'
-import type { Run } from '../run.ts'
+import type { WorkRun } from '../run.ts'
 
 export interface MayRunDeps extends ActingAccountDeps {
   access: Pick<Access, 'decide'>
@@ -16,7 +16,7 @@ export interface RunRefusal {
 }
 
 /** Null when it may. */
-export type RefusalOf = (run: Pick<Run, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
+export type RefusalOf = (run: Pick<WorkRun, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
 
 /** Checked when a run is due and right before it begins: access may have been withdrawn in between. */
 export function createMayRun({ access, ...deps }: MayRunDeps): RefusalOf {

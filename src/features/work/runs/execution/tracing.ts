@@ -3,7 +3,7 @@ import {
   isTaskRun,
   RunPaused,
   statusOf,
-  type Run,
+  type WorkRun,
   type RunContext,
   type RunEnd,
   type StepEnd,
@@ -15,7 +15,7 @@ import {
  */
 export async function tracedRun(
   tracer: Tracer,
-  run: Run,
+  run: WorkRun,
   context: Omit<RunContext, 'traceparent'>,
   execute: (context: RunContext) => Promise<RunEnd>,
 ): Promise<RunEnd> {
@@ -57,7 +57,7 @@ export async function tracedRun(
   }
 }
 
-const nameOf = ({ workflow }: Run): string =>
+const nameOf = ({ workflow }: WorkRun): string =>
   isTaskRun({ workflow }) ? `task ${workflow.slice('md:'.length)}` : `workflow ${workflow}`
 
 const endStep = (step: ActiveSpan, { state }: StepEnd): void => {

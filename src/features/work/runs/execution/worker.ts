@@ -4,10 +4,10 @@ import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { executeRun, type Execution, type ExecutionEvents } from './execution.ts'
 import type { RefusalOf } from './may-run.ts'
-import { isTaskRun, type Executor, type Run, type RunOutcome } from '../run.ts'
+import { isTaskRun, type Executor, type WorkRun, type RunOutcome } from '../run.ts'
 import type { Runs } from '../runs.ts'
 
-export interface WorkerDeps {
+export interface RunWorkerDeps {
   runs: Runs
   /** Slug of the Hub whose runs it executes. */
   hub: string
@@ -20,13 +20,13 @@ export interface WorkerDeps {
   /** Reason why a run may not be executed, checked right before; null when it may. */
   refusalOf: RefusalOf
   /** A run was stopped in its midst since its account has lost its access. */
-  onAccessLost?(run: Run, lost: { by: LostBy; startedAt: EpochMs }): void
+  onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
   /** Time after the last heartbeat of its process until a run counts as interrupted. */
   leaseMs: number
   /** Runs at a time. */
   parallel: number
   /** A run has ended here, or was found to have been cut off. */
-  onEnd?(run: Run, outcome: RunOutcome): void
+  onEnd?(run: WorkRun, outcome: RunOutcome): void
   tracer: Tracer
   events: WorkerEvents
 }
@@ -46,19 +46,19 @@ const POLLS_PER_LEASE = 6
  * Executes the queued runs of a Hub. Closing stops running ones: `Executor.resumes` decides whether they
  * continue later.
  */
-export function startWorker(deps: WorkerDeps): AsyncDisposable {
+export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   const { runs, hub, hints, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()
   /** Id of the running run among those that must run alone. */
   let alone: string | null = null
 
-  const executorOf = (run: Pick<Run, 'workflow'>): Executor | undefined =>
+  const executorOf = (run: Pick<WorkRun, 'workflow'>): Executor | undefined =>
     isTaskRun(run) ? executors.task : executors.workflow
 
   const onesAtATime = () =>
     [executors.task, executors.workflow].flatMap((executor) => executor?.oneAtATime?.() ?? [])
 
-  const begin = (run: Run) => {
+  const begin = (run: WorkRun) => {
     const execution = executeRun({ ...deps, run, executor: executorOf(run) })
     running.set(run.id, execution)
     if (onesAtATime().includes(run.workflow)) alone = run.id

@@ -10,7 +10,7 @@ import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import type { Comparison, Expression } from './syntax.ts'
 
 /** Values that an expression may see. */
-export interface Scope {
+export interface ExpressionScope {
   inputs: Readonly<Record<string, unknown>>
   /** Of steps that have ended. */
   steps: Readonly<Record<string, { outcome: StepOutcome; output: string | null }>>
@@ -32,7 +32,7 @@ export const ROOTS: readonly string[] = ['inputs', 'steps', 'run', 'events']
  * Evaluates an expression. Never throws: missing values are null, and incomparable values are neither smaller
  * nor larger.
  */
-export function evaluate(expression: Expression, scope: Scope): unknown {
+export function evaluate(expression: Expression, scope: ExpressionScope): unknown {
   switch (expression.kind) {
     case 'literal':
       return expression.value
@@ -68,7 +68,7 @@ export function formatValue(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }
 
-function follow(root: string, keys: readonly (string | number)[], scope: Scope): unknown {
+function follow(root: string, keys: readonly (string | number)[], scope: ExpressionScope): unknown {
   if (root === 'steps') {
     const [id, field, ...rest] = keys
     const step = own(scope.steps, id)
@@ -98,7 +98,7 @@ const own = (value: unknown, key: string | number | undefined): unknown =>
 const parsed = (output: unknown): unknown =>
   typeof output === 'string' ? (jsonOrUndefined(output) ?? null) : null
 
-function call(name: string, given: readonly unknown[], { hasFailed }: Scope): unknown {
+function call(name: string, given: readonly unknown[], { hasFailed }: ExpressionScope): unknown {
   if (name === 'always') return true
   if (name === 'failure') return hasFailed
   if (name === 'success') return !hasFailed

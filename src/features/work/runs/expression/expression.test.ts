@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { evaluate, type Scope } from './evaluate.ts'
+import { evaluate, type ExpressionScope } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { fillTemplate, fillValue, parseTemplate } from './template.ts'
 
-const SCOPE: Scope = {
+const SCOPE: ExpressionScope = {
   inputs: { city: 'Rome', count: 3, loud: false, list: ['a', 'b'] },
   steps: {
     build: { outcome: 'done', output: '{"files":[{"name":"a.txt"}],"ok":true,"n":7}' },
@@ -17,7 +17,7 @@ const SCOPE: Scope = {
   hasFailed: true,
 }
 
-const value = (source: string, scope: Scope = SCOPE): unknown => {
+const value = (source: string, scope: ExpressionScope = SCOPE): unknown => {
   const parsed = parseExpression(source)
   assert.ok(parsed.ok, parsed.ok ? '' : parsed.refusal.message)
   return evaluate(parsed.value, scope)
@@ -57,7 +57,7 @@ const ID = '7615917337495251231'
 
 test('numbers are compared and filled in with all their digits [workflow.numbers]', () => {
   const output = `{"order":{"id":${ID}},"price":1.10,"big":1e400,"zero":-0.0,"ids":[1,${ID}],"${ID}":"key"}`
-  const scope: Scope = { ...SCOPE, steps: { a: { outcome: 'done', output } } }
+  const scope: ExpressionScope = { ...SCOPE, steps: { a: { outcome: 'done', output } } }
   const on = (source: string) => value(source.replaceAll('$', 'steps.a.output'), scope)
   const all = {
     [`$.order.id == ${ID}`]: true,
@@ -92,7 +92,7 @@ test('numbers are compared and filled in with all their digits [workflow.numbers
   assert.deepEqual(filled('${{ steps.a.output.order }}'), [`{"id":${ID}}`, `{"id":${ID}}`])
   assert.deepEqual(filled('${{ steps.a.output.price }}'), ['1.10', '1.10'])
   assert.deepEqual(filled(`\${{ ${ID} }}`), [ID, ID])
-  const lists: Scope = {
+  const lists: ExpressionScope = {
     ...SCOPE,
     steps: {
       a: { outcome: 'done', output: '[1.0,{"b":2}]' },

@@ -1,5 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { evaluate, formatValue, type Scope } from './evaluate.ts'
+import { evaluate, formatValue, type ExpressionScope } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { movedBy, type Expression, type Misread } from './syntax.ts'
 
@@ -40,11 +40,11 @@ export const expressionsOf = (template: Template): Expression[] =>
   template.filter((part) => typeof part !== 'string')
 
 /** The text with the values put in. */
-export const fillTemplate = (template: Template, scope: Scope): string =>
+export const fillTemplate = (template: Template, scope: ExpressionScope): string =>
   template.map((part) => (typeof part === 'string' ? part : formatValue(evaluate(part, scope)))).join('')
 
 /** The same, but what is one expression and nothing else keeps its type. */
-export const fillValue = (template: Template, scope: Scope): unknown =>
+export const fillValue = (template: Template, scope: ExpressionScope): unknown =>
   template.length === 1 && typeof template[0] !== 'string'
     ? evaluate(template[0]!, scope)
     : fillTemplate(template, scope)

@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { withEvents } from '../records/history.ts'
 import { FREE, held } from './holder.ts'
 import type { NoteEnd } from '../records/note-end.ts'
-import type { Run } from '../run.ts'
+import type { WorkRun } from '../run.ts'
 
 export interface ExpiryRules {
   resumes(workflow: string): boolean
@@ -35,7 +35,7 @@ export async function expire(
   { store, clock, noteEnd, hints }: ExpiryDeps,
   hub: string,
   { resumes, keep, leaseMs }: ExpiryRules,
-): Promise<Run[]> {
+): Promise<WorkRun[]> {
   const { db } = store
   const now = clock.now()
   const odd = await db
@@ -45,7 +45,7 @@ export async function expire(
     .where('status', '=', 'running')
     .where((eb) => eb.or([eb('lease_until_ms', '<=', now), eb('lease_until_ms', '>', now + MAX_LEASE_MS)]))
     .execute()
-  const ended: Run[] = []
+  const ended: WorkRun[] = []
   let isNoted = false
   for (const { id, workflow, lease_owner, lease_until_ms, cancelled_by } of odd) {
     if (lease_until_ms! > now) {
@@ -79,7 +79,7 @@ async function endLapsed(
   tx: Transaction<Tables>,
   still: ReturnType<typeof held>,
   { hub, id, isCancelled, now }: { hub: string; id: string; isCancelled: boolean; now: EpochMs },
-): Promise<Run[]> {
+): Promise<WorkRun[]> {
   const row = await still
     .set({
       ...(isCancelled

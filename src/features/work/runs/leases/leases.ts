@@ -10,7 +10,7 @@ import type { NoteEnd } from '../records/note-end.ts'
 import { appendOutput, outputEnd, type OutputEnd, type Written } from '../records/output.ts'
 import { lockQueue } from '../queue/queue.ts'
 import { excusedOf } from '../records/rows.ts'
-import { statusOf, type Run, type RunEnd, type RunPaused, type RunRef, type StepEnd } from '../run.ts'
+import { statusOf, type WorkRun, type RunEnd, type RunPaused, type RunRef, type StepEnd } from '../run.ts'
 
 /**
  * Run leases: which process executes a run.
@@ -40,7 +40,7 @@ export interface Leases {
    *
    * @param except Workflows that must wait.
    */
-  claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<Run | null>
+  claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<WorkRun | null>
   /**
    * Sends a run's heartbeat. `cancelling`: cancellation was requested. `lost`: another process has taken it.
    */
@@ -62,7 +62,7 @@ export interface Leases {
    * Handles the Hub's runs with expired leases: resumable ones are queued again, the rest end with `error`.
    * @returns The ended runs.
    */
-  expire(hub: string, rules: ExpiryRules): Promise<Run[]>
+  expire(hub: string, rules: ExpiryRules): Promise<WorkRun[]>
 }
 
 export const createLeases = (deps: LeasesDeps): Leases => ({
@@ -105,7 +105,7 @@ interface Claim {
 /** Waiting runs looked at for one claim. */
 const MAX_CHECKED_RUNS = 100
 
-async function claim(deps: LeasesDeps, wanted: Claim): Promise<Run | null> {
+async function claim(deps: LeasesDeps, wanted: Claim): Promise<WorkRun | null> {
   const { db } = deps.store
   for (const { id, workflow } of await waitingFor(deps, wanted)) {
     const row = await take(deps, wanted, { id, workflow })

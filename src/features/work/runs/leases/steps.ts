@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { Step, StepEnd } from '../run.ts'
+import type { StoredRunStep, StepEnd } from '../run.ts'
 import { isHeld, type RunHolder } from './holder.ts'
 
 interface StepsDeps {
@@ -9,7 +9,7 @@ interface StepsDeps {
 }
 
 /** A step that begins. */
-export type BegunStep = Pick<Step, 'id' | 'title' | 'kind' | 'attempt'> & { position: number }
+export type BegunStep = Pick<StoredRunStep, 'id' | 'title' | 'kind' | 'attempt'> & { position: number }
 
 export async function startStep(
   { store: { db }, clock }: StepsDeps,

@@ -8,14 +8,14 @@ import { eventsAgain, type TakeEvents } from './events-again.ts'
 import { batchRunId, manualRunId } from '../records/ids.ts'
 import { lockQueue, queueRun } from './queue.ts'
 import type { RecordRunAction } from '../records/run-actions.ts'
-import type { Run, RunRef } from '../run.ts'
+import type { WorkRun, RunRef } from '../run.ts'
 
 /** How a run is repeated. */
 export interface Again {
   by: string
   /** As its task or workflow defines now. */
   runAs: string | null
-  inputs: Run['inputs']
+  inputs: WorkRun['inputs']
   /** Ids of the steps that are taken over as they ended. */
   taken: readonly string[]
   takeEvents: TakeEvents
@@ -32,7 +32,7 @@ export interface Repeated extends RunRef {
  */
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
-  run: Run,
+  run: WorkRun,
   { by: actor, runAs, inputs, taken, takeEvents }: Again,
 ): Promise<Result<Repeated, string>> =>
   store.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export const repeatRun = (
 
 async function openRepeat(
   tx: Transaction<Tables>,
-  { hub, workflow, id }: Pick<Run, 'hub' | 'workflow' | 'id'>,
+  { hub, workflow, id }: Pick<WorkRun, 'hub' | 'workflow' | 'id'>,
 ): Promise<string | null> {
   const open = await tx
     .selectFrom('runs')

@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { batchRunId } from '../records/ids.ts'
 import { batchKey, isBusy, lockQueue, queueRun } from './queue.ts'
 import { MAX_RETRY_DELAY_MS, retryDelayMs } from './retry.ts'
-import type { Batch, Run, RunRef } from '../run.ts'
+import type { Batch, WorkRun, RunRef } from '../run.ts'
 import { runOf, type RunRow } from '../records/rows.ts'
 
 /** Which events a task's runs handle. */
@@ -25,7 +25,7 @@ export interface Batches {
    * Ended runs, of one task or of all, with unprocessed events: those are moved after success, else retried
    * or quarantined.
    */
-  unsettled(hub: string, workflow?: string): Promise<Run[]>
+  unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   /** A run's events were dealt with. */
   settle(ref: RunRef): Promise<void>
   /**
@@ -128,7 +128,7 @@ async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs
 
 interface DueEvents {
   /** Runs whose events are due for a retry, and which of those still exist. */
-  retries: readonly { run: Run; events: readonly string[] }[]
+  retries: readonly { run: WorkRun; events: readonly string[] }[]
   /** Events that no run has claimed. */
   free: readonly string[]
 }
@@ -187,7 +187,7 @@ export async function eventsInRuns(
   }))
 }
 
-function isRetryDue(run: Run, maxFailures: number, now: EpochMs): boolean {
+function isRetryDue(run: WorkRun, maxFailures: number, now: EpochMs): boolean {
   if (run.outcome === 'done' || failuresAfter(run) >= maxFailures) return false
   const wait = retryDelayMs(run.batch!.attempt - run.batch!.firstAttempt + 1)
   // A clock that was wrong when it ended must not keep its events.
@@ -195,7 +195,7 @@ function isRetryDue(run: Run, maxFailures: number, now: EpochMs): boolean {
 }
 
 /** Failed runs of a batch, its last one included. */
-export const failuresAfter = ({ batch, isExcused }: Run): number => batch!.failures + (isExcused ? 0 : 1)
+export const failuresAfter = ({ batch, isExcused }: WorkRun): number => batch!.failures + (isExcused ? 0 : 1)
 
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
   tx.updateTable('runs').set({ unsettled: 0 }).where('hub', '=', hub).where('id', '=', id).execute()
@@ -216,7 +216,7 @@ export async function lastAttempt(
   return last ?? 0
 }
 
-export async function readUnsettled(db: Db, hub: string, workflow?: string): Promise<Run[]> {
+export async function readUnsettled(db: Db, hub: string, workflow?: string): Promise<WorkRun[]> {
   const rows: RunRow[] = await db
     .selectFrom('runs')
     .selectAll()
@@ -226,7 +226,7 @@ export async function readUnsettled(db: Db, hub: string, workflow?: string): Pro
     .where('ended_at_ms', 'is not', null)
     .orderBy('ended_at_ms')
     .execute()
-  const runs: Run[] = []
+  const runs: WorkRun[] = []
   for (const row of rows) {
     const events = await db
       .selectFrom('run_events')

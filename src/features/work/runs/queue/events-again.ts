@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { eventsInRuns, failuresAfter, inboxQueue, lastAttempt, readUnsettled, settleIn } from './batches.ts'
 import { lockQueue } from './queue.ts'
-import type { Batch, Run } from '../run.ts'
+import type { Batch, WorkRun } from '../run.ts'
 
 /**
  * Make events of an inbox wait, wherever they are by now: those that were processed as copies, which are new events.
@@ -15,7 +15,7 @@ export type TakeEvents = (inbox: string, names: readonly string[]) => Promise<re
 /** Claims a run's events for another run, atomically. Null: it had none. */
 export async function eventsAgain(
   tx: Transaction<Tables>,
-  run: Run,
+  run: WorkRun,
   takeEvents: TakeEvents,
 ): Promise<Result<Batch | null, string>> {
   const { hub, workflow, batch } = run

@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { nameAmongOthers } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { batchKey } from './queue.ts'
-import type { Run, RunStatus } from '../run.ts'
+import type { WorkRun, RunStatus } from '../run.ts'
 
 /** Runs that a run belongs together with. */
 export interface RunKin {
@@ -18,7 +18,7 @@ const MAX_LISTED_ATTEMPTS = 20
 
 export async function readKin(
   { db }: Pick<Store, 'db'>,
-  { hub, id, workflow, batch, machine }: Pick<Run, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>,
+  { hub, id, workflow, batch, machine }: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>,
 ): Promise<RunKin> {
   const repeating = await db
     .selectFrom('runs')

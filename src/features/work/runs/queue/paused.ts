@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { startLooking } from '#ground/bus/looking.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { Run } from '../run.ts'
+import type { WorkRun } from '../run.ts'
 
 export interface ResumingDeps {
   store: Pick<Store, 'db'>
@@ -12,7 +12,7 @@ export interface ResumingDeps {
   hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
   clock: Clock
   /** The budget that has too little left for a run, in words; null when it may continue. */
-  shortOf(run: Pick<Run, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
+  shortOf(run: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   onResumed(facts: { run: string; workflow: string }): void
   onFailure(error: unknown): void
 }

@@ -4,10 +4,10 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { RunFilter, RunMark } from './filter.ts'
 import { runOf, stepOf, type RunRow } from './rows.ts'
-import type { Run, RunRef, Step } from '../run.ts'
+import type { WorkRun, RunRef, StoredRunStep } from '../run.ts'
 
 export interface RunPage {
-  items: Run[]
+  items: WorkRun[]
   /** At most `COUNTED`. */
   total: number
   totalIsExact: boolean
@@ -34,7 +34,7 @@ const MERGED = 20
  * One page, newest first. Pages that follow one another continue where the one before ended, so a deep page costs no
  * more than the first and runs that are queued meanwhile shift nothing.
  */
-export async function listRuns(
+export async function readRunList(
   { db }: Db,
   marks: PageMarks<RunFilter, RunMark>,
   filter: RunFilter,
@@ -137,7 +137,7 @@ async function countUpTo(db: Store['db'], filter: RunFilter, most: number): Prom
 }
 
 /** Runs of these rows, with the names of their events. */
-export async function withEvents(db: Store['db'], rows: readonly RunRow[]): Promise<Run[]> {
+export async function withEvents(db: Store['db'], rows: readonly RunRow[]): Promise<WorkRun[]> {
   const names = new Map<RunRow, string[]>()
   for (const row of rows)
     if (row.inbox !== null) {
@@ -156,7 +156,7 @@ export async function withEvents(db: Store['db'], rows: readonly RunRow[]): Prom
   return rows.map((row) => runOf(row, names.get(row) ?? []))
 }
 
-export async function readRun({ db }: Db, { hub, id }: RunRef): Promise<Run | null> {
+export async function readRunById({ db }: Db, { hub, id }: RunRef): Promise<WorkRun | null> {
   const row = await db
     .selectFrom('runs')
     .selectAll()
@@ -169,8 +169,8 @@ export async function readRun({ db }: Db, { hub, id }: RunRef): Promise<Run | nu
 /** The run of a workflow that was queued last. */
 export async function readLatest(
   { db }: Db,
-  { hub, workflow }: Pick<Run, 'hub' | 'workflow'>,
-): Promise<Run | null> {
+  { hub, workflow }: Pick<WorkRun, 'hub' | 'workflow'>,
+): Promise<WorkRun | null> {
   const row = await db
     .selectFrom('runs')
     .selectAll()
@@ -183,7 +183,7 @@ export async function readLatest(
   return row ? (await withEvents(db, [row]))[0]! : null
 }
 
-export async function readSteps({ db }: Db, { hub, id }: RunRef): Promise<Step[]> {
+export async function readSteps({ db }: Db, { hub, id }: RunRef): Promise<StoredRunStep[]> {
   const rows = await db
     .selectFrom('run_steps')
     .selectAll()

@@ -3,12 +3,12 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type {
   Batch,
-  Run,
+  WorkRun,
   RunEnd,
   RunOutcome,
   RunStatus,
   RunTrigger,
-  Step,
+  StoredRunStep,
   StepState,
   ToolUse,
 } from '../run.ts'
@@ -22,7 +22,7 @@ export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): num
   isRefused ? REFUSED : isExcused ? 1 : 0
 
 /** @param events Names of a webhook run's events. */
-export const runOf = (row: RunRow, events: readonly string[]): Run => ({
+export const runOf = (row: RunRow, events: readonly string[]): WorkRun => ({
   hub: row.hub,
   id: row.id,
   workflow: row.workflow,
@@ -33,7 +33,7 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   outcome: row.outcome as RunOutcome | null,
   batch: batchOf(row, events),
   slot: row.slot_ms,
-  inputs: parseJson(row.inputs) as Run['inputs'],
+  inputs: parseJson(row.inputs) as WorkRun['inputs'],
   queuedAt: row.queued_at_ms,
   startedAt: row.started_at_ms,
   endedAt: row.ended_at_ms,
@@ -62,10 +62,10 @@ const batchOf = (row: RunRow, events: readonly string[]): Batch | null =>
         failures: row.failures!,
       }
 
-export const stepOf = (row: Selectable<Tables['run_steps']>): Step => ({
+export const stepOf = (row: Selectable<Tables['run_steps']>): StoredRunStep => ({
   id: row.id,
   title: row.title,
-  kind: row.kind as Step['kind'],
+  kind: row.kind as StoredRunStep['kind'],
   state: row.state as StepState,
   attempt: row.attempt,
   startedAt: row.started_at_ms,

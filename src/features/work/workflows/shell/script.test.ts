@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Scope } from '#features/work/runs/expression/evaluate.ts'
+import type { ExpressionScope } from '#features/work/runs/expression/evaluate.ts'
 import { parseScript, valueVariables } from './script.ts'
 
-const scopeWith = (x: string): Scope => ({
+const scopeWith = (x: string): ExpressionScope => ({
   inputs: { x },
   steps: {},
   run: { id: 'r', trigger: 'manual', workflow: 'w' },

@@ -1,5 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { evaluate, formatValue, type Scope } from '#features/work/runs/expression/evaluate.ts'
+import { evaluate, formatValue, type ExpressionScope } from '#features/work/runs/expression/evaluate.ts'
 import type { Expression, Misread } from '#features/work/runs/expression/syntax.ts'
 import { holesIn, parseTemplate } from '#features/work/runs/expression/template.ts'
 import { createQuoting } from './quoting.ts'
@@ -46,7 +46,7 @@ export function parseScript(source: string): Result<ShellScript, Misread> {
 }
 
 /** The variables of a script's values. @throws Error with a sentence when a value is too long for one. */
-export function valueVariables({ values }: ShellScript, scope: Scope): Record<string, string> {
+export function valueVariables({ values }: ShellScript, scope: ExpressionScope): Record<string, string> {
   return Object.fromEntries(
     values.map((value, index) => {
       const text = formatValue(evaluate(value, scope)).replaceAll('\0', '')

@@ -3,15 +3,15 @@ import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
-import { RunPaused, type Run, type ToolUse } from '#features/work/runs/run.ts'
+import { RunPaused, type WorkRun, type ToolUse } from '#features/work/runs/run.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
 
 export interface AgentStepDeps {
   agent: Pick<Agent, 'runTurn'>
   /** The chat that all steps of a run share, and its files. */
-  openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   /** Tools of a run's own, such as for reading its events. */
-  toolsOf(run: Run): readonly Tool[]
+  toolsOf(run: WorkRun): readonly Tool[]
   /** The tool by which the agent may report its result. */
   finishTool(onFinish: (finished: Finished) => void): Tool
 }
@@ -27,7 +27,7 @@ export interface AgentStep {
   tools: readonly string[] | null
   /** Another step inserts the output. */
   isOutputUsed: boolean
-  run: Run
+  run: WorkRun
   timeZone: string | undefined
   signal: AbortSignal
   traceparent: string
@@ -104,7 +104,7 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
 }
 
 /** Tools are restricted as on the surface that started the run; a manually started run is unattended too. */
-export const callerOf = ({ runAs, trigger }: Run): Caller => ({
+export const callerOf = ({ runAs, trigger }: WorkRun): Caller => ({
   email: runAs,
   surface: trigger === 'webhook' ? 'webhook' : 'schedule',
   groups: [],

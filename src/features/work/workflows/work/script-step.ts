@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
-import type { Run } from '#features/work/runs/run.ts'
+import type { WorkRun } from '#features/work/runs/run.ts'
 import { traceVariables } from '#features/work/runs/script/environment.ts'
 import { runScript, type ScriptEnd } from '#ground/base/programs/run-script.ts'
 import { describeDuration } from '#ground/base/duration.ts'
-import type { Scope } from '#features/work/runs/expression/evaluate.ts'
+import type { ExpressionScope } from '#features/work/runs/expression/evaluate.ts'
 import { valueVariables, type ShellScript } from '../shell/script.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
 
@@ -19,8 +19,8 @@ export interface ScriptStepDeps {
 
 export interface ScriptStep {
   script: ShellScript
-  run: Run
-  scope: Scope
+  run: WorkRun
+  scope: ExpressionScope
   timeoutMs: number
   signal: AbortSignal
   traceparent: string
@@ -58,5 +58,5 @@ const whyFailed = ({ code, signal, isLate }: ScriptEnd, timeoutMs: number): stri
 }
 
 /** Absolute paths of the events of a run, oldest first. */
-export const eventPaths = ({ batch }: Run, inboxFolder: (name: string) => string): string[] =>
+export const eventPaths = ({ batch }: WorkRun, inboxFolder: (name: string) => string): string[] =>
   batch === null ? [] : batch.events.map((name) => join(inboxFolder(batch.inbox), name))

@@ -1,6 +1,6 @@
 import type { CallOutcome } from '#core/agent/turn/call.ts'
 import type { DirectCall } from '#core/agent/turn/direct-call.ts'
-import type { Run } from '#features/work/runs/run.ts'
+import type { WorkRun } from '#features/work/runs/run.ts'
 import { callerOf, type AgentStepDeps } from './agent-step.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
 
@@ -11,7 +11,7 @@ export interface ToolStepDeps extends Pick<AgentStepDeps, 'openChat'> {
 export interface ToolStep {
   tool: string
   args: unknown
-  run: Run
+  run: WorkRun
   signal: AbortSignal
   traceparent: string
   output(text: string): void

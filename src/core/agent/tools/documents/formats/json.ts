@@ -2,6 +2,6 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import type { DocumentText } from '../format.ts'
 
 /** JSON on many lines, so that it can be read in pieces. */
-export async function readJson(content: Buffer): Promise<DocumentText> {
+export async function readJsonDocument(content: Buffer): Promise<DocumentText> {
   return { title: null, text: JSON.stringify(parseJson(content.toString('utf8')), null, 1) }
 }

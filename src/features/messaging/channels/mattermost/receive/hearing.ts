@@ -4,7 +4,7 @@ import type { Get } from '../api.ts'
 import type { Server } from '../variables.ts'
 import { deliveryOf, type MattermostDelivery } from './delivery.ts'
 import { createKeeping } from './keeping.ts'
-import { openSocket } from './socket.ts'
+import { openMattermostSocket } from './socket.ts'
 
 /** Interval of comparing the history with the socket's events. */
 const COMPARE_EVERY_MS = 5 * 60_000
@@ -60,7 +60,7 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
         )
       }
       try {
-        using socket = await openSocket(
+        using socket = await openMattermostSocket(
           server,
           clock,
           (event) => {

@@ -24,7 +24,7 @@ export interface EventSocket extends Disposable {
  *
  * @throws Error in one line.
  */
-export async function openSocket(
+export async function openMattermostSocket(
   server: Server,
   clock: Pick<Clock, 'after'>,
   onEvent: (event: ServerEvent) => void,

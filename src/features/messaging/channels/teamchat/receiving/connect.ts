@@ -1,6 +1,6 @@
 import type { SocketContext } from '../../../channel.ts'
 import { createTeamchatClient } from '../client.ts'
-import { readSettings } from '../settings.ts'
+import { readTeamchatSettings } from '../settings.ts'
 import { startChecks } from './checks.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory } from './history.ts'
@@ -11,7 +11,7 @@ import { createStatus } from './status.ts'
 /** Receives messages over a connection and from the history. @throws when a token is missing or refused. */
 export async function connectTeamchat(context: SocketContext): Promise<AsyncDisposable> {
   const { environment, clock, store, report } = context
-  const { apiBase, appToken, botToken } = readSettings(environment)
+  const { apiBase, appToken, botToken } = readTeamchatSettings(environment)
   if (!appToken || !botToken)
     throw new Error(
       `Slack (team chat) needs ${appToken ? 'TEAMCHAT_BOT_TOKEN' : 'TEAMCHAT_APP_TOKEN'}; set it in the Hub’s .env`,

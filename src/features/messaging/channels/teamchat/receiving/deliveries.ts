@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { SocketContext } from '../../../channel.ts'
-import { read } from '../read.ts'
+import { readTeamchatEvent } from '../read.ts'
 import type { Envelope } from './socket.ts'
 
 /**
@@ -32,13 +32,13 @@ export function createDeliveries(store: SocketContext['store']): TeamchatDeliver
       if (type !== 'events_api' || typeof payload !== 'object' || payload === null) return
       // A secret of the app that every event repeats.
       const { token: _, ...said } = payload as Record<string, unknown>
-      const [incoming] = read(said)
+      const [incoming] = readTeamchatEvent(said)
       if (!incoming || incoming.kind === 'ignored') return
       const eventId = typeof said['event_id'] === 'string' ? said['event_id'] : id
       await keep(incoming.kind === 'message' ? incoming.id : eventId, said)
     },
     async found(payload) {
-      const [message] = read(payload)
+      const [message] = readTeamchatEvent(payload)
       if (message?.kind !== 'message' || kept.has(message.id)) return null
       await keep(message.id, payload)
       return { isAddressed: message.isAddressed, at: message.at }

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { Called, TeamchatClient } from '../client.ts'
-import { openSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
+import { openTeamchatSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
 
 export interface OpenerDeps {
   /** With the token that opens connections. */
@@ -54,7 +54,7 @@ export function createOpener({ client, clock, first, take }: OpenerDeps): Opener
       const url = Opening.safeParse(called.body).data?.url
       if (!url) return lost('the provider gave no address to connect to')
       if (closing.signal.aborted) return lost('closed')
-      const socket = openSocket({ url, clock, take })
+      const socket = openTeamchatSocket({ url, clock, take })
       opened.add(socket)
       const late = clock.after(HELLO_MS, () => void leave(socket))
       const hello = await socket.hello

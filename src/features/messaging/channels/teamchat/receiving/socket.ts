@@ -44,7 +44,7 @@ const CLOSE_MS = 1000
 const NO_CLOSE_FRAME = 1006
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
-export function openSocket({ url, clock, take }: SocketOptions): Socket {
+export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket {
   const web = new WebSocket(url, { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
   const hello = Promise.withResolvers<{ connections: number } | null>()
   const over = Promise.withResolvers<SocketEnd>()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formBody, isForm } from '#core/inbox/form-body.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
 import { parseCondition } from '../../expression/condition.ts'
-import { evaluate, isTrue, type Scope } from '../../expression/evaluate.ts'
+import { evaluate, isTrue, type ExpressionScope } from '../../expression/evaluate.ts'
 import { asksForStatus, partsOf, type Expression } from '../../expression/syntax.ts'
 
 /** Which events of an endpoint a task or workflow wants. */
@@ -62,7 +62,7 @@ const withFormFields = (event: Readonly<Record<string, unknown>>): Readonly<Reco
   return typeof body === 'string' && isForm(contentType) ? { ...event, body: formBody(body) } : event
 }
 
-const NOTHING: Scope = {
+const NOTHING: ExpressionScope = {
   inputs: {},
   steps: {},
   run: { id: '', trigger: '', workflow: '' },

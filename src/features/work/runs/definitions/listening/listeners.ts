@@ -3,15 +3,16 @@ import type { Definition, WebhookTrigger } from '../definition.ts'
 import { wants } from './event-condition.ts'
 
 /** A task or workflow that handles events of an endpoint. */
-export type Listener = Definition & { trigger: WebhookTrigger }
+export type EventListener = Definition & { trigger: WebhookTrigger }
 
-const isListener = (definition: Definition): definition is Listener => definition.trigger.kind === 'webhook'
+const isListener = (definition: Definition): definition is EventListener =>
+  definition.trigger.kind === 'webhook'
 
 /**
  * Listeners of an endpoint, in order of precedence: by name, and disabled ones last, which keep otherwise
  * unmatched events waiting.
  */
-export const listenersOf = (definitions: readonly Definition[], endpoint: string): Listener[] =>
+export const listenersOf = (definitions: readonly Definition[], endpoint: string): EventListener[] =>
   definitions
     .filter(isListener)
     .filter(({ trigger }) => trigger.name === endpoint)
@@ -24,7 +25,7 @@ const orderOf = ({ workflow, enabled }: Definition): string => {
 }
 
 /** True if the event must be read to find its listener. */
-export const mustBeRead = ([first]: readonly Listener[]): boolean =>
+export const mustBeRead = ([first]: readonly EventListener[]): boolean =>
   first !== undefined && first.trigger.when !== null
 
 /**
@@ -34,9 +35,9 @@ export const mustBeRead = ([first]: readonly Listener[]): boolean =>
  * condition.
  */
 export const listenerFor = (
-  listeners: readonly Listener[],
+  listeners: readonly EventListener[],
   event: Readonly<Record<string, unknown>> | null,
-): Listener | null =>
+): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
 
 /** Endpoints that several listen to, where one takes events from those behind it by having no condition. */
