@@ -4,7 +4,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { createTracer } from '#ground/base/trace/tracer.ts'
 import type { OpenSpan } from '#ground/base/trace/span.ts'
 import { tracedCall, tracedModel, tracedTurn, type Tracing } from '#core/agent/turn/tracing.ts'
-import type { Model } from '#core/agent/model/model.ts'
+import type { LanguageModel } from '#core/agent/model/model.ts'
 import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { figure } from './support/figures.ts'
@@ -15,7 +15,7 @@ const TURNS = 20_000
 const ROUNDS = 8
 const USAGE = { input: 10, output: 10, cached: 0, reasoning: 0 }
 
-const model: Model = {
+const model: LanguageModel = {
   id: 'offline/offline',
   async *stream() {
     for (let n = 0; n < 20; n++) yield { type: 'text', text: 'word ' }

@@ -38,12 +38,12 @@ export function stateIn(file: string, source: string): ModuleState[] {
   })
 }
 
-/** Things that hold nothing beyond what they were made of, or only what their own file puts in; `Names` are our own. */
+/** Things that hold nothing beyond what they were made of, or only what their own file puts in; `HeaderNames` are our own. */
 const CONSTANTS = new Set([
   'AbortController',
   'Error',
   'Map',
-  'Names',
+  'HeaderNames',
   'RegExp',
   'Set',
   'TextDecoder',

@@ -8,7 +8,7 @@ import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 /** Judges a call from its description. A call that should name files but names none may be about any file. */
-export async function judged(
+export async function judgePermission(
   { kind, named }: { kind: ToolKind | null; named: NamedPaths },
   folders: AgentFolders,
 ): Promise<PermissionRequest> {

@@ -16,7 +16,7 @@ import {
   type WaitForTerminalExitResponse,
   type WriteTextFileRequest,
 } from '@agentclientprotocol/sdk'
-import type { Wire } from './wire.ts'
+import type { AgentWire } from './wire.ts'
 
 /** Services that a running turn offers its process. Errors become responses with the error's message. */
 export interface TurnHost {
@@ -42,7 +42,7 @@ export interface ProcessConnection {
 }
 
 export interface AgentConnectDeps {
-  wire: Wire
+  wire: AgentWire
   version: string
   /** Whether commands may be run through us. */
   hasTerminal: boolean

@@ -20,7 +20,7 @@ export function splitConversation(messages: readonly TurnMessage[]): AgentConver
  * thoughts that some web chats send back in answers are ignored.
  */
 export const conversationDigest = (messages: readonly TurnMessage[]): string =>
-  sha256(JSON.stringify(messages.map((message) => [message.role, plain(spoken(message))])))
+  sha256(JSON.stringify(messages.map((message) => [message.role, plain(speakMessage(message))])))
 
 const plain = (text: string): string =>
   text
@@ -29,7 +29,7 @@ const plain = (text: string): string =>
     .trim()
 
 /** A message's text, without its files. */
-export function spoken(message: TurnMessage): string {
+export function speakMessage(message: TurnMessage): string {
   switch (message.role) {
     case 'system':
     case 'assistant':
@@ -44,8 +44,8 @@ export function spoken(message: TurnMessage): string {
 const SPEAKERS = { user: 'Person', assistant: 'You', system: 'Instructions', tool: 'Tool result' } as const
 
 /** Earlier messages as one text, for an agent that has not seen them. The newest are kept when there are too many. */
-export function retold(before: readonly TurnMessage[]): string {
-  const said = before.map((message) => `${SPEAKERS[message.role]}: ${spoken(message).trim()}`)
+export function retellHistory(before: readonly TurnMessage[]): string {
+  const said = before.map((message) => `${SPEAKERS[message.role]}: ${speakMessage(message).trim()}`)
   const kept: string[] = []
   let room = MAX_HISTORY_LENGTH
   for (const text of said.toReversed()) {

@@ -1,5 +1,5 @@
 /** A queue of events from many writers to one reader. */
-export interface EventQueue<T> {
+export interface AgentEventQueue<T> {
   push(events: readonly T[]): void
   /** Ends the queue. The reader receives an error after the remaining events. */
   close(error?: Error): void
@@ -10,7 +10,7 @@ export interface EventQueue<T> {
 const MANY = 256
 
 /** @param onFull Called with whether the writer should pause because the reader is slow. */
-export function createEventQueue<T>(onFull: (isFull: boolean) => void): EventQueue<T> {
+export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): AgentEventQueue<T> {
   const waiting: T[] = []
   let wake = () => {}
   let isFull = false

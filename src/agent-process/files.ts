@@ -2,14 +2,14 @@ import { isAbsolute, join, relative } from 'node:path'
 import type { ReadTextFileRequest, WriteTextFileRequest } from '@agentclientprotocol/sdk'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
 import { readWholeFile } from '#core/agent/tools/files/open.ts'
-import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { ToolCallOutcome } from '#core/agent/turn/call.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 export interface FileAccessDeps {
   folders: AgentFolders
   toolbox: Toolbox
-  call(name: string, input: unknown): Promise<CallOutcome>
+  call(name: string, input: unknown): Promise<ToolCallOutcome>
 }
 
 /**

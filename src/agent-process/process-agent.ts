@@ -5,7 +5,7 @@ import { capabilitiesOf } from '#core/agent/tools/capabilities.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from '#core/agent/turn/delegates/delegates.ts'
 import { createLoopGuard } from '#core/agent/turn/loop-guard.ts'
 import { createMasks } from '#core/agent/mcp-servers/masking.ts'
-import type { Program } from '#core/agent/mcp-servers/stdio/process-group.ts'
+import type { McpProgram } from '#core/agent/mcp-servers/stdio/process-group.ts'
 import { variableOf, type Environment } from '#ground/base/environment.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
 import { denyRestricted } from '#core/agent/tools/tool.ts'
@@ -21,7 +21,7 @@ import { createAgentPool } from './pool.ts'
 import { runProcessTurn } from './run-turn.ts'
 import { createToolEndpoint } from './tool-endpoint.ts'
 import type { ProcessSettings, ProcessTurnDeps } from './turn-deps.ts'
-import { viewed, viewProblem } from './view.ts'
+import { viewToolCall, viewProblem } from './view.ts'
 import { startAgentWorker } from './worker.ts'
 import { makeWorkspace, type AgentFolders } from './workspace.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
@@ -59,7 +59,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
   const modelId = processModelId(settings.command)
   const hasTerminal = deps.tools.some(({ name }) => name === 'run_command')
   let bubblewrap: Promise<Bubblewrap | null> | undefined
-  const programIn = async (folders: AgentFolders): Promise<Program> => {
+  const programIn = async (folders: AgentFolders): Promise<McpProgram> => {
     await makeWorkspace(folders)
     const program = {
       command: pathIn(hub.folder, command),
@@ -68,7 +68,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       env: programEnvironment(environment, settings.passOn, deps.traceEndpoint?.() ?? null),
     }
     const found = await (bubblewrap ??= usableBubblewrap(deps))
-    return found ? viewed(program, found, { ...folders, secretPaths: deps.secretPaths ?? [] }) : program
+    return found ? viewToolCall(program, found, { ...folders, secretPaths: deps.secretPaths ?? [] }) : program
   }
   const { line: mask, text: masked } = createMasks(secretsOf(settings, environment))
   const workerDeps = { command, endpoint, warden, clock, mask, hasTerminal, version: deps.version }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ContentBlock, PromptCapabilities } from '@agentclientprotocol/sdk'
 import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
-import { retold, type AgentConversation } from './conversation.ts'
+import { retellHistory, type AgentConversation } from './conversation.ts'
 
 export interface PromptRequest extends AgentConversation {
   /** The agent file's text, the date and the files; null in a session that has them. */
@@ -26,7 +26,7 @@ export function promptBlocks({
       ? []
       : [
           `<instructions>\n${instructions}\n\nFiles of this chat lie in ${chatFolder}.\n</instructions>`,
-          ...(before.length > 0 ? [`<conversation>\n${retold(before)}\n</conversation>`] : []),
+          ...(before.length > 0 ? [`<conversation>\n${retellHistory(before)}\n</conversation>`] : []),
         ]
   return [...lead.map(text), ...asked.flatMap((message) => blocksOf(message, chatFolder, takes))]
 }

@@ -3,13 +3,13 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
 import { given, recordTurn } from '#core/agent/turn/run-turn.ts'
-import { checkSpending, holdCall, type Spending } from '#core/agent/turn/spending.ts'
+import { checkSpending, holdCall, type TurnSpending } from '#core/agent/turn/spending.ts'
 import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { cancelTurn } from './cancel.ts'
-import { conversationDigest, splitConversation, spoken } from './conversation.ts'
-import { createEventQueue } from './event-queue.ts'
+import { conversationDigest, splitConversation, speakMessage } from './conversation.ts'
+import { createAgentEventQueue } from './event-queue.ts'
 import type { ProcessTurnDeps } from './turn-deps.ts'
 import { promptBlocks } from './prompt.ts'
 import { serveTurn, type ServedAgentTurn } from './serve-turn.ts'
@@ -112,7 +112,7 @@ async function leased(
 interface Prompting {
   agent: AgentFile
   begunWith: string
-  spending: Spending | undefined
+  spending: TurnSpending | undefined
   lease: HeldLease
   signal: AbortSignal
 }
@@ -127,7 +127,7 @@ async function* prompted(
   const { worker } = lease
   const stop = new AbortController() // also when the reader leaves early
   const over = AbortSignal.any([signal, stop.signal])
-  const queue = createEventQueue<TurnEvent>(worker.hold)
+  const queue = createAgentEventQueue<TurnEvent>(worker.hold)
   using serving = serveTurn(deps, turn, queue.push, over)
   worker.turn = serving
   const asking = ask(deps, turn, { agent, begunWith, worker, serving, signal: over }, progress)
@@ -169,7 +169,7 @@ async function* prompted(
 }
 
 /** An agent's own model requests are not visible here: only the tokens used so far can be held. */
-async function holdUsed(spending: Spending, used: TokenUsage, until: Parameters<typeof holdCall>[3]) {
+async function holdUsed(spending: TurnSpending, used: TokenUsage, until: Parameters<typeof holdCall>[3]) {
   const held = await holdCall(spending, used, { input: 0, output: 1, leastOutput: 1, outputs: 1 }, until)
   held.end(used)
 }
@@ -225,7 +225,7 @@ const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: Ag
 }
 
 const lengthOf = (messages: AgentTurn['messages']): number =>
-  messages.reduce((sum, message) => sum + spoken(message).length, 0)
+  messages.reduce((sum, message) => sum + speakMessage(message).length, 0)
 
 /** Only the chat's own agent has a session that outlives its process; sub-agents know nothing of the conversation. */
 const keepsSession = ({ isNested }: ProcessTurnDeps, turn: AgentTurn): boolean =>

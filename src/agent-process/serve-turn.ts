@@ -6,14 +6,14 @@ import type {
 } from '@agentclientprotocol/sdk'
 import { newId } from '#ground/base/ids.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
-import { howItEnded, runCall, type CallDeps, type CallOutcome } from '#core/agent/turn/call.ts'
+import { howItEnded, runCall, type ToolCallDeps, type ToolCallOutcome } from '#core/agent/turn/call.ts'
 import { createEnding } from '#core/agent/turn/ending.ts'
 import { createEventIds } from '#core/agent/turn/event-ids.ts'
 import { createRepeats } from '#core/agent/turn/repeats.ts'
 import { tracedCall } from '#core/agent/turn/tracing.ts'
 import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { InsideTurn, TurnNesting } from '#core/agent/turn/turn-tool.ts'
-import { judged } from './asked.ts'
+import { judgePermission } from './asked.ts'
 import type { ProcessEvents } from './log-events.ts'
 import { readFor, writeFor } from './files.ts'
 import { addNamed, NOTHING_NAMED, type NamedPaths } from './named-paths.ts'
@@ -22,11 +22,11 @@ import { chosenOption, permissionRule } from './permission.ts'
 import type { PermissionKind } from './settings/permission-kinds.ts'
 import { createTerminals } from './terminals.ts'
 import { createUpdates } from './updates.ts'
-import { hearUsage, newTally, type Tally } from './usage.ts'
+import { addReportedUsage, newTally, type Tally } from './usage.ts'
 import { agentFolders, type AgentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
-export interface ServeDeps extends CallDeps {
+export interface ServeDeps extends ToolCallDeps {
   /** Kinds of work an agent may do for everybody. */
   allow: readonly PermissionKind[]
   processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
@@ -130,7 +130,7 @@ export function serveTurn(
       if (from !== sessionId) return
       if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update')
         hear(told, update)
-      if (update.sessionUpdate === 'usage_update') hearUsage(tally, update)
+      if (update.sessionUpdate === 'usage_update') addReportedUsage(tally, update)
       emit(updates.add(update))
     },
     readFile: async (request, stop) => ({ content: await readFor(access(stop), request) }),
@@ -145,7 +145,7 @@ async function callShown(
   served: Served,
   asked: Omit<ToolCall, 'id'>,
   stop: AbortSignal,
-): Promise<CallOutcome> {
+): Promise<ToolCallOutcome> {
   const { deps, turn, emit, signal, ending } = served
   served.ours.came(asked.name)
   const request = { ...asked, id: `call_${++served.calls}` }
@@ -179,7 +179,7 @@ const callQuietly = (
   name: string,
   given: unknown,
   stop: AbortSignal,
-): Promise<CallOutcome> =>
+): Promise<ToolCallOutcome> =>
   runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
 
 /** Decides whether an agent may perform its request. */
@@ -193,7 +193,7 @@ async function decide(
     ours.pass(toolCall.toolCallId)
     return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it arrives
   }
-  const asked = await judged(about, folders)
+  const asked = await judgePermission(about, folders)
   const rule = permissionRule(asked, deps.allow)
   const reason =
     ending.refusal() ??
@@ -224,7 +224,7 @@ const merged = (before: Told | undefined, piece: ToolCallUpdate): Told => ({
 })
 
 /** Decide as on a restricted tool, which is recorded. Null: it may. */
-async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<CallDeps['mayUse']>[0]) {
+async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<ToolCallDeps['mayUse']>[0]) {
   try {
     const place = { chatId: turn.chatId, runId: turn.runId ?? null }
     const decision = await deps.mayUse(needs, turn.caller, place)

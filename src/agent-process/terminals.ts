@@ -3,7 +3,7 @@ import type {
   TerminalOutputResponse,
   WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk'
-import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { ToolCallOutcome } from '#core/agent/turn/call.ts'
 import type { TurnHost } from './connection.ts'
 import { areaPath } from './files.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
@@ -11,7 +11,7 @@ import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 export interface TerminalsDeps {
   folders: AgentFolders
   /** Run a line by `run_command`, with all that is decided and recorded about it. */
-  run(command: string, signal: AbortSignal): Promise<CallOutcome>
+  run(command: string, signal: AbortSignal): Promise<ToolCallOutcome>
   newId(): string
 }
 
@@ -90,7 +90,7 @@ const standingIn = (cwd: string, folders: AgentFolders): string => {
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** The first line of `run_command`'s output describes the end of the command. */
-const commandEnd = ({ text, failed }: CallOutcome) => {
+const commandEnd = ({ text, failed }: ToolCallOutcome) => {
   const [, code, signal] = (!failed && /^(?:Exit code (\d+)|Ended by (\w+))\.\n/.exec(text)) || []
   const isWhole = code === undefined && signal === undefined
   return {

@@ -37,7 +37,7 @@ export interface Tally {
 export const newTally = (): Tally => ({ contexts: [], costUsd: null, heard: 0, said: 0 })
 
 /** Adds one `usage_update`. */
-export function hearUsage(
+export function addReportedUsage(
   tally: Tally,
   { used, cost }: { used: number; cost?: { amount: number; currency: string } | null },
 ): void {

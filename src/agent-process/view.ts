@@ -3,7 +3,7 @@ import { access, realpath, stat } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import { delimiter, join, relative, resolve, sep } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
-import type { Program } from '#core/agent/mcp-servers/stdio/process-group.ts'
+import type { McpProgram } from '#core/agent/mcp-servers/stdio/process-group.ts'
 import type { Bubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
 import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
 import { cover } from '#core/agent/tools/run-command/mounts.ts'
@@ -33,11 +33,11 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
  * @param secretPaths Absolute, such as the data folder, and the folder of a gateway, which contains other
  * Hubs.
  */
-export async function viewed(
-  program: Program,
+export async function viewToolCall(
+  program: McpProgram,
   bubblewrap: Bubblewrap,
   { hubFolder, chatFolder, workspace, secretPaths }: AgentFolders & { secretPaths: readonly string[] },
-): Promise<Program> {
+): Promise<McpProgram> {
   if (!(await isThere(program))) return program
   const hub = await realpath(hubFolder)
   const files = join(hub, 'files')
@@ -112,7 +112,7 @@ const entryAround = (folder: string, path: string): string[] => {
   return [isBelow(modules, path) ? modules : path]
 }
 
-const isThere = async ({ command, env, cwd }: Program): Promise<boolean> => {
+const isThere = async ({ command, env, cwd }: McpProgram): Promise<boolean> => {
   const places = isPath(command)
     ? [resolve(cwd, command)]
     : (env['PATH'] ?? '')

@@ -13,7 +13,7 @@ export interface WireDeps {
 }
 
 /** Messages of a program, a line each, on its standard input and output. */
-export interface Wire extends Stream {
+export interface AgentWire extends Stream {
   /** While held, nothing more is read: the program waits. */
   hold(isHeld: boolean): void
   /** Messages received so far. */
@@ -24,7 +24,7 @@ export interface Wire extends Stream {
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 const MAX_SAID_BYTES = 2000
 
-export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }: WireDeps): Wire {
+export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }: WireDeps): AgentWire {
   const { stdin, stdout, stderr } = child
   let isOpen = true
   let heard = 0

@@ -2,11 +2,15 @@ import type { AgentCapabilities, ClientContext } from '@agentclientprotocol/sdk'
 import type { Clock } from '#ground/base/clock.ts'
 import { Late, within } from '#ground/base/within.ts'
 import type { Mask } from '#core/agent/mcp-servers/masking.ts'
-import { startGroup, type ProcessGroup, type Program } from '#core/agent/mcp-servers/stdio/process-group.ts'
+import {
+  startGroup,
+  type ProcessGroup,
+  type McpProgram,
+} from '#core/agent/mcp-servers/stdio/process-group.ts'
 import { createSaid } from '#core/agent/mcp-servers/stdio/said.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
-import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { ToolCallOutcome } from '#core/agent/turn/call.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { connectAgent, type TurnHost } from './connection.ts'
@@ -19,7 +23,7 @@ import { createWire } from './wire.ts'
 /** Services that a running turn lends its process. */
 export interface ServedTurn extends TurnHost {
   readonly toolbox: Toolbox
-  call(call: ToolCall, signal: AbortSignal): Promise<Pick<CallOutcome, 'text' | 'failed'>>
+  call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
 /** A session of a process, and what of the conversation it knows. */
@@ -53,7 +57,7 @@ export interface AgentWorker extends PooledAgent {
 }
 
 export interface AgentWorkerDeps {
-  program: Program
+  program: McpProgram
   /** As the operator wrote it. */
   command: string
   endpoint: ToolEndpoint

@@ -1,15 +1,15 @@
 import { mkdir, readlink, symlink, unlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import type { Folders } from '#core/agent/tools/files/locate.ts'
+import type { AreaFolders } from '#core/agent/tools/files/locate.ts'
 
 /** Folders of an agent process for one chat. */
-export interface AgentFolders extends Folders {
+export interface AgentFolders extends AreaFolders {
   /** Its working folder, which shows `files/` and `chat/` and nothing else of the Hub. */
   workspace: string
 }
 
 /** The working folder is beside the chat's files, so that it is deleted with the chat. */
-export const agentFolders = ({ hubFolder, chatFolder }: Folders): AgentFolders => ({
+export const agentFolders = ({ hubFolder, chatFolder }: AreaFolders): AgentFolders => ({
   hubFolder,
   chatFolder,
   workspace: join(dirname(chatFolder), 'workspace'),

@@ -29,7 +29,7 @@ import { startDeletions } from '#chatapp/chats/deletions.ts'
 import { createPrompts } from '#chatapp/prompts/prompts.ts'
 import { createFolders } from '#chatapp/chats/folders/folders.ts'
 import { createRatings } from '#chatapp/chats/ratings/ratings.ts'
-import { createFiles, type Files } from '#chatapp/files/files.ts'
+import { createChatappFiles, type ChatappFiles } from '#chatapp/files/files.ts'
 import { filesOnlyIn } from '#chatapp/files/references.ts'
 import { openInstanceId } from '#chatapp/instance.ts'
 import type { ChatappGround, ChatappOptions, HubSide } from '#chatapp/options.ts'
@@ -41,7 +41,7 @@ import { createAbout } from '#chatapp/models/about.ts'
 import { createModelCatalog } from '#chatapp/models/models.ts'
 import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
-import { passwordsReopened } from '#chatapp/openid/rescue.ts'
+import { arePasswordsReopened } from '#chatapp/openid/rescue.ts'
 import { createOpenId } from '#chatapp/openid/openid.ts'
 import { createShareGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
@@ -49,7 +49,7 @@ import { createShares, type Shares } from '#chatapp/shares/shares.ts'
 import { setUpView } from '#chatapp/openid/provider.ts'
 import { createTurnLeases } from '#chatapp/turns/leases.ts'
 import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
-import { createTurns, type Turns } from '#chatapp/turns/turns.ts'
+import { createChatTurns, type ChatTurns } from '#chatapp/turns/turns.ts'
 import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
@@ -73,9 +73,9 @@ export async function openParts(options: ChatappOptions) {
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
   const models = createModelCatalog({ connections, offers, rows, groups: people.groups })
-  const files = createFiles(options)
+  const files = createChatappFiles(options)
   const chats = createStoredChats({ store, clock, unsaved })
-  const turns = createTurns({
+  const turns = createChatTurns({
     ...options,
     client,
     models,
@@ -128,7 +128,7 @@ export async function openParts(options: ChatappOptions) {
 function providersOf(
   options: ChatappOptions,
   people: ReturnType<typeof createPeople>,
-  turns: Pick<Turns, 'stopAllOf'>,
+  turns: Pick<ChatTurns, 'stopAllOf'>,
 ) {
   const { store, clock, identityProviders: providers = [], passwordSignIn = true } = options
   const shared = { ...options, ...people, secret: options.sessionSecret, originFor: options.own.originFor }
@@ -145,7 +145,7 @@ function providersOf(
     ways: {
       providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
       setUp: providers.map(setUpView),
-      takesPasswords: async () => passwordSignIn || passwordsReopened(store, clock),
+      takesPasswords: async () => passwordSignIn || arePasswordsReopened(store, clock),
       requiresSecondFactor: options.secondFactor ?? false,
       signOutAddress: openid.signOutAddress,
     },
@@ -173,8 +173,8 @@ function endingOf({
 }: {
   store: Store
   chats: Pick<StoredChats, 'remove'>
-  files: Pick<Files, 'remove'>
-  turns: Pick<Turns, 'stop'>
+  files: Pick<ChatappFiles, 'remove'>
+  turns: Pick<ChatTurns, 'stop'>
   unsaved: Pick<UnsavedAnswers, 'settle'>
   shares: Pick<Shares, 'end'>
 }) {

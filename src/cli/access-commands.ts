@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { HUB_OPTION, since } from './options.ts'
+import { HUB_OPTION, parseSince } from './options.ts'
 import { systemClock, type EpochMs } from '#ground/base/clock.ts'
 import { keyExpiry } from './key-expiry.ts'
 
@@ -34,7 +34,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
   changeCommand('grant').option(
     '--until <time>',
     'end it by itself: at a time such as 2026-12-03T18:00:00Z, with a day such as 2026-12-03, or after 8h or 7d',
-    until,
+    waitUntil,
   )
   changeCommand('revoke')
   accessCommand(
@@ -76,8 +76,12 @@ export function addAuditCommands(hub: Command, command: MakeCommand): void {
       .option('--action <name>', 'action (access)')
       .option('--tool <name>', 'which tool (tools)')
       .option('--outcome <name>', 'allowed, denied or failed (tools)')
-      .option('--since <time>', 'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
-      .option('--until <time>', 'before this time', since)
+      .option(
+        '--since <time>',
+        'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h',
+        parseSince,
+      )
+      .option('--until <time>', 'before this time', parseSince)
 
   filtered('list', 'show the newest entries of one or both ledgers')
     .addOption(ledger())
@@ -99,7 +103,7 @@ const whole = (text: string): number => {
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/
 
 /** A future time as an expiry: exact, as a duration, or as a day, which is included, in UTC. */
-const until = (text: string): EpochMs => {
+const waitUntil = (text: string): EpochMs => {
   const now = systemClock.now()
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return yetToCome(Date.parse(text), now)
   const end = keyExpiry(text, now)

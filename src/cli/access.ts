@@ -11,7 +11,7 @@ import type { Result } from '#ground/base/result.ts'
 import { readAccessPlan, readMembers } from './access-input.ts'
 import { CommandFailure } from './failure.ts'
 import { openAccess } from './open-access.ts'
-import { aligned, dim, print, printJson } from './print.ts'
+import { alignColumns, formatDim, print, printJson } from './print.ts'
 
 interface Options {
   hub?: string
@@ -43,7 +43,7 @@ export async function printAccess({ hub, json, q }: Options & { q?: string }): P
     else if (page.total === 0) print(`there are no grants on ${opened.slug}`)
     else if (grants.length > 0)
       print(
-        aligned(
+        alignColumns(
           grants.map((grant) => [
             grant.subject,
             grant.permission,
@@ -110,7 +110,7 @@ export async function explainAccess(
     })
   const [only] = permission === undefined ? [] : asked
   const nearest = only && !known.includes(only) ? nearestName(only, known) : null
-  if (nearest && !json) print(dim(`did you mean ${nearest}?`))
+  if (nearest && !json) print(formatDim(`did you mean ${nearest}?`))
 }
 
 function tellWhy(
@@ -134,10 +134,11 @@ function tellWhy(
   print(
     `${explained.subject ?? given} ${allowed ? 'may' : 'may not'} ${permission} on ${placeOf(explained.hub)}: ${reason}`,
   )
-  if (without_effect) print(dim(`${permission} has no effect: no tool on ${placeOf(explained.hub)} names it`))
+  if (without_effect)
+    print(formatDim(`${permission} has no effect: no tool on ${placeOf(explained.hub)} names it`))
   if (grant)
     print(
-      dim(
+      formatDim(
         `granted to ${grant.subject} on ${placeOf(grant.hub)} by ${grant.grantedBy}, ${iso(grant.grantedAt)}${grant.expiresAt === null ? '' : `, ${untilOf(grant)}`}`,
       ),
     )
@@ -151,7 +152,7 @@ export async function manageHub({ hub, json, members }: Options & { members?: st
   if (json) return printJson(moved)
   if (!moved.changed) return print(`${opened.slug} is managed in the Console already`)
   print(`${opened.slug} is managed in the Console now; ${moved.imported} members may use it`)
-  for (const member of moved.skipped) print(dim(`left out: ${member}`))
+  for (const member of moved.skipped) print(formatDim(`left out: ${member}`))
 }
 
 /** `hub access unmanage`: from now on web chat groups decide. */

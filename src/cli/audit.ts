@@ -5,7 +5,7 @@ import type { ToolDecision } from '#core/audit/tool-decisions.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { CommandFailure } from './failure.ts'
 import { openAccess } from './open-access.ts'
-import { aligned, print, printJson } from './print.ts'
+import { alignColumns, print, printJson } from './print.ts'
 
 type LedgerName = 'access' | 'tools'
 
@@ -45,7 +45,7 @@ export async function listAudit({ limit, ...options }: FilterOptions & { limit: 
   return print(
     newest.length === 0
       ? `no entries among ${[...ledgers].map((ledger) => LEDGERS[ledger]).join(' and ')}`
-      : aligned(
+      : alignColumns(
           newest.map(({ ledger, entry, row }) => [iso(entry.at), ledger, ...row]),
           '',
         ),

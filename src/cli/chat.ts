@@ -4,7 +4,7 @@ import { describeProblem } from '#ground/hub/hub.ts'
 import type { ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { openTerminalAgent, type TerminalAgent } from '#processes/terminal.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { bold, dim, print, printError, printJson, warn } from './print.ts'
+import { formatBold, formatDim, print, printError, printJson, printWarning } from './print.ts'
 import { readCommandSettings } from './settings.ts'
 
 const PROMPT = '› '
@@ -20,7 +20,7 @@ export async function chat(
 ): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
   const settings = await readCommandSettings(hubFolder)
-  settings.warnings.forEach(warn)
+  settings.warnings.forEach(printWarning)
   await using agent = await openTerminalAgent(
     { hubFolder, environment: settings.environment },
     options.as ?? null,
@@ -49,11 +49,11 @@ async function converse(
   let answering: AbortController | null = null
   lines.on('SIGINT', () => {
     if (answering) return answering.abort()
-    print(dim('\nCtrl-D ends the conversation.'))
+    print(formatDim('\nCtrl-D ends the conversation.'))
     lines.prompt()
   })
   lines.setPrompt(PROMPT)
-  if (interactive) print(`${bold(agent.name)}  ${dim('Ctrl-C stops an answer, Ctrl-D ends.')}\n`)
+  if (interactive) print(`${formatBold(agent.name)}  ${formatDim('Ctrl-C stops an answer, Ctrl-D ends.')}\n`)
   const messages: TurnMessage[] = []
   if (interactive) lines.prompt()
   for await (const line of lines) {
@@ -73,7 +73,7 @@ async function converse(
 /** Warns of each problem once; of a recurring problem, again. */
 function warnOfProblems(agent: TerminalAgent, known: Set<string>): void {
   const problems = agent.problems().map(describeProblem)
-  for (const problem of problems) if (!known.has(problem)) warn(problem)
+  for (const problem of problems) if (!known.has(problem)) printWarning(problem)
   known.clear()
   for (const problem of problems) known.add(problem)
 }
@@ -88,9 +88,9 @@ async function answer(events: AsyncIterable<TurnEvent>, { interactive, json }: M
       else if (event.type === 'text') {
         process.stdout.write(event.text)
       } else if (event.type === 'tool' && event.state !== 'running') {
-        process.stderr.write(`${dim(toolLine(event))}\n`)
+        process.stderr.write(`${formatDim(toolLine(event))}\n`)
       } else if (event.type === 'finish' && event.reason === 'aborted') {
-        process.stderr.write(dim(' (stopped)'))
+        process.stderr.write(formatDim(' (stopped)'))
       }
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { nextTimes, parseSchedule } from '#features/work/runs/definitions/schedu
 import { clockZoneOf } from '#features/work/runs/definitions/zone.ts'
 import { CommandFailure } from './failure.ts'
 import type { openRuns } from './open-runs.ts'
-import { aligned, rowText, print, printJson, warn } from './print.ts'
+import { alignColumns, rowText, print, printJson, printWarning } from './print.ts'
 
 type OpenRuns = Awaited<ReturnType<typeof openRuns>>
 
@@ -43,7 +43,7 @@ export async function listDefinitions(
   else if (rows.length === 0) print(none)
   else
     print(
-      aligned(
+      alignColumns(
         rows.map(({ name, trigger, run_as, next_run, waits_for, last_run }) => [
           name,
           trigger,
@@ -54,7 +54,7 @@ export async function listDefinitions(
         '',
       ),
     )
-  for (const problem of definitions.problems()) warn(describeProblem(problem))
+  for (const problem of definitions.problems()) printWarning(describeProblem(problem))
 }
 
 /** Blocker of automatic runs; null without one, or when only a person starts it. */

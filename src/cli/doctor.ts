@@ -9,7 +9,7 @@ import { checkState } from './checks/state.ts'
 import { checkUser } from './checks/user.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { workAsOwnerOf } from './owner.ts'
-import { dim, mark, print, printJson } from './print.ts'
+import { formatDim, mark, print, printJson } from './print.ts'
 import { readGatewaySettings, readCommandSettings } from './settings.ts'
 
 interface Options {
@@ -93,5 +93,5 @@ const counted = (count: number, what: string): string =>
 
 function show({ status, subject, message, fix }: Finding): void {
   print(`${mark(status)} ${subject.padEnd(14)} ${message}`)
-  if (fix) print(`${' '.repeat(20)} ${dim(fix)}`)
+  if (fix) print(`${' '.repeat(20)} ${formatDim(fix)}`)
 }

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { InboxAction } from '#core/inbox/event-actions.ts'
-import { HUB_OPTION, whole } from './options.ts'
+import { HUB_OPTION, parseWholeNumber } from './options.ts'
 
 const ACTIONS: Record<InboxAction, string> = {
   replay: 'store copies of events as new events',
@@ -31,7 +31,7 @@ export function addEventsCommands(
       ]),
     )
     .option('--endpoint <name>', 'only of this endpoint')
-    .option('--limit <n>', 'how many', whole, 50)
+    .option('--limit <n>', 'how many', parseWholeNumber, 50)
     .action(async (options) => (await load()).listEvents(options))
   eventsCommand('show <event>', 'show one event with its body').action(async (event: string, options) =>
     (await load()).showEvent(event, options),

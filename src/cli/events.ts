@@ -23,7 +23,7 @@ import { commandName } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readNotices } from './inbox-notices.ts'
-import { aligned, dim, print, printJson } from './print.ts'
+import { alignColumns, formatDim, print, printJson } from './print.ts'
 import { readCommandSettings } from './settings.ts'
 
 interface Options {
@@ -51,8 +51,8 @@ export async function listEvents(
     item.received_at,
     item.preview.slice(0, 60),
   ])
-  print(aligned(rows, ''))
-  if (items.length < total) print(dim(`${total - items.length} more; --limit shows more`))
+  print(alignColumns(rows, ''))
+  if (items.length < total) print(formatDim(`${total - items.length} more; --limit shows more`))
 }
 
 /** `hub events refused` */
@@ -66,7 +66,7 @@ export async function listRefused({ hub, json }: Options): Promise<void> {
     refusal.endpoint || '(no endpoint)',
     describeVerificationRefusal(refusal),
   ])
-  return print(aligned(rows, ''))
+  return print(alignColumns(rows, ''))
 }
 
 /** `hub events show` */
@@ -90,7 +90,7 @@ export async function showEvent(name: string, { hub, json }: Options): Promise<v
     ...(event.run_id === null ? [] : [['run', `${event.run_id} (${event.run_status})`]]),
     ...(event.file === null ? [] : [['file', event.file]]),
   ]
-  return print(`${aligned(facts, '')}\n\n${event.body ?? dim('(too large to show)')}`)
+  return print(`${alignColumns(facts, '')}\n\n${event.body ?? formatDim('(too large to show)')}`)
 }
 
 /** `hub events replay`, `release` and `quarantine` */
@@ -129,7 +129,7 @@ export async function testEvents(
   const tested = sent.value
   if (tested.status !== 200) process.exitCode = 1
   if (options.json) return printJson(tested)
-  return print(`${tested.status} ${tested.answer}  ${dim(tested.delivery_id)}`)
+  return print(`${tested.status} ${tested.answer}  ${formatDim(tested.delivery_id)}`)
 }
 
 async function describeTestRefusal(

@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander'
-import { HUB_OPTION, since, whole } from './options.ts'
+import { HUB_OPTION, parseSince, parseWholeNumber } from './options.ts'
 import { addSurfaceOptions } from './surfaces.ts'
 
 /** How a command is added below another command. */
@@ -63,8 +63,12 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--json', 'print the address as JSON')
     .action(async (folder: string | undefined, options) => (await import('./open.ts')).open(folder, options))
   ofHub('logs [folder]', 'show what a Hub wrote to its log')
-    .option('--lines <n>', 'how many of the newest', whole, 100)
-    .option('--since <time>', 'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
+    .option('--lines <n>', 'how many of the newest', parseWholeNumber, 100)
+    .option(
+      '--since <time>',
+      'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h',
+      parseSince,
+    )
     .addOption(new Option('--level <level>', 'the least severe').choices(['debug', 'info', 'warn', 'error']))
     .option('--follow', 'follow new lines until Ctrl-C')
     .option('--json', 'print the lines as they are, JSON')

@@ -3,7 +3,7 @@ import type { OutputPiece, WorkRun, RunRef } from '#features/work/runs/run.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import { commandName } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
-import { printJson, remark } from './print.ts'
+import { printJson, printRemark } from './print.ts'
 
 const POLL_INTERVAL_MS = 200
 /** A Hub that runs takes a run within a second, unless it is busy with another one of the same task. */
@@ -26,7 +26,7 @@ export async function followRun(
     async onLook(seen) {
       if (seen.paused !== null && seen.paused !== told) {
         told = seen.paused
-        remark(`${seen.id} is paused: ${told}`)
+        printRemark(`${seen.id} is paused: ${told}`)
       }
       if (told !== null) return // it was carried out, so the Hub runs
       if (seen.status !== 'queued' || Date.now() - begun <= TAKEN_WITHIN_MS) return
@@ -42,7 +42,7 @@ export async function followRun(
   refuseUnlessDone(run)
 }
 
-export interface Following {
+export interface FollowedRun {
   onPiece(piece: OutputPiece): void
   /** Called at each look at a run that has not ended. */
   onLook?(run: WorkRun): Promise<void>
@@ -56,7 +56,7 @@ export interface Following {
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
-  { onPiece, onLook }: Following,
+  { onPiece, onLook }: FollowedRun,
 ): Promise<WorkRun> {
   for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
     // Read before the output: once the run has ended, nothing more is written.
@@ -73,7 +73,7 @@ export async function writtenAfter(
   runs: Pick<Runs, 'output'>,
   ref: RunRef,
   after: number,
-  onPiece: Following['onPiece'],
+  onPiece: FollowedRun['onPiece'],
 ): Promise<number> {
   let seen = after
   for (;;) {

@@ -9,7 +9,7 @@ import { commandName, shortPath } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
 import { addressFor } from './front.ts'
 import { workAsOwnerOf } from './owner.ts'
-import { aligned, bold, dim, print, printJson } from './print.ts'
+import { alignColumns, formatBold, formatDim, print, printJson } from './print.ts'
 import { serve } from './serve.ts'
 import { readGatewaySettings } from './settings.ts'
 import { lacksOf } from './surfaces.ts'
@@ -112,7 +112,7 @@ function readyTable(running: RunningGateway, folder: string): string {
   )
   const below =
     hubs.length > 0
-      ? aligned(listed)
-      : dim('  No Hub yet. Create a folder with an agent.md; it is picked up at once.')
-  return `\n${bold(basename(folder))} is running\n\n${aligned(rows)}\n\n${bold('Hubs')}\n\n${below}\n\n${dim('Ctrl-C stops all.')}\n`
+      ? alignColumns(listed)
+      : formatDim('  No Hub yet. Create a folder with an agent.md; it is picked up at once.')
+  return `\n${formatBold(basename(folder))} is running\n\n${alignColumns(rows)}\n\n${formatBold('Hubs')}\n\n${below}\n\n${formatDim('Ctrl-C stops all.')}\n`
 }

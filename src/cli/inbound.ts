@@ -3,7 +3,7 @@ import { slugOf } from '#ground/hub/slug.ts'
 import type { RunningHub } from '#supervisor/start.ts'
 import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { aligned, bold, dim } from './print.ts'
+import { alignColumns, formatBold, formatDim } from './print.ts'
 import { serve } from './serve.ts'
 import { startHub } from './start-hub.ts'
 import { readCommandSettings, type HubSettings } from './settings.ts'
@@ -45,4 +45,4 @@ async function receivingSettings(hubFolder: string, named: readonly SurfaceName[
 }
 
 const readyTable = (hub: RunningHub, slug: string, name: string): string =>
-  `\n${bold(name)} receives\n\n${aligned(webhookRows(hub, slug))}\n\n${dim('Ctrl-C stops it.')}\n`
+  `\n${formatBold(name)} receives\n\n${alignColumns(webhookRows(hub, slug))}\n\n${formatDim('Ctrl-C stops it.')}\n`

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { slugOf } from '#ground/hub/slug.ts'
 import { commandName, shortPath } from './command-name.ts'
-import { aligned, bold, print, printJson } from './print.ts'
+import { alignColumns, formatBold, print, printJson } from './print.ts'
 import { scaffold, type TemplateName } from './scaffold.ts'
 
 /** `hub init`: creates a Hub's folder from a template and prints the next steps. */
@@ -18,9 +18,9 @@ export async function init(
     ['chat', 'talk to it here'],
     ['doctor', 'see whether all is well'],
   ].map(([command, does]) => [`${commandName()} ${command} ${folderShown}`, does!])
-  print(`${bold(basename(path))} is ready in ${folderShown}
+  print(`${formatBold(basename(path))} is ready in ${folderShown}
 
-${aligned(next)}
+${alignColumns(next)}
 
 Its instructions are in agent.md, its settings in .env. It answers with the built-in offline model until
 SVC_MODEL and a provider’s key are set in .env.`)

@@ -5,7 +5,7 @@ import { HubScope, KeyName } from '#chatapp/accounts/keys/schema.ts'
 import { CommandFailure } from './failure.ts'
 import { keyExpiry } from './key-expiry.ts'
 import { openAccounts } from './open-store.ts'
-import { aligned, print, printJson, warn } from './print.ts'
+import { alignColumns, print, printJson, printWarning } from './print.ts'
 
 export interface KeyOptions {
   email: string
@@ -30,7 +30,7 @@ export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): 
   const created = await opened.keys.create(await accountId(opened, email), draft)
   if (!created.ok) throw new CommandFailure(`${email} has too many keys: revoke a key with hub keys revoke`)
   if (!(await opened.keysAreOn()))
-    warn(
+    printWarning(
       'personal keys are off, so this one opens nothing yet: set MCP_SERVER=true in .env and start the Hub again',
     )
   const { key, ...made } = created.value
@@ -54,7 +54,7 @@ export async function listKeys({ email, hub, json }: KeyOptions): Promise<void> 
     expiryText(key.expiresAt, now),
     `used ${key.lastUsedAt === null ? 'never' : day(key.lastUsedAt)}`,
   ])
-  print(aligned(rows, ''))
+  print(alignColumns(rows, ''))
 }
 
 /** `hub keys revoke` */

@@ -9,13 +9,13 @@ export const HUB_OPTION = [
 ] as const
 
 /** A whole number from 1 on. */
-export const whole = (text: string): number => {
+export const parseWholeNumber = (text: string): number => {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.')
   return Number(text)
 }
 
 /** A time of the past. */
-export const since = (text: string): EpochMs => {
+export const parseSince = (text: string): EpochMs => {
   const at = timeSince(text, systemClock.now())
   if (at === null)
     throw new InvalidArgumentError(

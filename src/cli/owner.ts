@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { userInfo, type UserInfo } from 'node:os'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { CommandFailure } from './failure.ts'
-import { remark } from './print.ts'
+import { printRemark } from './print.ts'
 
 /**
  * As root on another user's Hub, continues as that user: files of root would keep the Hub's own service from
@@ -25,7 +25,7 @@ export function workAsOwnerOf(hubFolder: string): void {
   }
   process.env['HOME'] = account?.homedir ?? hubFolder
   refuseUnreadable(name)
-  remark(`as root on a Hub of ${name}: going on as ${name}`)
+  printRemark(`as root on a Hub of ${name}: going on as ${name}`)
 }
 
 /** The system's data on a user; null for a user without an account. */

@@ -25,12 +25,12 @@ export const print = (text: string): void => {
 export const printJson = (value: unknown): void => print(JSON.stringify(value))
 
 /** Remarks are printed to standard error, so that programs never read them as data. */
-export const warn = (text: string): void => {
+export const printWarning = (text: string): void => {
   process.stderr.write(`${styleText('yellow', 'warning', { stream: process.stderr })} ${text}\n`)
 }
 
 /** Information that requires no action. */
-export const remark = (text: string): void => {
+export const printRemark = (text: string): void => {
   process.stderr.write(`${styleText('dim', text, { stream: process.stderr })}\n`)
 }
 
@@ -38,8 +38,8 @@ export const printError = (text: string): void => {
   process.stderr.write(`${styleText('red', 'error', { stream: process.stderr })} ${text}\n`)
 }
 
-export const bold = (text: string): string => styleText('bold', text)
-export const dim = (text: string): string => styleText('dim', text)
+export const formatBold = (text: string): string => styleText('bold', text)
+export const formatDim = (text: string): string => styleText('dim', text)
 
 const MARK_COLORS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 
@@ -48,7 +48,7 @@ export const mark = (status: keyof typeof MARK_COLORS): string =>
   styleText(MARK_COLORS[status], status.padEnd(4))
 
 /** Rows with their columns aligned, two spaces between them. */
-export const aligned = (rows: readonly (readonly string[])[], indent = '  '): string => {
+export const alignColumns = (rows: readonly (readonly string[])[], indent = '  '): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
     .map(

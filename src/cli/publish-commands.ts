@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { HUB_OPTION, whole } from './options.ts'
+import { HUB_OPTION, parseWholeNumber } from './options.ts'
 
 /** `hub publish` and `hub versions …`: the Hub's folder, kept in its store. */
 export function addPublishCommands(
@@ -21,18 +21,18 @@ export function addPublishCommands(
     .option(...JSON_OPTION)
     .action(async (options) => (await load()).listVersions(options))
   command(versions, 'show', 'show the files of a version')
-    .argument('<number>', 'of the version', whole)
+    .argument('<number>', 'of the version', parseWholeNumber)
     .option(...HUB_OPTION)
     .option(...JSON_OPTION)
     .action(async (number: number, options) => (await load()).showVersion(number, options))
   command(versions, 'diff', 'show what has changed between two versions')
-    .argument('<from>', 'number of a version', whole)
-    .argument('<to>', 'number of another', whole)
+    .argument('<from>', 'number of a version', parseWholeNumber)
+    .argument('<to>', 'number of another', parseWholeNumber)
     .option(...HUB_OPTION)
     .option(...JSON_OPTION)
     .action(async (from: number, to: number, options) => (await load()).diffVersions([from, to], options))
   command(versions, 'use', 'make another version current')
-    .argument('<number>', 'of the version', whole)
+    .argument('<number>', 'of the version', parseWholeNumber)
     .option(...HUB_OPTION)
     .action(async (number: number, options) => (await load()).useVersion(number, options))
 }

@@ -1,4 +1,4 @@
-import { openRegistration, type Registered } from '#features/messaging/channels/chatb/registration.ts'
+import { openRegistration, type RegisteredWebhook } from '#features/messaging/channels/chatb/registration.ts'
 import { readBotAccount } from '#features/messaging/channels/chatb/variables.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
@@ -6,7 +6,7 @@ import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { aligned, print, printJson, warn } from './print.ts'
+import { alignColumns, print, printJson, printWarning } from './print.ts'
 import { readCommandSettings } from './settings.ts'
 
 interface Options {
@@ -45,7 +45,10 @@ export async function register(given: string | undefined, options: Options): Pro
 }
 
 /** @param address Where the Hub takes posts, when that is to be compared. */
-function tell(result: Result<Registered, string>, { json, address }: Options & { address?: string }): void {
+function tell(
+  result: Result<RegisteredWebhook, string>,
+  { json, address }: Options & { address?: string },
+): void {
   if (!result.ok) throw new CommandFailure(result.refusal)
   const { address: registered, pending, lastError } = result.value
   if (json)
@@ -57,7 +60,7 @@ function tell(result: Result<Registered, string>, { json, address }: Options & {
     })
   else
     print(
-      aligned(
+      alignColumns(
         [
           ['posts to', registered ?? '(nowhere)'],
           ['waiting', `${pending} ${pending === 1 ? 'update' : 'updates'}`],
@@ -67,7 +70,7 @@ function tell(result: Result<Registered, string>, { json, address }: Options & {
       ),
     )
   if (address !== undefined && registered !== null && registered !== address)
-    warn(`this Hub is at ${address}: register again, or set SVC_PUBLIC_URL`)
+    printWarning(`this Hub is at ${address}: register again, or set SVC_PUBLIC_URL`)
 }
 
 const timeOf = (ms: number): string => new Date(ms).toISOString()

@@ -8,7 +8,7 @@ import { writeEditorTypes } from './editor-types.ts'
 import { addressFor } from './front.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { CommandFailure } from './failure.ts'
-import { aligned, bold, dim } from './print.ts'
+import { alignColumns, formatBold, formatDim } from './print.ts'
 import { scaffold } from './scaffold.ts'
 import { serve } from './serve.ts'
 import { startHub } from './start-hub.ts'
@@ -81,5 +81,5 @@ function readyTable(hub: RunningHub, hubFolder: string, settings: HubSettings): 
     ['Folder', shortPath(hubFolder)],
     ['Log', shortPath(join(settings.dataFolder, 'logs', 'hub.log'))],
   ]
-  return `\n${bold(basename(hubFolder))} is running\n\n${aligned(rows)}\n\n${dim('Ctrl-C stops it.')}\n`
+  return `\n${formatBold(basename(hubFolder))} is running\n\n${alignColumns(rows)}\n\n${formatDim('Ctrl-C stops it.')}\n`
 }

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { RunStatus } from '#features/work/runs/run.ts'
-import { HUB_OPTION, since, whole } from './options.ts'
+import { HUB_OPTION, parseSince, parseWholeNumber } from './options.ts'
 
 const STATUSES: readonly RunStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
@@ -19,9 +19,9 @@ export function addRunsCommands(
   runsCommand('list', 'show runs, newest first')
     .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
     .option('--workflow <name>', 'only of this workflow, or of a task: md:<task>')
-    .option('--since <time>', 'not queued before, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
-    .option('--until <time>', 'queued before this time', since)
-    .option('--limit <n>', 'how many', whole, 50)
+    .option('--since <time>', 'not queued before, such as 2026-11-20T09:00:00Z, yesterday or 2h', parseSince)
+    .option('--until <time>', 'queued before this time', parseSince)
+    .option('--limit <n>', 'how many', parseWholeNumber, 50)
     .action(async (options) => (await load()).printRuns(options))
   runsCommand('show <run>', 'show one run with its steps').action(async (id: string, options) =>
     (await load()).showRun(id, options),

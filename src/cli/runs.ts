@@ -10,7 +10,7 @@ import { commandName } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
 import { eachPiece, refuseUnlessDone, writtenAfter } from './follow-run.ts'
 import { openRuns } from './open-runs.ts'
-import { aligned, dim, rowText, print, printJson } from './print.ts'
+import { alignColumns, formatDim, rowText, print, printJson } from './print.ts'
 
 interface Options {
   hub?: string
@@ -31,8 +31,8 @@ export async function printRuns({ hub, json, limit, ...filter }: RunsFilter): Pr
   const { items, total } = await opened.runs.list({ hubs: [opened.slug], ...filter }, { limit, offset: 0 })
   if (json) return items.forEach((run) => printJson(runView(run, operatorOf(run))))
   if (items.length === 0) return print('no runs')
-  print(aligned(items.map(rowOf), ''))
-  if (items.length < total) print(dim(`${total - items.length} more; --limit shows more`))
+  print(alignColumns(items.map(rowOf), ''))
+  if (items.length < total) print(formatDim(`${total - items.length} more; --limit shows more`))
 }
 
 /** `hub runs show`: with its steps, and where its result went. */
@@ -45,10 +45,10 @@ export async function showRun(id: string, { hub, json }: Options): Promise<void>
     readDeliveries(opened.store, { hub: run.hub, run: run.id }),
   ])
   if (json) return printJson({ ...view, deliveries })
-  print(aligned(factsOf(view), ''))
-  if (view.steps.length > 0) print(`\n${aligned(view.steps.map(stepRow), '')}`)
-  if (deliveries.length > 0) print(`\n${aligned(deliveries.map(deliveryRow), '')}`)
-  return print(dim(`\n${commandName()} runs logs ${id} shows what it wrote`))
+  print(alignColumns(factsOf(view), ''))
+  if (view.steps.length > 0) print(`\n${alignColumns(view.steps.map(stepRow), '')}`)
+  if (deliveries.length > 0) print(`\n${alignColumns(deliveries.map(deliveryRow), '')}`)
+  return print(formatDim(`\n${commandName()} runs logs ${id} shows what it wrote`))
 }
 
 /** `hub runs logs`: the output of a run; with `follow` until it has ended. */

@@ -11,7 +11,7 @@ import { BeingMoved } from '#supervisor/move-file.ts'
 import { AlreadyRunning } from '#supervisor/run-file.ts'
 import { NotWritable } from '#supervisor/writable.ts'
 import { CommandFailure } from './failure.ts'
-import { dim, print, printJson, warn } from './print.ts'
+import { formatDim, print, printJson, printWarning } from './print.ts'
 import { makePrivate, privateFiles } from './private-files.ts'
 import type { HubSettings } from './settings.ts'
 
@@ -38,12 +38,12 @@ export async function serve<R extends Running>(
   settings: HubSettings,
   options: ServeOptions<R>,
 ): Promise<void> {
-  settings.warnings.forEach(warn)
+  settings.warnings.forEach(printWarning)
   for (const path of await makePrivate(privateFiles(folder, settings)))
-    warn(`${path} could be read by other users; it is mode 0600 now`)
+    printWarning(`${path} could be read by other users; it is mode 0600 now`)
   await refuseBadBucket(folder, settings)
   const running = await start(settings, options)
-  running.warnings.forEach(warn)
+  running.warnings.forEach(printWarning)
   const stopped = untilToldToStop(running, options)
   if (options.json) printJson(options.ready(running))
   else print(options.table(running))
@@ -123,7 +123,7 @@ function untilToldToStop(running: Running, { json }: { json?: boolean }): Promis
       if (toldAt !== null) return now - toldAt < SAME_SIGNAL_MS ? undefined : running.kill()
       toldAt = now
       if (json) printJson({ event: 'stopping' })
-      else print(dim('\nStopping; running answers may end. Ctrl-C again stops at once.'))
+      else print(formatDim('\nStopping; running answers may end. Ctrl-C again stops at once.'))
       running.stop().then(resolve, reject)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, stop)

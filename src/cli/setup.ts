@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
-import { print, printJson, warn } from './print.ts'
+import { print, printJson, printWarning } from './print.ts'
 
 /**
  * `hub setup`: reports that the set-up is complete. The launcher has installed and built missing parts
@@ -10,7 +10,7 @@ import { print, printJson, warn } from './print.ts'
 export async function setup({ json }: { json?: boolean }): Promise<void> {
   const closed = await closedToOthers(PACKAGE_FOLDER)
   if (closed !== null)
-    warn(`other users can’t read ${closed}; for a service of another user: chmod o+rX ${closed}`)
+    printWarning(`other users can’t read ${closed}; for a service of another user: chmod o+rX ${closed}`)
   const facts = { node: process.versions.node, folder: PACKAGE_FOLDER, readable_by_others: closed === null }
   if (json) return printJson(facts)
   return print(`Set up in ${facts.folder} with Node ${facts.node}: dependencies and pages are ready.`)

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { HUB_OPTION, since, whole } from './options.ts'
+import { HUB_OPTION, parseSince, parseWholeNumber } from './options.ts'
 
 /** `hub usage`: usage and its cost. */
 export function addUsageCommand(
@@ -11,12 +11,12 @@ export function addUsageCommand(
     .option(
       '--since <time>',
       'turns from this time on, such as 2026-11-20, yesterday or 7d (default: 30d)',
-      since,
+      parseSince,
     )
     .addOption(
       new Option('--by <group>', 'how to group').choices(['person', 'model', 'day', 'chat']).default('day'),
     )
-    .option('--limit <n>', 'groups to show', whole, 50)
+    .option('--limit <n>', 'groups to show', parseWholeNumber, 50)
     .option('--json', 'print JSON lines; the last is the total')
     .action(async (options) => (await import('./usage.ts')).showUsage(options))
 }

@@ -3,7 +3,7 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { reportUsage, type ReportRow, type UsageGroup } from '#core/usage/report.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { aligned, print, printJson } from './print.ts'
+import { alignColumns, print, printJson } from './print.ts'
 import { readCommandSettings } from './settings.ts'
 
 const THIRTY_DAYS_MS = 30 * 86_400_000
@@ -25,7 +25,7 @@ export async function showUsage(options: {
   const { rows, total } = await reportUsage(store, { hub, since, by, limit })
   if (options.json) return [...rows, total].forEach((row) => printJson(inJson(row, by)))
   if (total.turns === 0) return print(`no usage since ${new Date(since).toISOString()}`)
-  print(aligned([['', 'turns', 'tokens in', 'out', 'cost'], ...rows.map(inWords), inWords(total)], ''))
+  print(alignColumns([['', 'turns', 'tokens in', 'out', 'cost'], ...rows.map(inWords), inWords(total)], ''))
   if (total.estimatedTurns > 0)
     print(`\nOf ${total.estimatedTurns} of ${total.turns} turns the tokens are estimated.`)
   if (total.unpricedTurns > 0)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { folderMemory } from '#core/agent/memory/folder-memory.ts'
-import type { Memory } from '#core/agent/memory/memory.ts'
+import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import { createCallerChats, type ChatPlace, type CallerChats } from '#core/chats/chats.ts'
 import { openFolderPlace } from '#core/chats/folder/place.ts'
 import type { LinkPolicy } from '#core/chats/link.ts'
@@ -16,7 +16,7 @@ import type { SharedConfig } from './config/shared.ts'
 /** State of a Hub's agent: its chats, and its notes about people. */
 export interface AgentState extends AsyncDisposable {
   chats: CallerChats
-  memory: Memory
+  memory: AgentMemory
 }
 
 interface AgentStateDeps {
@@ -46,7 +46,7 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
 
 const agentState = (
   place: ChatPlace,
-  memory: Memory,
+  memory: AgentMemory,
   deps: Pick<AgentStateDeps, 'links' | 'clock'>,
 ): AgentState => {
   const chats = createCallerChats({ ...deps, place })

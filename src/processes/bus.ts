@@ -38,7 +38,7 @@ export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps)
 }
 
 /** Connects to the configured message bus as an instance does. @returns The problem; null when there is none. */
-export async function troubleOfBus(
+export async function findBusTrouble(
   place: BusPlace,
   { secrets, clock }: Pick<BusDeps, 'secrets' | 'clock'>,
 ): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { MoveInDeps } from '#cluster/inbox/move-in.ts'
+import type { MoveInboxInDeps } from '#cluster/inbox/move-in.ts'
 import { configuredEndpoint } from '#core/inbox/endpoints/settings.ts'
 import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
@@ -39,9 +39,9 @@ export interface InboxesDeps {
 export async function moveFolderIn(
   environment: Environment,
   { hubFolder, hubSlug }: Place,
-  deps: Pick<MoveInDeps, 'store' | 'clock' | 'events'>,
+  deps: Pick<MoveInboxInDeps, 'store' | 'clock' | 'events'>,
 ): Promise<void> {
-  const { moveIn } = await import('#cluster/inbox/move-in.ts')
+  const { moveInboxIn: moveIn } = await import('#cluster/inbox/move-in.ts')
   const oldEndpoint = configuredEndpoint(environment).name
   await moveIn({ ...deps, hub: hubSlug, hubFolder, oldEndpoint })
 }

@@ -1,4 +1,4 @@
-import { mcpEvents } from '#core/agent/mcp-servers/log-events.ts'
+import { mcpServerEvents } from '#core/agent/mcp-servers/log-events.ts'
 import { createMcpServers, type McpServers } from '#core/agent/mcp-servers/mcp-servers.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
@@ -30,5 +30,5 @@ export const openMcpServers = (
     ...(connections && { connectionLacking: connections.whyNone }),
     version: packageVersion(),
     clock,
-    events: mcpEvents(log),
+    events: mcpServerEvents(log),
   })

@@ -1,5 +1,5 @@
 /** Bytes in use by a process, and what collects its garbage. */
-export interface Memory {
+export interface ProcessMemoryAccount {
   used(): number
   collect(): void
   /** Milliseconds, for how long collecting takes. */
@@ -26,7 +26,7 @@ const MAX_TIME_SHARE = 0.1
  * equal parts to the Hubs whose code ran meanwhile. Collecting takes time, so only a sample of the calls is
  * measured: code that leaks with each call is detected all the same.
  */
-export function createMemoryAccount({ used, collect, now }: Memory): MemoryAccount {
+export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount): MemoryAccount {
   const kept = new Map<string, number>()
   const atWork = new Set<string>()
   let last = used()

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Memory } from './memory-account.ts'
+import type { ProcessMemoryAccount } from './memory-account.ts'
 
 /** Memory of this process: the heap, and the buffers that hang on it. */
-export interface OwnMemory extends Memory {
+export interface OwnMemory extends ProcessMemoryAccount {
   /**
    * Give back what is unused: a process at rest allocates nothing, so nothing would ever make it collect. Only the last resort
    * gives pages back. It stops all for a tenth of a second and more, which a collection beside the work, before it, doesn't shorten.

@@ -2,7 +2,7 @@ import { createAccess } from '#core/access/access.ts'
 import { USE_HUB } from '#core/access/permission.ts'
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
-import type { Memory } from '#core/agent/memory/memory.ts'
+import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import { createRecall } from '#core/agent/memory/recall.ts'
 import { createModelChooser } from '#core/agent/model/choose.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
@@ -143,7 +143,7 @@ interface InName {
   hub: string
   clock: Clock
   publicUrl: string
-  memory: Memory
+  memory: AgentMemory
 }
 
 /** An agent's additional parts when it works for a person. */

@@ -1,5 +1,5 @@
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
-import { openWork, type BackgroundWork, type WorkDeps } from '#features/work/work.ts'
+import { openWork, type BackgroundWork, type HubWorkDeps } from '#features/work/work.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { createLog } from '#ground/base/log.ts'
 import { createResultNotes } from '#features/messaging/results/note.ts'
@@ -11,7 +11,7 @@ import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 
 type Given = 'limits' | 'isOurs' | 'endpoints' | 'hasAccount' | 'targetProblem' | 'deliver' | 'log'
 
-export interface HubWorkParts extends Omit<WorkDeps, Given> {
+export interface HubWorkParts extends Omit<HubWorkDeps, Given> {
   chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
 }
 

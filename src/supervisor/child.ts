@@ -6,7 +6,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { HostMessage, HostOrder, StartFailure, StartReport } from '#processes/host-message.ts'
 import { CRASH_BACKOFF, HEALTHY_AFTER_MS } from './backoff.ts'
 import type { SupervisorEvents } from './log-events.ts'
-import { untilHealthy } from './health.ts'
+import { waitUntilHealthy } from './health.ts'
 import { MEMORY_POLL_INTERVAL_MS, watchMemory } from './memory.ts'
 
 /** Longer than its clients and running answers get. */
@@ -176,7 +176,7 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
   })
   const worked = told.then(async (message) => {
     if (message?.type !== 'ready') return failed
-    await untilHealthy(spec.healthUrls, over.signal).catch(() => failed)
+    await waitUntilHealthy(spec.healthUrls, over.signal).catch(() => failed)
     return message
   })
   failed.catch(() => {}) // a started child that ends later is reported by `ended`

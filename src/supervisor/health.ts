@@ -5,7 +5,7 @@ const POLL_MS = 20
 const ANSWER_MS = 2000
 
 /** Resolve once every address has answered 200. */
-export const untilHealthy = async (urls: readonly string[], signal: AbortSignal): Promise<void> => {
+export const waitUntilHealthy = async (urls: readonly string[], signal: AbortSignal): Promise<void> => {
   await Promise.all(
     urls.map(async (url) => {
       while (!(await answers(url))) await sleep(POLL_MS, undefined, { signal })

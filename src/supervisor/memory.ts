@@ -67,7 +67,7 @@ function heldMb(pid: number): number | null {
 }
 
 /** Those that keep most, if anybody keeps much; else those at work. */
-export function blamedFor(
+export function findBlamedHubs(
   kept: readonly (readonly [folder: string, bytes: number])[],
   atWork: readonly string[],
 ): readonly string[] {

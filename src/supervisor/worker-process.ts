@@ -5,7 +5,7 @@ import type { StartReport, WorkerMessage, WorkerOrder } from '#processes/host-me
 import type { RoleName } from '#processes/role.ts'
 import { StartFailed, type ChildDeps } from './child.ts'
 import type { SupervisorEvents, WorkerEnd } from './log-events.ts'
-import { blamedFor, watchMemory } from './memory.ts'
+import { findBlamedHubs, watchMemory } from './memory.ts'
 
 /** A worker's order about a Hub. */
 export interface HubOrder {
@@ -88,7 +88,7 @@ export function launchWorker(
   }
   const memory = watchMemory(child.pid, hear.memoryLimits, (held) => {
     if (verdict) return
-    const hubs = blamedFor(kept, [...atWork])
+    const hubs = findBlamedHubs(kept, [...atWork])
     events.workerTooLarge({ name: spec.name, pid: child.pid, ...held, hubs })
     endFor(`${held.heldMb} MB of memory where ${held.limitMb} MB may be held`, hubs)
   })

@@ -5,7 +5,7 @@ import { after, test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { folderMemory } from '#core/agent/memory/folder-memory.ts'
-import type { Memory } from '#core/agent/memory/memory.ts'
+import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import { createRecall, hasMemory } from '#core/agent/memory/recall.ts'
 import { storeMemory } from '#cluster/chats/memory.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
@@ -35,12 +35,12 @@ test('notes are kept per person, owner-readable only, in folders that don’t te
 const ENGINES = [
   {
     name: 'a folder',
-    open: async (t: TestContext): Promise<Memory> => open(await folderWith(t, { 'keep.json': '{}' })),
+    open: async (t: TestContext): Promise<AgentMemory> => open(await folderWith(t, { 'keep.json': '{}' })),
     skip: false as const,
   },
   ...BACKENDS.map((backend) => ({
     name: `a store on ${backend.kind}`,
-    open: async (t: TestContext): Promise<Memory> =>
+    open: async (t: TestContext): Promise<AgentMemory> =>
       storeMemory({ hub: 'garden', store: await openTestStore(t, backend), clock: systemClock, newId }),
     skip: backend.skip,
   })),

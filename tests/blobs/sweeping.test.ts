@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { createFiles } from '#chatapp/files/files.ts'
+import { createChatappFiles } from '#chatapp/files/files.ts'
 import { unwrap } from '#ground/api/errors.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { BlobsAway } from '#ground/blobs/blobs.ts'
@@ -64,7 +64,7 @@ test('an upload that waited for its name until it was swept is refused, and noth
 test('of attached files in a bucket what nobody names any more goes after a day [blobs.swept]', async (t) => {
   const clock = movedClock()
   const engine = await s3Engine(t, { clock })
-  const files = createFiles({ ...engine, clock })
+  const files = createChatappFiles({ ...engine, clock })
   await kept(engine, Buffer.from('left by a crash'))
   await files.sweep(LIVE)
   assert.equal((await engine.store.db.selectFrom('blob_holds').selectAll().execute()).length, 1)

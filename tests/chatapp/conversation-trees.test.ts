@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { branchTo, childrenOf, leafBelow, versionsIn } from '#chatapp/chats/tree.ts'
+import { branchTo, childrenOf, findLeaf, versionsIn } from '#chatapp/chats/tree.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { startTestChatapp } from './started-chatapp.ts'
 
@@ -28,7 +28,7 @@ function expected(
 ) {
   const children = childrenOf(nodes)
   const versions = versionsIn(nodes)
-  const currentId = below === undefined ? nodes.at(-1)!.id : leafBelow(children, below)
+  const currentId = below === undefined ? nodes.at(-1)!.id : findLeaf(children, below)
   const last = before === undefined ? currentId : nodes.find(({ id }) => id === before)!.parentId
   return {
     current_id: currentId,

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createCallerChats, type CallerChats } from '#core/chats/chats.ts'
-import type { TurnRecord } from '#core/chats/history.ts'
+import type { HistoryTurn } from '#core/chats/history.ts'
 import { openStorePlace } from '#cluster/chats/place.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
@@ -18,7 +18,7 @@ export const bob = { ...ann, email: 'bob@example.com' }
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** A turn as it is recorded. */
-export const endedTurn = (id: string): TurnRecord => ({
+export const endedTurn = (id: string): HistoryTurn => ({
   id,
   at: '2026-11-20T12:00:00.000Z',
   email: ann.email,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
-import { passwordsReopened } from '#chatapp/openid/rescue.ts'
+import { arePasswordsReopened } from '#chatapp/openid/rescue.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 import { openStore } from '#ground/store/store.ts'
@@ -84,7 +84,7 @@ test('an administrator gets a new password at the terminal, and nobody else does
   assert.deepEqual(await factors.read(id), { isOn: false, recoveryCodesLeft: 0 })
   assert.equal((await accounts.authenticate('ada@example.org', 'another good password')).ok, true)
   assert.equal((await accounts.authenticate('ada@example.org', PASSWORD.trim())).ok, false)
-  assert.equal(await passwordsReopened(store, systemClock), true)
+  assert.equal(await arePasswordsReopened(store, systemClock), true)
 })
 
 test('where everybody needs a second factor, an administrator who lost theirs comes back by a new password and sets up another [cli.admin-rescue]', async () => {

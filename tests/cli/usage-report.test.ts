@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { newId } from '#ground/base/ids.ts'
 import { openStore } from '#ground/store/store.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
-import type { TurnRecord } from '#core/usage/turn-row.ts'
+import type { RecordedTurn } from '#core/usage/turn-row.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
@@ -95,7 +95,7 @@ async function usedHub(t: TestContext): Promise<string> {
   return folder
 }
 
-const TURN: TurnRecord = {
+const TURN: RecordedTurn = {
   hub: 'garden',
   email: 'ann@example.com',
   surface: 'chatapp',

@@ -8,7 +8,7 @@ import {
   type AnswerOf,
   type ConsoleFacts,
   type ConsoleRoute,
-  type Sent,
+  type SentParts,
 } from '#ground/api/contract.ts'
 import { HubParams, Overview } from '#core/access/schema.ts'
 import { watchArtifact } from '#features/artifacts/contract.ts'
@@ -47,7 +47,7 @@ test('what a contract does not say does not compile [house.contracts]', () => {
   // @ts-expect-error -- there is no such filter
   hrefOf(listAccess, { query: { colour: 'red' } })
   const answer: AnswerOf<typeof readMe>['hubs'][number]['slug'] = 'garden'
-  const sent: Sent<typeof listAccess> = { query: { limit: 8 } }
+  const sent: SentParts<typeof listAccess> = { query: { limit: 8 } }
   assert.deepEqual([answer, sent], ['garden', { query: { limit: 8 } }])
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { z } from 'zod'
-import { flag, list, port, secret, whole } from '#ground/base/environment.ts'
+import { flag, listVariable, port, secret, wholeVariable } from '#ground/base/environment.ts'
 import { configurationPage } from '../../scripts/reference/configuration.ts'
 import { documentProblems } from '../../scripts/reference/documents.ts'
 import { readRules, readTestTitles } from '../../scripts/reference/read-tests.ts'
@@ -72,9 +72,9 @@ const EXAMPLE = {
     PORT: port(3080).describe('Edge port'),
     SVC_FLAG: flag(true).describe('A yes or no'),
     SVC_WORDS: z.enum(['one', 'two']).default('two').describe('A | choice'),
-    SVC_LIST: list().default(['a', 'b']).describe('Some items'),
+    SVC_LIST: listVariable().default(['a', 'b']).describe('Some items'),
     SVC_KEY: secret(z.string().default('hunter2').describe('A key')),
-    SVC_COUNT: whole({ min: 3 }).optional().describe('How many'),
+    SVC_COUNT: wholeVariable({ min: 3 }).optional().describe('How many'),
     SVC_LATER: z.string().optional().describe('Nobody reads it'),
   }),
 }

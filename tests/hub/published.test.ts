@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { readHubFiles } from '#cluster/published/hub-files.ts'
-import { createVersions } from '#cluster/published/versions.ts'
+import { createHubVersions } from '#cluster/published/versions.ts'
 import { followPublished } from '#cluster/published/follow.ts'
 import { applyVersion } from '#cluster/published/working-copy.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -25,7 +25,7 @@ async function startPublishing(t: TestContext) {
   const bytesIn = await folderWith(t, {})
   const blobs = await openFolderBlobs({ folder: bytesIn })
   const accessChanges = createAccessChanges(store)
-  const versions = createVersions({
+  const versions = createHubVersions({
     hub: 'garden',
     store,
     blobs,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStoreInbox } from '#cluster/inbox/inbox.ts'
 import { storeInboxes } from '#cluster/inbox/inboxes.ts'
-import { moveIn } from '#cluster/inbox/move-in.ts'
+import { moveInboxIn } from '#cluster/inbox/move-in.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { delivery, inboxOf } from './support.ts'
 import { ownHints } from '../support/hints.ts'
@@ -45,8 +45,8 @@ for (const backend of BACKENDS)
         eventLeft: ({ file }: { file: string }) => void told.left.push(file),
       }
       const deps = { hub: 'garden', hubFolder, store, clock, oldEndpoint: 'webhook', events }
-      await Promise.all([moveIn(deps), moveIn(deps)])
-      await moveIn(deps)
+      await Promise.all([moveInboxIn(deps), moveInboxIn(deps)])
+      await moveInboxIn(deps)
 
       const now = storeInboxes({ hub: 'garden', hubFolder, store, clock, hints: ownHints() }).of('webhook')
       assert.deepEqual(await now.list('pending'), sent.slice(2))
@@ -62,7 +62,7 @@ for (const backend of BACKENDS)
         store,
         clock,
         hints: ownHints(),
-        movedIn: () => moveIn(deps),
+        movedIn: () => moveInboxIn(deps),
       })
       for (const [id, body] of [
         ['a', '1'],

@@ -12,7 +12,7 @@ import type { InboxDelivery, EventState, Inboxes } from '#core/inbox/inbox.ts'
 import { openInbox } from '#core/inbox/open.ts'
 import { openStoreInbox } from '#cluster/inbox/inbox.ts'
 import { storeInboxes } from '#cluster/inbox/inboxes.ts'
-import { moveIn } from '#cluster/inbox/move-in.ts'
+import { moveInboxIn } from '#cluster/inbox/move-in.ts'
 import { moveOut, type MovedEvent } from '#cluster/inbox/move-out.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
@@ -186,7 +186,7 @@ for (const backend of BACKENDS)
             assert.equal(next.outcome === 'stored' && next.event, newest, 'what comes next is the newest')
             await inbox[Symbol.asyncDispose]()
 
-            await moveIn({ ...deps, oldEndpoint: 'webhook', events })
+            await moveInboxIn({ ...deps, oldEndpoint: 'webhook', events })
             const back = (await contentsOf(inStore(deps))).filter((line) => !line.includes(newest!))
             assert.deepEqual(
               back,
@@ -283,7 +283,7 @@ test(
       assert.deepEqual([...new Set([...kept, ...come])].toSorted(), before.toSorted(), at)
       if (nth % 2 === 0) {
         // Or the Hub goes on with its events in the store.
-        await moveIn({ ...deps, oldEndpoint: 'webhook', events })
+        await moveInboxIn({ ...deps, oldEndpoint: 'webhook', events })
         const waiting = (lines: string[]) => lines.filter((line) => !/^\S+ processed/.test(line))
         assert.deepEqual(waiting(await contentsOf(inStore(deps))), waiting(before), at)
       }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import test, { type TestContext } from 'node:test'
-import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
+import type { Channel, OutgoingMessage, SendOutcome } from '#features/messaging/channel.ts'
 import { chata } from '#features/messaging/channels/chata/kind.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import { judge } from '#surfaces/inbound/judge.ts'
+import { judgeInbound } from '#surfaces/inbound/judge.ts'
 import { testClock } from '../support/clock.ts'
 import { freePort } from '../support/free-ports.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
@@ -21,7 +21,7 @@ const open = async (t: TestContext, more: Record<string, string> = {}, clock = s
 
 const never = new AbortController().signal
 
-const message = (more: Partial<Outgoing> = {}): Outgoing => ({
+const message = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   id: 'ours-1',
   to: { conversation: '106540352242922:16505551234', replyTo: null },
   text: 'Hello *you*',
@@ -29,7 +29,7 @@ const message = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 })
 
-const send = (channel: Channel, more: Partial<Outgoing> = {}) => channel.send(message(more), never)
+const send = (channel: Channel, more: Partial<OutgoingMessage> = {}) => channel.send(message(more), never)
 
 test('a message goes to a number, quotes what it answers, and its statuses tell our own id', async (t) => {
   const { server, channel } = await open(t)
@@ -295,7 +295,7 @@ test('what the provider asks and delivers is taken over HTTP, and what others se
     const { searchParams } = new URL(request.url ?? '/', 'http://hub.example')
     if (request.method === 'GET') return response.end(challenge(searchParams) ?? 'forbidden')
     const deps = { verifications: [verification], maxBytes, clock: systemClock }
-    return void judge(deps, request, searchParams).then((judged) => {
+    return void judgeInbound(deps, request, searchParams).then((judged) => {
       if (typeof judged === 'object') taken.push(judged.body)
       response.end(typeof judged === 'object' ? 'ok' : judged)
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
-import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
+import type { Channel, OutgoingMessage, SendOutcome } from '#features/messaging/channel.ts'
 import { chatb } from '#features/messaging/channels/chatb/kind.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { freePort } from '../support/free-ports.ts'
@@ -22,7 +22,10 @@ async function openedChannel(
   return { provider, channel }
 }
 
-const outgoing = (conversation: string, more: Partial<Outgoing> & { replyTo?: string } = {}): Outgoing => {
+const outgoing = (
+  conversation: string,
+  more: Partial<OutgoingMessage> & { replyTo?: string } = {},
+): OutgoingMessage => {
   const { replyTo = null, text = 'Hi', plain = 'Hi' } = more
   return { id: 'ours', text, plain, to: { conversation, replyTo } }
 }

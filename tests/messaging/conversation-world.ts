@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test'
 import type { TurnMessage as ModelMessage } from '#core/agent/model/model.ts'
 import { apply } from '#features/messaging/receive/apply.ts'
-import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
+import type { Channel, OutgoingMessage, SendOutcome } from '#features/messaging/channel.ts'
 import { createConversations, whileOurs } from '#features/messaging/reply/conversations.ts'
 import { workOnConversation, type ConversationDeps } from '#features/messaging/reply/conversation-work.ts'
-import type { Incoming, IncomingMessage } from '#features/messaging/incoming.ts'
+import type { IncomingEvent, IncomingMessage } from '#features/messaging/incoming.ts'
 import { readChannelMessage, type ChannelMessage } from '#features/messaging/message.ts'
-import { createWriting, type Writing } from '#features/messaging/reply/writing.ts'
+import { createWriting, type AnswerWriting } from '#features/messaging/reply/writing.ts'
 import type { FinishReason } from '#ground/turn/schema.ts'
 import { afterSleep } from '../support/after-sleep.ts'
 import { chatsIn } from '../support/agent-chats.ts'
@@ -30,7 +30,7 @@ export interface ConversationWorld {
   finish: FinishReason
   /** Somebody writes. @returns Its key. */
   write(text: string, more?: Partial<IncomingMessage> & { by?: string }): Promise<string>
-  take(incoming: Incoming): Promise<void>
+  take(incoming: IncomingEvent): Promise<void>
   /** An instance works on the conversation until nothing is due. */
   work(instance?: string): Promise<void>
   /** It hears of nothing that is taken in. */
@@ -46,13 +46,13 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
   const store = await openTestStore(t, backend)
   const clock = manualClock()
   const chats = await chatsIn(await folderWith(t, {}), clock)
-  const writings = new Map<string, Writing>()
+  const writings = new Map<string, AnswerWriting>()
   let count = 0
 
   const channel: Channel = {
     read: async () => [],
     write: (markdown) => [{ text: markdown, plain: markdown }],
-    async send({ text }: Outgoing) {
+    async send({ text }: OutgoingMessage) {
       const outcome = world.outcomes.shift() ?? { outcome: 'sent', id: String(++count) }
       if (outcome.outcome === 'sent') world.sent.push(text)
       return outcome

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { mattermost } from '#features/messaging/channels/mattermost/kind.ts'
 import type { SocketContext, SocketState } from '#features/messaging/channel.ts'
-import type { Incoming } from '#features/messaging/incoming.ts'
+import type { IncomingEvent } from '#features/messaging/incoming.ts'
 import { testClock, type TestClock } from '../support/clock.ts'
 import { startMattermost, type MattermostServer } from './providers/mattermost.ts'
 
@@ -15,7 +15,7 @@ interface Heard {
   readonly repeats: string[]
   readonly states: SocketState[]
   /** What the kept deliveries say. */
-  said(): Promise<Incoming[]>
+  said(): Promise<IncomingEvent[]>
   texts(): Promise<string[]>
   /** Resolves when something holds; looks again after each store and report. */
   until(holds: () => boolean | Promise<boolean>): Promise<void>

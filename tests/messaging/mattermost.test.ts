@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
-import type { Channel, Outgoing } from '#features/messaging/channel.ts'
+import type { Channel, OutgoingMessage } from '#features/messaging/channel.ts'
 import { mattermost } from '#features/messaging/channels/mattermost/kind.ts'
 import { freePort } from '../support/free-ports.ts'
 import { startMattermost, type Fault, type MattermostServer } from './providers/mattermost.ts'
@@ -22,7 +22,7 @@ async function openChannel(
 }
 
 let count = 0
-const outgoing = (conversation: string, replyTo: string | null = null, words = 'hello'): Outgoing => ({
+const outgoing = (conversation: string, replyTo: string | null = null, words = 'hello'): OutgoingMessage => ({
   text: words,
   plain: words,
   to: { conversation, replyTo },

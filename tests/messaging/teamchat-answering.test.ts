@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { text as readText } from 'node:stream/consumers'
 import test, { type TestContext } from 'node:test'
-import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
+import type { Channel, OutgoingMessage, SendOutcome } from '#features/messaging/channel.ts'
 import type { MediaReference } from '#features/messaging/incoming.ts'
 import { teamchat } from '#features/messaging/channels/teamchat/kind.ts'
 import { testClock } from '../support/clock.ts'
@@ -27,7 +27,7 @@ const outgoing = (
   text: string,
   id = 'answer-1',
   replyTo: string | null = null,
-): Outgoing => ({
+): OutgoingMessage => ({
   to: { conversation, replyTo },
   id,
   text,

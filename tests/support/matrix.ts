@@ -1,4 +1,4 @@
-import type { Route, Sent } from '#ground/api/contract.ts'
+import type { ApiRoute, SentParts } from '#ground/api/contract.ts'
 import { addressOf } from '../../web/ui/href.ts'
 
 type Named<Headings> = {
@@ -10,7 +10,7 @@ type Named<Headings> = {
  * and what of the answers the rules of its API don't say.
  */
 export type MatrixOf<Headings, Beside> = {
-  [Pair in Named<Headings> as Pair[0]]: Pair[1] extends Route ? Sent<Pair[1]> & Beside : never
+  [Pair in Named<Headings> as Pair[0]]: Pair[1] extends ApiRoute ? SentParts<Pair[1]> & Beside : never
 }
 
 /** An answer to one kind of caller. A stream, and whatever else is good and no JSON, is not read. */
@@ -22,7 +22,7 @@ export interface Told {
 /** Ask a route what its entry says, as somebody with these headers. */
 export async function ask(
   url: string,
-  route: Route,
+  route: ApiRoute,
   entry: object,
   headers: Readonly<Record<string, string>>,
 ): Promise<Told> {

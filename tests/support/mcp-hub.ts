@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { McpEvents } from '#core/agent/mcp-servers/log-events.ts'
+import type { McpServerEvents } from '#core/agent/mcp-servers/log-events.ts'
 import {
   createMcpServers,
   type McpServers,
@@ -22,7 +22,7 @@ export interface McpHub {
   servers: McpServers
   hub: Hub
   folder: string
-  events: { name: keyof McpEvents; fields: Record<string, unknown> }[]
+  events: { name: keyof McpServerEvents; fields: Record<string, unknown> }[]
   /** Files that tools saved. */
   saved: { filename: string; content: Uint8Array | string }[]
   tool(name: string): Tool
@@ -35,7 +35,7 @@ export interface McpHub {
   /** Replace `mcp.json` and wait until the Hub has read it. */
   rewrite(servers: object): Promise<void>
   /** Resolves once an event like this has happened. */
-  event(name: keyof McpEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
+  event(name: keyof McpServerEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
 export type McpHubOptions = Partial<Pick<McpServersDeps, 'clock' | 'connectionToken' | 'environment'>>
@@ -59,8 +59,8 @@ export async function startMcpHub(
   })
   const hub = await openHub(folder)
   t.after(() => hub[Symbol.asyncDispose]())
-  const { events, note, event } = seenEvents<keyof McpEvents>()
-  const recorder = (name: keyof McpEvents) => (fields: object) => note(name, fields)
+  const { events, note, event } = seenEvents<keyof McpServerEvents>()
+  const recorder = (name: keyof McpServerEvents) => (fields: object) => note(name, fields)
   const servers = await createMcpServers({
     hub,
     environment: { PATH: process.env.PATH, ...options.environment },

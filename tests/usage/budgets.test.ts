@@ -6,9 +6,9 @@ import type { Store } from '#ground/store/store.ts'
 import { createBudgets, type BudgetCrossing } from '#core/usage/budgets/budgets.ts'
 import { limitsFor, settingsOf, type BudgetKey, type BudgetSetting } from '#core/usage/budgets/limit.ts'
 import { readBudgetNotices } from '#core/usage/budgets/notices.ts'
-import type { Spending } from '#core/usage/budgets/spending.ts'
+import type { BudgetSpending } from '#core/usage/budgets/spending.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
-import type { TurnRecord } from '#core/usage/turn-row.ts'
+import type { RecordedTurn } from '#core/usage/turn-row.ts'
 import type { PricedTokens } from '#core/usage/prices/price.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
@@ -349,13 +349,13 @@ function processOver(
   return { budgets, ledger: createUsageLedger({ store, newId, prices, observer: budgets.observer, clock }) }
 }
 
-const outputOf = async (held: ReturnType<Spending['hold']>) => {
+const outputOf = async (held: ReturnType<BudgetSpending['hold']>) => {
   const call = await held
   assert.ok(!('code' in call), 'it was refused')
   return call.maxOutput
 }
 
-const turn = (more: Partial<TurnRecord>): TurnRecord => ({
+const turn = (more: Partial<RecordedTurn>): RecordedTurn => ({
   hub: 'garden',
   email: ANN.email,
   surface: 'chatapp',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#ground/base/ids.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
-import type { TurnRecord } from '#core/usage/turn-row.ts'
+import type { RecordedTurn } from '#core/usage/turn-row.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { startTestConsole, type TestConsole } from '../support/console.ts'
 
@@ -25,12 +25,12 @@ async function startHubs(
   return { ...hub, dan, pat }
 }
 
-async function record({ store }: Pick<TestConsole, 'store'>, ...turns: Partial<TurnRecord>[]) {
+async function record({ store }: Pick<TestConsole, 'store'>, ...turns: Partial<RecordedTurn>[]) {
   await using ledger = createUsageLedger({ store, newId, prices })
   for (const turn of turns) ledger.record({ ...TURN, startedAt: Date.now(), ...turn })
 }
 
-const TURN: Omit<TurnRecord, 'startedAt'> = {
+const TURN: Omit<RecordedTurn, 'startedAt'> = {
   hub: 'garden',
   email: 'pat@example.com',
   surface: 'chatapp',

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
-import type { TurnRecord } from '#core/usage/turn-row.ts'
+import type { RecordedTurn } from '#core/usage/turn-row.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -208,7 +208,7 @@ test(
   },
 )
 
-const TURN: TurnRecord = {
+const TURN: RecordedTurn = {
   hub: 'garden',
   email: 'ann@example.org',
   surface: 'chatapp',

@@ -5,7 +5,7 @@ import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import { ALL_HUBS, lockCounting } from '#core/usage/counting-locks.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
-import type { TurnRecord } from '#core/usage/turn-row.ts'
+import type { RecordedTurn } from '#core/usage/turn-row.ts'
 import { DAY_MS, HOUR_MS, startOf } from '#core/usage/periods.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { createSummarizeUsage, PERIODS, type UsageSpan } from '#core/usage/summary.ts'
@@ -27,7 +27,7 @@ const edges = fc
   .filter((ago) => ago >= 0)
 
 /** Turns in the order they are recorded, which is not that in which they began. */
-const turn: fc.Arbitrary<TurnRecord> = fc
+const turn: fc.Arbitrary<RecordedTurn> = fc
   .record({
     hub: fc.constantFrom(...HUBS),
     email: fc.constantFrom('ann@example.org', 'bob@example.org', 'svc:cron', null),
@@ -114,7 +114,7 @@ const summaries = (store: Store) => Promise.all(SPANS.map((span) => summarize(st
 
 async function write(
   store: Store,
-  script: readonly ({ by: number } & ({ turn: TurnRecord } | { flush: true } | { wasEarlier: true }))[],
+  script: readonly ({ by: number } & ({ turn: RecordedTurn } | { flush: true } | { wasEarlier: true }))[],
 ) {
   const ledgers = [0, 1].map(() => createUsageLedger({ store, newId, prices }))
   const flushing: Promise<void>[] = []

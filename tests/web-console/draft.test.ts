@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  applied,
+  applyDraft,
   copyTo,
   countChanges,
   EMPTY_DRAFT,
@@ -29,7 +29,7 @@ test('edits keep the revision they were started on, whatever is read later [cons
   const draft = toggle(toggle(EMPTY_DRAFT, ann, 'notes', 4), { ...ann, direct: [] }, 'use_hub', 9)
   assert.equal(draft.revision, 4)
   assert.equal(countChanges(draft), 2)
-  assert.deepEqual(applied(draft, ann.subject, 5), EMPTY_DRAFT)
+  assert.deepEqual(applyDraft(draft, ann.subject, 5), EMPTY_DRAFT)
 })
 
 test('after a conflict what I changed is mine and everything else is theirs [console-app.draft]', () => {

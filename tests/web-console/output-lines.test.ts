@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RunOutput } from '#features/work/runs/schema.ts'
 import { createAnsiReader, withoutAnsi } from '../../web/console/runs/ansi.ts'
-import { lastLines, joinOutputLines, marked, matchingLines } from '../../web/console/runs/output-lines.ts'
+import {
+  lastLines,
+  joinOutputLines,
+  markMatches,
+  matchingLines,
+} from '../../web/console/runs/output-lines.ts'
 
 let seq = 0
 let end = 0
@@ -99,7 +104,7 @@ test('the last lines of a step are found, and a text in any line, in whatever ca
   assert.deepEqual(matchingLines(parts, 'N OVEN'), [])
   assert.deepEqual(matchingLines(parts, 'oVEN h'), [1])
   assert.deepEqual(
-    marked(parts[0]!.lines[1]!.parts, 'oven h').map(({ text, isMatch }) => [text, isMatch]),
+    markMatches(parts[0]!.lines[1]!.parts, 'oven h').map(({ text, isMatch }) => [text, isMatch]),
     [
       ['No ', false],
       ['oven', true],

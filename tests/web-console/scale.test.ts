@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { labelled, ticksFor } from '../../web/console/overview/scale.ts'
+import { labelTicks, ticksFor } from '../../web/console/overview/scale.ts'
 
 test('an axis starts at 0, reaches its largest value in whole, even steps, and has few marks [console-app.charts]', () => {
   fc.assert(
@@ -18,7 +18,7 @@ test('an axis starts at 0, reaches its largest value in whole, even steps, and h
 })
 
 test('no more times are named than there is room for [console-app.charts]', () => {
-  assert.deepEqual(labelled(7, 7), [0, 1, 2, 3, 4, 5, 6])
-  assert.deepEqual(labelled(24, 6), [0, 4, 8, 12, 16, 20])
-  assert.deepEqual(labelled(0, 6), [])
+  assert.deepEqual(labelTicks(7, 7), [0, 1, 2, 3, 4, 5, 6])
+  assert.deepEqual(labelTicks(24, 6), [0, 4, 8, 12, 16, 20])
+  assert.deepEqual(labelTicks(0, 6), [])
 })

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TraceSpan } from '#core/traces/schema.ts'
-import { ticksOf, zoomed } from '../../web/console/traces/ticks.ts'
-import { above, inOrder, searched, unfolded, type PlacedSpan } from '../../web/console/traces/tree.ts'
+import { ticksOf, zoomSpan } from '../../web/console/traces/ticks.ts'
+import {
+  findAncestors,
+  orderSpans,
+  searchTree,
+  unfoldTree,
+  type PlacedSpan,
+} from '../../web/console/traces/tree.ts'
 
 const span = (span_id: string, parent_span_id: string | null, offset_ms: number): TraceSpan => ({
   span_id,
@@ -19,7 +25,7 @@ const span = (span_id: string, parent_span_id: string | null, offset_ms: number)
 })
 
 const read = (spans: readonly TraceSpan[]) =>
-  inOrder(spans).map(({ span, depth }) => `${depth}${span.span_id}`)
+  orderSpans(spans).map(({ span, depth }) => `${depth}${span.span_id}`)
 
 test('each step stands under the one it is a part of, by its beginning [console-app.trace-tree]', () => {
   const spans = [span('c', 'a', 2), span('d', 'b', 1.5), span('b', 'a', 1), span('a', 'elsewhere', 0)]
@@ -39,17 +45,17 @@ const TREE: TraceSpan[] = [
 ]
 
 test('what is below a folded step is out of sight, and the step says how much it is and whether it failed [console-app.long-traces]', () => {
-  const placed = inOrder(TREE)
-  assert.deepEqual(names(unfolded(placed, new Set(['b']))), ['a', 'b', 'd'])
-  assert.deepEqual(names(unfolded(placed, new Set(['a', 'b']))), ['a'])
+  const placed = orderSpans(TREE)
+  assert.deepEqual(names(unfoldTree(placed, new Set(['b']))), ['a', 'b', 'd'])
+  assert.deepEqual(names(unfoldTree(placed, new Set(['a', 'b']))), ['a'])
   assert.deepEqual([placed[0]!.below, placed[0]!.failedBelow, placed[1]!.below], [3, 1, 1])
-  assert.deepEqual(above(placed, 'c'), ['a', 'b'])
+  assert.deepEqual(findAncestors(placed, 'c'), ['a', 'b'])
 })
 
 test('steps are found by name and by any of their facts, with those above them [console-app.long-traces]', () => {
-  const placed = inOrder(TREE)
+  const placed = orderSpans(TREE)
   const search = (wanted: string) => {
-    const { shown, found } = searched(placed, wanted)
+    const { shown, found } = searchTree(placed, wanted)
     return [names(shown), found]
   }
   assert.deepEqual(search('WATER'), [['a', 'd'], ['d']])
@@ -61,10 +67,10 @@ test('steps are found by name and by any of their facts, with those above them [
 test('the time of a trace is told at a few round moments of what is shown, however close [console-app.long-traces]', () => {
   assert.deepEqual(ticksOf({ from: 0, to: 1000 }), [0, 200, 400, 600, 800, 1000])
   assert.deepEqual(ticksOf({ from: 0, to: 0 }), [0])
-  const close = zoomed({ from: 0, to: 1000 }, 2, 900, 1000)
+  const close = zoomSpan({ from: 0, to: 1000 }, 2, 900, 1000)
   assert.deepEqual(close, { from: 500, to: 1000 })
   assert.deepEqual(ticksOf(close), [500, 600, 700, 800, 900, 1000])
-  assert.deepEqual(zoomed(close, 0.5, 750, 1000), { from: 0, to: 1000 })
+  assert.deepEqual(zoomSpan(close, 0.5, 750, 1000), { from: 0, to: 1000 })
   for (let whole = 0.01; whole < 1e8; whole *= 3) {
     const ticks = ticksOf({ from: whole / 3, to: whole })
     assert.ok(ticks.length >= 1 && ticks.length <= 7, `${whole}: ${ticks.length}`)

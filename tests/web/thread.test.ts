@@ -7,8 +7,8 @@ import { applyEvents } from '../../web/chat/thread/apply-events.ts'
 import { withStretch, type ReadConversation, type History } from '../../web/chat/thread/conversation.ts'
 import {
   addMessages,
-  goesOnAbove,
-  leafBelow,
+  hasEarlierMessages,
+  findNewestLeaf,
   runningMessage,
   visibleBranch,
 } from '../../web/chat/thread/tree.ts'
@@ -51,7 +51,7 @@ test('a history that goes in a circle is shown once and ends [web.branch]', () =
   const messages = { a: message('a', 'b'), b: message('b', 'a') }
   assert.deepEqual(ids(visibleBranch({ currentId: 'a', messages })), ['b', 'a'])
   assert.equal(
-    leafBelow({ currentId: 'a', messages: { a: message('a', 'a', { childrenIds: ['a'] }) } }, 'a'),
+    findNewestLeaf({ currentId: 'a', messages: { a: message('a', 'a', { childrenIds: ['a'] }) } }, 'a'),
     'a',
   )
 })
@@ -71,20 +71,20 @@ test('versions are siblings of the same role, oldest first [web.versions]', () =
 })
 
 test('choosing a version shows its newest end [web.versions]', () => {
-  assert.equal(leafBelow(branched, 'a1'), 'a2b')
-  assert.equal(leafBelow(branched, 'q2'), 'a2')
-  assert.equal(leafBelow(branched, 'a1b'), 'a1b')
+  assert.equal(findNewestLeaf(branched, 'a1'), 'a2b')
+  assert.equal(findNewestLeaf(branched, 'q2'), 'a2')
+  assert.equal(findNewestLeaf(branched, 'a1b'), 'a1b')
   const { a2b: _notRead, ...read } = branched.messages
-  assert.equal(leafBelow({ currentId: null, messages: read }, 'a1'), null, 'part of it was not read')
+  assert.equal(findNewestLeaf({ currentId: null, messages: read }, 'a1'), null, 'part of it was not read')
 })
 
 test('a branch that was read in part ends where the rest is missing, and goes on above it [web.long-chat]', () => {
   const { q1: _notRead, ...read } = branched.messages
   const part = { ...branched, messages: read }
   assert.deepEqual(ids(visibleBranch(part)), ['a1', 'q2b', 'a2b'])
-  assert.equal(goesOnAbove(part, visibleBranch(part)), true)
-  assert.equal(goesOnAbove(branched, visibleBranch(branched)), false)
-  assert.equal(goesOnAbove(EMPTY, []), false)
+  assert.equal(hasEarlierMessages(part, visibleBranch(part)), true)
+  assert.equal(hasEarlierMessages(branched, visibleBranch(branched)), false)
+  assert.equal(hasEarlierMessages(EMPTY, []), false)
 })
 
 const running = addMessages(branched, [

@@ -1,5 +1,5 @@
 import { forgetAccounts, openAccount } from './storage.ts'
-import { tellTabs } from './tabs.ts'
+import { notifyTabs } from './tabs.ts'
 
 let isLeaving = false
 /** The account, or in the Console the person, that the page was opened for. */
@@ -35,14 +35,14 @@ export function enterPerson(email: string): void {
 
 /** Other tabs find out whether this is their reader, too: a cookie is shared by all tabs. */
 function read(by: string): void {
-  if (reader === null) tellTabs('signed-in')
+  if (reader === null) notifyTabs('signed-in')
   reader = by
 }
 
 /** The person signed out: forget what the browser keeps for them, in every tab, and leave. */
 export function leaveAccount(address: string): void {
   forgetAccounts()
-  tellTabs('signed-out')
+  notifyTabs('signed-out')
   leavePage(address)
 }
 

@@ -1,5 +1,5 @@
 import { spokenLanguage } from './language.ts'
-import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
+import type { AnswerOf, ApiRoute, SentParts } from '#ground/api/contract.ts'
 import { addressOf, type Argument } from './href.ts'
 
 /** A request that didn't end well. `message` is for people, `code` for decisions. */
@@ -18,10 +18,10 @@ export class ApiError extends Error {
 }
 
 /** Data of a call, and a signal to abort it. */
-type Asked<R extends Route> = Sent<R> & { signal?: AbortSignal | undefined }
+type Asked<R extends ApiRoute> = SentParts<R> & { signal?: AbortSignal | undefined }
 
 /** Calls a route. Request and response have the types of its contract. */
-export type CallRoute = <R extends Route & { isStream?: never }>(
+export type CallRoute = <R extends ApiRoute & { isStream?: never }>(
   route: R,
   ...[asked]: Argument<Asked<R>>
 ) => Promise<AnswerOf<R>>

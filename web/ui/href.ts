@@ -1,13 +1,13 @@
-import type { RouteAddress, Route, Sent } from '#ground/api/contract.ts'
+import type { RouteAddress, ApiRoute, SentParts } from '#ground/api/contract.ts'
 
 /** Parameters of a route's address. */
-type Written<R extends Route> = Omit<Sent<R>, 'body'>
+type Written<R extends ApiRoute> = Omit<SentParts<R>, 'body'>
 
 /** An argument that may be left out when nothing in it has to be there. */
 export type Argument<T> = {} extends T ? [sent?: T] : [sent: T]
 
 /** The address of a route, for links and streams. Parts of the query that are empty are left out. */
-export const hrefOf = <R extends Route>(route: R, ...[sent]: Argument<Written<R>>): string =>
+export const hrefOf = <R extends ApiRoute>(route: R, ...[sent]: Argument<Written<R>>): string =>
   addressOf(route, sent ?? {})
 
 type Text = string | number | boolean | null | undefined

@@ -59,7 +59,7 @@ export const spokenLanguage = (): string => spoken.tag
 export const useSpoken = (): Language => useSyncExternalStore(changed.subscribe, () => spoken)
 
 /** A text that only catalogues have, such as that of a refusal that the server sends in English. */
-export const translated = (name: string, key: string): string | undefined => {
+export const translateTexts = (name: string, key: string): string | undefined => {
   const words = spoken.catalogue[name] as Readonly<Record<string, string>> | undefined
   return words && Object.hasOwn(words, key) ? words[key] : undefined
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
+import type { AnswerOf, ApiRoute, SentParts } from '#ground/api/contract.ts'
 import { addressOf } from './href.ts'
 import { openLiveStream } from './live-stream.ts'
 
@@ -13,9 +13,9 @@ export type Liveness = 'live' | 'waiting'
  * @param sent   Parameters of its address. Null: there is nothing to follow.
  * @param events Names of the events that are passed on.
  */
-export function useLive<R extends Route & { isStream: true }>(
+export function useLive<R extends ApiRoute & { isStream: true }>(
   route: R,
-  sent: Sent<R> | null,
+  sent: SentParts<R> | null,
   events: string | readonly string[],
   onData: (data: AnswerOf<R>, event: string) => void,
 ): Liveness {

@@ -5,7 +5,7 @@ export type TabNews = 'changed' | 'signed-in' | 'signed-out'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hub-service')
 
-export const tellTabs = (news: TabNews = 'changed'): void => {
+export const notifyTabs = (news: TabNews = 'changed'): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast stays on its origin
   channel?.postMessage(news)
 }

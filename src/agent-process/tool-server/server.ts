@@ -1,5 +1,5 @@
 import { Server, type CallToolResult, type Tool as ListedTool } from '@modelcontextprotocol/server'
-import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { ToolCallOutcome } from '#core/agent/turn/call.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
@@ -12,7 +12,7 @@ export interface ToolServerDeps {
   /** The caller's tools, looked up for every request. */
   toolbox(): Toolbox | Promise<Toolbox>
   /** Run a call, with all that is decided and recorded about it. */
-  call(call: ToolCall, signal: AbortSignal): Promise<Pick<CallOutcome, 'text' | 'failed'>>
+  call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
-import type { App, Handler } from './sessions/app.ts'
+import type { App, ChatappHandler } from './sessions/app.ts'
 import type { Groups } from './groups/groups.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { signInFactsOf } from './sessions/sign-ins/facts.ts'
@@ -88,7 +88,7 @@ export function chatappAccountRoutes(app: App, parts: AccountRouteParts): void {
 }
 
 const add =
-  ({ accounts, sessions, settings, events }: AccountRouteParts): Handler<typeof addUser> =>
+  ({ accounts, sessions, settings, events }: AccountRouteParts): ChatappHandler<typeof addUser> =>
   async ({ visitor, body, request }) => {
     const { name, email, password, role, profile_image_url: profileImageUrl } = body
     const account = unwrapChatapp(await accounts.create({ name, email, password, role, profileImageUrl }))
@@ -107,7 +107,7 @@ const add =
   }
 
 const update =
-  ({ accounts, disconnect, events }: AccountRouteParts): Handler<typeof updateUser> =>
+  ({ accounts, disconnect, events }: AccountRouteParts): ChatappHandler<typeof updateUser> =>
   async ({ visitor: { account: actor, sessionId }, params: { id }, body }) => {
     const { profile_image_url: profileImageUrl, ...changes } = body
     const before = await accountInReach(accounts, actor.id, id)
@@ -125,7 +125,7 @@ const update =
   }
 
 const remove =
-  (parts: AccountRouteParts): Handler<typeof deleteUser> =>
+  (parts: AccountRouteParts): ChatappHandler<typeof deleteUser> =>
   async ({ visitor: { account: actor }, params: { id } }) => {
     const { accounts } = parts
     if ((await accounts.primaryId()) === id) throw new ChatappRefused('primary_admin')

@@ -37,7 +37,7 @@ export interface ListedChat extends Omit<StoredChat, 'extra'> {
   model: string | null
 }
 
-export const asListed = ({ extra, ...chat }: StoredChat): ListedChat => ({
+export const withoutHistory = ({ extra, ...chat }: StoredChat): ListedChat => ({
   ...chat,
   model: readChatModel({ extra }),
 })

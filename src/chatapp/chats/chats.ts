@@ -8,7 +8,7 @@ import { indexTitle } from './search/documents.ts'
 import { readBranches, readConversation } from './conversation.ts'
 import { readChatRow, lockChat, type StoredChat, type ChatWithMessages } from './chat.ts'
 import { listChats, listIds, searchChats, type ChatListing } from './listing.ts'
-import { asEnded, type StoredMessage } from './message.ts'
+import { endMessageState, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { removeChat } from './removing.ts'
 import { storeChange, storeChat } from './storing.ts'
@@ -92,7 +92,7 @@ async function readChat(
   if (!chat) return null
   const ended = unsaved.of(id) // before reading: messages saved meanwhile no longer wait afterwards
   const messages = await messagesOf(store.db, id)
-  return { ...chat, messages: messages.map((message) => asEnded(message, ended)) }
+  return { ...chat, messages: messages.map((message) => endMessageState(message, ended)) }
 }
 
 async function changeChat(

@@ -1,11 +1,11 @@
 import type { Store } from '#ground/store/store.ts'
 import { branchesIn, type Branch } from './branches.ts'
 import type { StoredChat } from './chat.ts'
-import { asEnded, type StoredMessage } from './message.ts'
+import { endMessageState, type StoredMessage } from './message.ts'
 import { messagesOf } from './messages.ts'
 import { aboveAndWith, childrenIn, outlineOf, outlineOfOne, runningIn } from './outline.ts'
 import type { ConversationQuery } from './schema.ts'
-import { branchTo, childrenOf, leafBelow, versionsIn } from './tree.ts'
+import { branchTo, childrenOf, findLeaf, versionsIn } from './tree.ts'
 
 /** A stretch of one branch of a chat, with what is known of the tree around it. */
 export interface ChatBranch {
@@ -52,7 +52,7 @@ export async function readConversation(
   return {
     chat,
     currentId,
-    messages: ids.flatMap((id) => texts.get(id) ?? []).map((message) => asEnded(message, ended)),
+    messages: ids.flatMap((id) => texts.get(id) ?? []).map((message) => endMessageState(message, ended)),
     children: childrenOf(near),
     versions: versionsIn(near),
   }
@@ -80,7 +80,7 @@ async function endsOf(
  */
 async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
-  return outline.some((message) => message.id === below) ? leafBelow(childrenOf(outline), below) : null
+  return outline.some((message) => message.id === below) ? findLeaf(childrenOf(outline), below) : null
 }
 
 /** Clients may have stored one that isn’t there. */

@@ -37,5 +37,7 @@ export interface MessageExtra {
 }
 
 /** How a message reads when answers have ended that the store has not taken yet; `ended` holds those, by id. */
-export const asEnded = (message: StoredMessage, ended: ReadonlyMap<string, StoredMessage>): StoredMessage =>
-  message.state === 'running' ? (ended.get(message.id) ?? message) : message
+export const endMessageState = (
+  message: StoredMessage,
+  ended: ReadonlyMap<string, StoredMessage>,
+): StoredMessage => (message.state === 'running' ? (ended.get(message.id) ?? message) : message)

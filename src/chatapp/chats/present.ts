@@ -1,6 +1,6 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
-import { asListed, type ChatWithMessages, type ListedChat } from './chat.ts'
+import { withoutHistory, type ChatWithMessages, type ListedChat } from './chat.ts'
 import type { StoredMessage } from './message.ts'
 import type { ChatBranch, ShownBranch } from './conversation.ts'
 import type { BranchView, ConversationView, MessageView } from './schema.ts'
@@ -103,7 +103,7 @@ export const conversationView = (
   { chat, currentId, messages, children, versions }: ChatBranch,
   active: boolean,
 ): ConversationView => ({
-  ...chatListView(asListed(chat), active),
+  ...chatListView(withoutHistory(chat), active),
   current_id: currentId,
   messages: messages.map((message) => ({
     ...messageView(message, children.get(message.id)),

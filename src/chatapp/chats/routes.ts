@@ -24,9 +24,9 @@ import {
   togglePinned,
 } from './contract.ts'
 import type { Deletions } from './deletions.ts'
-import type { Folders } from './folders/folders.ts'
+import type { ChatFolders } from './folders/folders.ts'
 import type { ChatListing } from './listing.ts'
-import { asListed } from './chat.ts'
+import { withoutHistory } from './chat.ts'
 import { branchView, chatListView, chatView, conversationView, foundChatView } from './present.ts'
 import type { BatchRequest, Cursor } from './schema.ts'
 import { askedTerms } from './search/words.ts'
@@ -40,7 +40,7 @@ const WHOLE = { isHeavy: true }
 export interface ChatRouteParts {
   chats: StoredChats
   batches: Batches
-  folders: Pick<Folders, 'find'>
+  folders: Pick<ChatFolders, 'find'>
   deletions: Pick<Deletions, 'noted'>
   settings: Pick<SiteSettings, 'readFor'>
   /** In which of these chats an answer is being written. */
@@ -92,7 +92,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
 
   app.handle(changeChat, async ({ visitor: { account }, params, body }) => {
     const chat = unwrapChatapp(await chats.change(account.id, params.id, body))
-    return chatListView(asListed(chat), await isAnswering(chat.id))
+    return chatListView(withoutHistory(chat), await isAnswering(chat.id))
   })
 
   app.handle(

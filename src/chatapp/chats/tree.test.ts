@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { branchTo, childrenOf, leafBelow, versionsIn } from './tree.ts'
+import { branchTo, childrenOf, findLeaf, versionsIn } from './tree.ts'
 
 const message = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -38,8 +38,8 @@ describe('a tree of messages', () => {
     assert.deepEqual([versions.get('c'), versions.get('e')], [['b', 'c'], ['e']])
     assert.deepEqual(versions.get('a'), ['a', 'f'])
     const children = childrenOf(messages)
-    assert.deepEqual([leafBelow(children, 'b'), leafBelow(children, 'c')], ['b', 'd'])
-    assert.equal(leafBelow(children, 'a'), 'e')
+    assert.deepEqual([findLeaf(children, 'b'), findLeaf(children, 'c')], ['b', 'd'])
+    assert.equal(findLeaf(children, 'a'), 'e')
   })
 
   test('ends for any parents, circles included, and repeats no message', () => {
@@ -47,7 +47,7 @@ describe('a tree of messages', () => {
       fc.property(fc.uniqueArray(message, { selector: ({ id }) => id }), (messages) => {
         const branch = branchTo(messages, 'a').map(({ id }) => id)
         assert.equal(new Set(branch).size, branch.length)
-        assert.ok(leafBelow(childrenOf(messages), 'a'))
+        assert.ok(findLeaf(childrenOf(messages), 'a'))
         if (messages.some(({ id }) => id === 'a')) assert.equal(branch.at(-1), 'a')
       }),
     )

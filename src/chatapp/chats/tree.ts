@@ -48,7 +48,7 @@ export function versionsIn(messages: readonly Branching[]): Map<string, readonly
 }
 
 /** The end of the branch below a message, down along the newest children. `children` is what `childrenOf` gave. */
-export function leafBelow(children: ReadonlyMap<string, readonly string[]>, id: string): string {
+export function findLeaf(children: ReadonlyMap<string, readonly string[]>, id: string): string {
   const seen = new Set<string>()
   let leaf = id
   for (;;) {

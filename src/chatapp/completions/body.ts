@@ -1,4 +1,4 @@
-import type { Model } from '#chatapp/models/model.ts'
+import type { CatalogModel } from '#chatapp/models/model.ts'
 
 /** Fields between a page and this server; an upstream must not take them for its own. */
 const NOT_PASSED_ON = [
@@ -25,7 +25,7 @@ const NOT_PASSED_ON = [
 export function plainBody(
   request: { messages: readonly unknown[] } & Record<string, unknown>,
   chatId: string | null,
-  model: Model,
+  model: CatalogModel,
 ): Record<string, unknown> {
   const system = systemPromptOf(model)
   return {
@@ -43,7 +43,7 @@ export function plainBody(
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,
   chatId: string | null,
-  model: Model,
+  model: CatalogModel,
 ): Record<string, unknown> {
   const instructions = [systemPromptOf(model), request.instructions].filter(Boolean).join('\n\n')
   const { metadata } = request
@@ -63,7 +63,7 @@ const passedOn = (request: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(request).filter(([name]) => !(NOT_PASSED_ON as readonly string[]).includes(name)),
   )
 
-const systemPromptOf = ({ row }: Model): string => {
+const systemPromptOf = ({ row }: CatalogModel): string => {
   const system = row?.params.system
   return typeof system === 'string' ? system : ''
 }

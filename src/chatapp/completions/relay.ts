@@ -16,13 +16,13 @@ import { mayHaveArrived } from '#chatapp/models/connections/may-have-arrived.ts'
 import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { relayedStatus } from '#chatapp/http/statuses.ts'
-import type { Model } from '#chatapp/models/model.ts'
-import type { Models } from '#chatapp/models/models.ts'
+import type { CatalogModel } from '#chatapp/models/model.ts'
+import type { ModelCatalog } from '#chatapp/models/models.ts'
 import { startAnswerSpan } from '#chatapp/turns/answer-span.ts'
 import { upstreamError } from './upstream-error.ts'
 
 export interface RelayParts {
-  models: Pick<Models, 'choose'>
+  models: Pick<ModelCatalog, 'choose'>
   chats: Pick<StoredChats, 'find'>
   client: Pick<UpstreamClient, 'complete'>
   identityPrefix: string
@@ -46,7 +46,7 @@ export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string
   chatId: string | null
-  bodyFor(model: Model): Record<string, unknown>
+  bodyFor(model: CatalogModel): Record<string, unknown>
 }
 
 /**

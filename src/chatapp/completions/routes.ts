@@ -4,8 +4,8 @@ import { isTimeZone } from '#ground/base/time-zone.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import type { Turns } from '#chatapp/turns/turns.ts'
-import type { Model } from '#chatapp/models/model.ts'
+import type { ChatTurns } from '#chatapp/turns/turns.ts'
+import type { CatalogModel } from '#chatapp/models/model.ts'
 import { plainBody, responsesBody } from './body.ts'
 import { complete, respond } from './contract.ts'
 import { relay, type RelayContext, type RelayedCompletion, type RelayParts } from './relay.ts'
@@ -13,7 +13,7 @@ import type { PlainRequest } from './schema.ts'
 import { storedResponseRoutes, type StoredResponseParts } from './stored-responses.ts'
 
 export interface CompletionRouteParts extends RelayParts, StoredResponseParts {
-  turns: Pick<Turns, 'start'>
+  turns: Pick<ChatTurns, 'start'>
   models: RelayParts['models'] & StoredResponseParts['models']
   client: RelayParts['client'] & StoredResponseParts['client']
   /** Attachments travel in the body, encoded. */
@@ -53,7 +53,7 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
 function relayedBy<R extends { model: string; chat_id?: string | null | undefined }>(
   path: RelayedCompletion['path'],
   request: R,
-  bodyOf: (request: R, chatId: string | null, model: Model) => Record<string, unknown>,
+  bodyOf: (request: R, chatId: string | null, model: CatalogModel) => Record<string, unknown>,
 ): RelayedCompletion {
   const chatId = request.chat_id ?? null
   return { path, model: request.model, chatId, bodyFor: (model) => bodyOf(request, chatId, model) }

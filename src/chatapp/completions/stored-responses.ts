@@ -5,7 +5,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
-import type { Models } from '#chatapp/models/models.ts'
+import type { ModelCatalog } from '#chatapp/models/models.ts'
 import {
   cancelResponse,
   compactConversation,
@@ -17,7 +17,7 @@ import {
 import { passOn } from './relay.ts'
 
 export interface StoredResponseParts {
-  models: Pick<Models, 'hubAmong'>
+  models: Pick<ModelCatalog, 'hubAmong'>
   client: Pick<UpstreamClient, 'storedResponse'>
   identityPrefix: string
   stopping: AbortSignal

@@ -30,7 +30,7 @@ export interface OpenChatappFile {
   content: OpenBlob & { size: number; version: string }
 }
 
-export type Files = ReturnType<typeof createFiles>
+export type ChatappFiles = ReturnType<typeof createChatappFiles>
 
 interface FilesDeps {
   store: Store
@@ -39,7 +39,7 @@ interface FilesDeps {
 }
 
 /** People's files. Every function that names an owner finds only that person's. */
-export const createFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...keepingOf(deps) })
+export const createChatappFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...keepingOf(deps) })
 
 function readingOf({ store: { db }, blobs }: FilesDeps) {
   const find = async (ownerId: string, id: string): Promise<StoredFile | null> => {

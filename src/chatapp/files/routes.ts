@@ -5,21 +5,21 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import { deleteFile, listFiles, readFile, readFileContent, uploadFile } from './contract.ts'
-import type { Files, StoredFile } from './files.ts'
+import type { ChatappFiles, StoredFile } from './files.ts'
 import { fileHeaders } from './serving.ts'
 import { checkUpload, longestUpload, receiveUpload } from './upload.ts'
 
 const PAGE_SIZE = 50
 
-export interface FileRouteParts {
-  files: Files
+export interface ChatappFileRouteParts {
+  files: ChatappFiles
   settings: SiteSettings
   maxFileBytes: number
   events: Pick<ChatappEvents, 'fileStored'>
 }
 
 /** @param app Of a server that takes multipart bodies. */
-export function fileRoutes(app: App, { files, settings, maxFileBytes, events }: FileRouteParts): void {
+export function fileRoutes(app: App, { files, settings, maxFileBytes, events }: ChatappFileRouteParts): void {
   app.handle(
     uploadFile,
     async ({ visitor: { account }, request }) => {

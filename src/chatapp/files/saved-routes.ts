@@ -5,14 +5,14 @@ import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
-import type { Models } from '#chatapp/models/models.ts'
+import type { ModelCatalog } from '#chatapp/models/models.ts'
 import type { Store } from '#ground/store/store.ts'
 import { openSavedFile, revokeSavedLinks } from './contract.ts'
 
 export interface SavedFileRouteParts {
   store: Pick<Store, 'db'>
   chats: Pick<StoredChats, 'find'>
-  models: Pick<Models, 'choose'>
+  models: Pick<ModelCatalog, 'choose'>
   client: Pick<UpstreamClient, 'fileLink' | 'revokeFileLinks'>
   identityPrefix: string
 }

@@ -4,7 +4,7 @@ import type { Result } from '#ground/base/result.ts'
 import { InvalidRequest } from '#chatapp/http/invalid.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
-import type { Files, StoredFile } from './files.ts'
+import type { ChatappFiles, StoredFile } from './files.ts'
 
 /** Bytes of a multipart body beside the file: boundaries, part headers, small fields. */
 const FRAMING_BYTES = 64 * 1024
@@ -31,7 +31,7 @@ export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): 
 /** Stores the one part named `file`; other parts of the form are read and dropped. */
 export async function receiveUpload(
   request: FastifyRequest,
-  save: (file: Parameters<Files['save']>[1]) => Promise<Result<StoredFile, RefusalCode>>,
+  save: (file: Parameters<ChatappFiles['save']>[1]) => Promise<Result<StoredFile, RefusalCode>>,
 ): Promise<StoredFile> {
   try {
     let stored: Result<StoredFile, RefusalCode> | null = null

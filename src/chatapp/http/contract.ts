@@ -1,4 +1,4 @@
-import { routesBelow, type Route, type RouteFacts } from '#ground/api/contract.ts'
+import { routesBelow, type ApiRoute, type RouteFacts } from '#ground/api/contract.ts'
 
 /**
  * Who may call a route: everybody (`optional` knows the signed-in person), anybody with an account, including
@@ -17,7 +17,7 @@ export interface ChatFacts extends RouteFacts {
   raw?: 'file' | 'redirect' | 'relayed' | 'notice'
 }
 
-export type ChatRoute = Route<ChatFacts>
+export type ChatRoute = ApiRoute<ChatFacts>
 
 /**
  * A route of the web chat's API. Undeclared fields may be sent and are ignored, since many kinds of clients

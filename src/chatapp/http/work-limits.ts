@@ -13,12 +13,12 @@ const LARGE_BYTES = 256 * 1024
 const LARGE = { burst: 120, perSecond: 5 }
 
 /** Keeps one person's requests for whole chats from taking all of the server. */
-export interface WorkLimits {
+export interface RequestLimits {
   /** Resolves when there is room for a request, which it then takes until its answer is sent. @throws ChatappRefused `rate_limited` */
   enter(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): WorkLimits {
+export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): RequestLimits {
   const large = createRateLimit({ ...LARGE, clock })
   const people = new Map<string, { slots: Semaphore; requests: number }>()
   return {

@@ -2,7 +2,7 @@ import * as oauth from 'openid-client'
 import type { Clock } from '#ground/base/clock.ts'
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { ProviderFailure } from './failure.ts'
-import { outgoingFor, type Outgoing, type OutgoingParts } from './outgoing.ts'
+import { outgoingFor, type OutgoingRequests, type OutgoingParts } from './outgoing.ts'
 import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
 import { withoutScopes } from './scopes.ts'
@@ -14,7 +14,7 @@ export interface Authority {
   resource: string | null
   /** Requested scopes, with spaces between; may be empty. */
   scope: string
-  outgoing: Outgoing
+  outgoing: OutgoingRequests
 }
 
 /** Finds the authorization servers of providers, and remembers them for a while. */
@@ -89,7 +89,7 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
 export async function metadataOf(
   issuer: string,
   algorithms: readonly ('oidc' | 'oauth2')[],
-  outgoing: Outgoing,
+  outgoing: OutgoingRequests,
 ): Promise<oauth.ServerMetadata> {
   let failure: unknown
   for (const algorithm of algorithms)

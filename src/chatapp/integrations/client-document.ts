@@ -2,7 +2,7 @@ import type { ServerMetadata } from 'openid-client'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '#ground/base/network/addresses.ts'
 import { CLIENT_NAME } from './client.ts'
-import type { Registration } from './provider.ts'
+import type { ClientRegistration } from './provider.ts'
 
 /**
  * The client ID metadata document of this service for one provider: its address is the client id.
@@ -55,5 +55,5 @@ export const readsClientDocuments = (metadata: ServerMetadata): boolean =>
 
 /** Whether our client at a provider is named by the document, and not registered. */
 export const isDocumentClient = (
-  registration: Registration | null,
-): registration is Registration & { isDocument: true } => registration?.isDocument === true
+  registration: ClientRegistration | null,
+): registration is ClientRegistration & { isDocument: true } => registration?.isDocument === true

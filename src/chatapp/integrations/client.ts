@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
 import type { Authority } from './authority.ts'
 import { ProviderFailure } from './failure.ts'
-import type { Provider, Registration } from './provider.ts'
+import type { Provider, ClientRegistration } from './provider.ts'
 import { standardRegistration } from './registration-endpoint.ts'
 import { SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
@@ -61,7 +61,7 @@ export const preferredMethod = ({ token_endpoint_auth_methods_supported: methods
 export async function register(
   { metadata, outgoing, scope }: Authority,
   redirectUri: string,
-): Promise<Registration> {
+): Promise<ClientRegistration> {
   if (!metadata.registration_endpoint)
     throw new ProviderFailure('The provider doesn’t register clients by itself: enter a client id.')
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

@@ -5,7 +5,7 @@ import type { Authority } from './authority.ts'
 import { clientDocumentFor, readsClientDocuments } from './client-document.ts'
 import { clientOf, register } from './client.ts'
 import { isOver, oauthErrorOf, ProviderFailure } from './failure.ts'
-import type { Provider, Registration } from './provider.ts'
+import type { Provider, ClientRegistration } from './provider.ts'
 
 export interface Introduction {
   provider: Provider
@@ -26,7 +26,7 @@ export interface Introduction {
 export async function introduce(
   { provider, authority, redirectUri, isPublic, refusedDocument }: Introduction,
   events: Pick<ChatappEvents, 'clientDocumentRefused'>,
-): Promise<Registration> {
+): Promise<ClientRegistration> {
   const { metadata } = authority
   const readsDocuments = readsClientDocuments(metadata)
   const document = readsDocuments && isPublic ? clientDocumentFor(redirectUri) : null
@@ -42,7 +42,12 @@ export async function introduce(
   if (!isRefusedBefore) {
     const { client_id: id, token_endpoint_auth_method: method } = document
     const client = { client_id: id, token_endpoint_auth_method: method }
-    const registration: Registration = { issuer: metadata.issuer, redirectUri, client, isDocument: true }
+    const registration: ClientRegistration = {
+      issuer: metadata.issuer,
+      redirectUri,
+      client,
+      isDocument: true,
+    }
     const code = await clientRefusal({ ...provider, client: { registration } }, authority)
     if (code === null || provesClient(code)) return registration
     events.clientDocumentRefused({ provider: provider.id, document: address, reason: code })

@@ -4,7 +4,7 @@ import type { Authority } from './authority.ts'
 import { isDocumentClient } from './client-document.ts'
 import { isForgottenClient, ProviderFailure } from './failure.ts'
 import { clientRefusal, introduce } from './introduction.ts'
-import { registrationOf, type Provider, type Registration } from './provider.ts'
+import { registrationOf, type Provider, type ClientRegistration } from './provider.ts'
 import type { Providers } from './providers.ts'
 
 export interface ClientWanted {
@@ -41,7 +41,7 @@ export function createKnownClients({
    * Concurrent requests share one client: a second registration would invalidate the first request's
    * response.
    */
-  const registering = new Map<string, Promise<Registration>>()
+  const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (
     { provider, authority, isSure, isRefused }: ClientWanted,
@@ -86,10 +86,10 @@ export function createKnownClients({
 }
 
 /** True if another process registered since this provider was read: then its client is used. */
-const isAnother = ({ client }: Registration, provider: Provider): boolean =>
+const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean =>
   client.client_id !== registrationOf(provider)?.client.client_id
 
-const fits = (registration: Registration, { metadata }: Authority, redirectUri: string): boolean =>
+const fits = (registration: ClientRegistration, { metadata }: Authority, redirectUri: string): boolean =>
   registration.issuer === metadata.issuer && registration.redirectUri === redirectUri
 
 /**
@@ -99,7 +99,7 @@ const fits = (registration: Registration, { metadata }: Authority, redirectUri: 
  */
 async function isKnown(
   provider: Provider,
-  { client }: Registration,
+  { client }: ClientRegistration,
   authority: Authority,
   clock: Clock,
 ): Promise<boolean> {

@@ -23,7 +23,7 @@ export interface OutgoingRequest {
 }
 
 /** Like `fetch`, but bounded in time and size, without redirects, and only to permitted addresses. */
-export type Outgoing = (url: string, request?: OutgoingRequest) => Promise<Response>
+export type OutgoingRequests = (url: string, request?: OutgoingRequest) => Promise<Response>
 
 export interface OutgoingParts {
   clock: Pick<Clock, 'sleep'>
@@ -42,7 +42,7 @@ export const outgoingFor = (
   base: string,
   written: readonly string[],
   { clock, resolve = systemResolve }: OutgoingParts,
-): Outgoing => {
+): OutgoingRequests => {
   const trusted = new Set([base, ...written].map((address) => new URL(address).host))
   const addressesOf = async (url: URL) => {
     const found = await addressesOfHost(url, resolve)

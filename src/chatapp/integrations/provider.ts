@@ -2,7 +2,7 @@ import type { ClientMetadata } from 'openid-client'
 import type { IntegrationEntry } from './schema.ts'
 
 /** Our client at an authorization server: registered dynamically (RFC 7591), or named by our client ID metadata document. */
-export interface Registration {
+export interface ClientRegistration {
   issuer: string
   /** The address it may send people back to. */
   redirectUri: string
@@ -25,7 +25,7 @@ export interface Provider {
   scope: string
   /** Whether to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
-  client: { id: string; secret: string | null } | { registration: Registration | null }
+  client: { id: string; secret: string | null } | { registration: ClientRegistration | null }
   /** Null: as the provider declares, else its kind's default. */
   clientAuthentication: 'basic' | 'post' | null
   /** Additional parameters of the authorization request. */
@@ -60,7 +60,7 @@ export interface OauthSource {
 export const registersItself = ({ client }: Pick<Provider, 'client'>): boolean => 'registration' in client
 
 /** Our registration at a provider; null before the first, and where an administrator entered our client. */
-export const registrationOf = (provider: Pick<Provider, 'client'> | null): Registration | null =>
+export const registrationOf = (provider: Pick<Provider, 'client'> | null): ClientRegistration | null =>
   provider && 'registration' in provider.client ? provider.client.registration : null
 
 /** The name of a provider's connections in the API. */
@@ -72,7 +72,7 @@ export const serverIdOf = (name: string): string | null =>
 
 export interface ProviderSecrets {
   clientSecret: string | null
-  registration: Registration | null
+  registration: ClientRegistration | null
 }
 
 /** A provider from its entry. Pure. */

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { EntryRequest, SECRET_PLACEHOLDER, type IntegrationEntry } from './schema.ts'
-import { providerOf, type Provider, type ProviderSecrets, type Registration } from './provider.ts'
+import { providerOf, type Provider, type ProviderSecrets, type ClientRegistration } from './provider.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
 /** A provider as an administrator reads it: of secrets, only the presence is shown. */
@@ -96,7 +96,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
     },
 
     /** Remember what an authorization server knows us as. A provider that was removed meanwhile stays so. */
-    async keepRegistration(id: string, registration: Registration): Promise<void> {
+    async keepRegistration(id: string, registration: ClientRegistration): Promise<void> {
       await store.transaction(async (tx) => {
         const row = await rowOf(id, tx)
         if (!row) return
@@ -110,7 +110,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
     },
 
     /** A registration as text that an administrator's form may carry to and fro. */
-    sealRegistration: (id: string, registration: Registration): string =>
+    sealRegistration: (id: string, registration: ClientRegistration): string =>
       sealer.seal(JSON.stringify(registration), registrationPlace(id)),
   }
 }
@@ -212,8 +212,8 @@ function secretsFor({ info }: IntegrationEntry, known: ProviderSecrets, sealer: 
   }
 }
 
-const readRegistration = (text: string | null): Registration | null =>
-  text === null ? null : (JSON.parse(text) as Registration)
+const readRegistration = (text: string | null): ClientRegistration | null =>
+  text === null ? null : (JSON.parse(text) as ClientRegistration)
 
 const withoutSecrets = (entry: IntegrationEntry): IntegrationEntry => ({
   ...entry,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProviderFailure } from './failure.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { OutgoingRequests } from './outgoing.ts'
 
 /** An MCP server's metadata on its authorization. */
 export interface ProtectedResource {
@@ -23,7 +23,7 @@ const Metadata = z.object({
  * well-known ones. For a server without metadata, its own origin is used, as in the first version of MCP's
  * rules.
  */
-export async function discoverResource(url: string, outgoing: Outgoing): Promise<ProtectedResource> {
+export async function discoverResource(url: string, outgoing: OutgoingRequests): Promise<ProtectedResource> {
   const challenge = await challengeOf(url, outgoing)
   const { origin, pathname } = new URL(url)
   const path = pathname.replace(/\/$/, '')
@@ -48,7 +48,7 @@ export async function discoverResource(url: string, outgoing: Outgoing): Promise
 
 async function challengeOf(
   url: string,
-  outgoing: Outgoing,
+  outgoing: OutgoingRequests,
 ): Promise<{ metadata: string | null; scope: string }> {
   let answer: Response
   try {
@@ -67,7 +67,10 @@ async function challengeOf(
   return { metadata: URL.canParse(metadata) ? metadata : null, scope: parameter('scope') }
 }
 
-async function readMetadata(url: string, outgoing: Outgoing): Promise<z.infer<typeof Metadata> | null> {
+async function readMetadata(
+  url: string,
+  outgoing: OutgoingRequests,
+): Promise<z.infer<typeof Metadata> | null> {
   const answer = await outgoing(url, { headers: { accept: 'application/json' } }).catch(() => null)
   if (answer?.status !== 200) return null
   const parsed = Metadata.safeParse(await answer.json().catch(() => null))

@@ -1,5 +1,5 @@
 import { isRecord, parseLenient } from '#ground/base/json/lenient.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { OutgoingRequests } from './outgoing.ts'
 
 /**
  * Token endpoints as the standard has them (RFC 6749, 5.1 and 5.2), also where a provider answers otherwise: errors with
@@ -9,7 +9,7 @@ import type { Outgoing } from './outgoing.ts'
  * @param tokenUrl Answers from elsewhere stay as they are.
  */
 export const asTheStandardSays =
-  (outgoing: Outgoing, tokenUrl: string): Outgoing =>
+  (outgoing: OutgoingRequests, tokenUrl: string): OutgoingRequests =>
   async (url, request) => {
     const answer = await outgoing(url, request)
     return isSame(url, tokenUrl) && request?.method === 'POST' ? standardAnswer(answer) : answer

@@ -6,12 +6,12 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { UpstreamClient } from './connections/client.ts'
 import type { ModelServers } from './connections/connections.ts'
 import { identityHeaders } from './connections/identity-headers.ts'
-import type { Models, ModelRefusal } from './models.ts'
-import type { Model } from './model.ts'
+import type { ModelCatalog, ModelRefusal } from './models.ts'
+import type { CatalogModel } from './model.ts'
 import type { ModelAbout } from './schema.ts'
 
 export interface AboutParts {
-  models: Pick<Models, 'choose'>
+  models: Pick<ModelCatalog, 'choose'>
   connections: Pick<ModelServers, 'list'>
   client: Pick<UpstreamClient, 'read'>
   identityPrefix: string
@@ -30,7 +30,7 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
   async function asked<T>(
     account: Account,
     { id, path, schema }: { id: string; path: string; schema: z.ZodType<T> },
-  ): Promise<Result<{ model: Model; told: T | null }, AskRefusal>> {
+  ): Promise<Result<{ model: CatalogModel; told: T | null }, AskRefusal>> {
     const chosen = await models.choose(account, id)
     if (!chosen.ok) return chosen
     const model = chosen.value
@@ -57,7 +57,7 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
     },
 
     /** True if a person may use it now. Reading its prompts is the least right of a Hub's users. */
-    async letsIn(account: Account, id: string): Promise<Result<Model, AskRefusal>> {
+    async letsIn(account: Account, id: string): Promise<Result<CatalogModel, AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.model) : answer
     },
@@ -77,7 +77,7 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
   }
 }
 
-const descriptionOf = ({ row, raw }: Model): string => {
+const descriptionOf = ({ row, raw }: CatalogModel): string => {
   const told = row?.meta['description'] || raw['description']
   return typeof told === 'string' ? told : ''
 }

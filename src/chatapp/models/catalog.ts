@@ -1,10 +1,10 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { UpstreamModel } from './connections/client.ts'
 import type { Away, ModelServer } from './connections/connection.ts'
-import type { Model, ModelRow } from './model.ts'
+import type { CatalogModel, ModelRow } from './model.ts'
 
 /** A person who lists models. */
-export interface Reader extends Pick<Account, 'id' | 'role'> {
+export interface ModelReader extends Pick<Account, 'id' | 'role'> {
   groupIds: readonly string[]
 }
 
@@ -21,9 +21,9 @@ export interface ServerModels {
  * All models there are: those the connections offer, joined with what is stored about them, then those built on them.
  * Of two connections that offer the same id the first wins.
  */
-export function buildCatalog(offers: readonly ServerModels[], rows: readonly ModelRow[]): Model[] {
+export function buildCatalog(offers: readonly ServerModels[], rows: readonly ModelRow[]): CatalogModel[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
-  const models = new Map<string, Model>()
+  const models = new Map<string, CatalogModel>()
   for (const { connection, entries, away } of offers)
     for (const raw of entries ?? storedOf(connection, rowById)) {
       const id = connection.prefix ? `${connection.prefix}.${raw.id}` : raw.id
@@ -51,7 +51,7 @@ const isActive = (row: ModelRow | null) => row?.isActive ?? true
  * Whether an account may see and use a model. Administrators see all. Other people need a stored row that
  * they own or may read; a model built on another model also requires that model to be published.
  */
-export function mayRead(reader: Reader, model: Pick<Model, 'row' | 'baseRow'>): boolean {
+export function mayRead(reader: ModelReader, model: Pick<CatalogModel, 'row' | 'baseRow'>): boolean {
   if (reader.role === 'admin') return true
   if (!model.row) return false
   if (model.row.baseModelId !== null && !model.baseRow) return false
@@ -59,10 +59,10 @@ export function mayRead(reader: Reader, model: Pick<Model, 'row' | 'baseRow'>): 
 }
 
 /** Whether an account may change what is stored about a model. */
-export const mayWrite = (reader: Reader, row: ModelRow): boolean =>
+export const mayWrite = (reader: ModelReader, row: ModelRow): boolean =>
   reader.role === 'admin' || row.ownerId === reader.id || holdsGrant(reader, row, 'write')
 
-const holdsGrant = (reader: Reader, row: ModelRow, permission: 'read' | 'write'): boolean =>
+const holdsGrant = (reader: ModelReader, row: ModelRow, permission: 'read' | 'write'): boolean =>
   row.grants.some(
     (grant) =>
       grant.permission === permission &&

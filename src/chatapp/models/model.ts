@@ -28,7 +28,7 @@ export interface ModelRow {
 }
 
 /** A model as people choose it. */
-export interface Model {
+export interface CatalogModel {
   id: string
   name: string
   connection: ModelServer

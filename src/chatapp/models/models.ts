@@ -2,12 +2,12 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ModelServers } from './connections/connections.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
-import { buildCatalog, mayRead, type ServerModels, type Reader } from './catalog.ts'
-import type { Model } from './model.ts'
+import { buildCatalog, mayRead, type ServerModels, type ModelReader } from './catalog.ts'
+import type { CatalogModel } from './model.ts'
 import type { Offers } from './offers.ts'
 import type { ModelRows } from './rows.ts'
 
-export type Models = ReturnType<typeof createModelCatalog>
+export type ModelCatalog = ReturnType<typeof createModelCatalog>
 
 export type ModelRefusal = 'model_not_found' | 'model_away'
 
@@ -23,7 +23,7 @@ export function createModelCatalog({
   rows: ModelRows
   groups: Pick<Groups, 'idsOf'>
 }) {
-  const readerOf = async ({ id, role }: Account): Promise<Reader> => ({
+  const readerOf = async ({ id, role }: Account): Promise<ModelReader> => ({
     id,
     role,
     groupIds: (await groups.idsOf([id])).get(id) ?? [],
@@ -33,7 +33,7 @@ export function createModelCatalog({
    * error concerns the connection and not a missing model. All connections are only queried for an unknown
    * model: a turn with one Hub must not affect the rest.
    */
-  async function choose(account: Account, id: string): Promise<Result<Model, ModelRefusal>> {
+  async function choose(account: Account, id: string): Promise<Result<CatalogModel, ModelRefusal>> {
     const reader = await readerOf(account)
     const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
     const among = (found: readonly ServerModels[]) =>
@@ -47,7 +47,7 @@ export function createModelCatalog({
     readerOf,
 
     /** Models this account may see: of available connections, and of Hubs, which recover automatically. */
-    async visibleTo(account: Account): Promise<Model[]> {
+    async visibleTo(account: Account): Promise<CatalogModel[]> {
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
         offers.list(await connections.list()),
@@ -63,13 +63,13 @@ export function createModelCatalog({
     async hubAmong(
       account: Account,
       isMeant: (slug: string) => boolean,
-    ): Promise<Result<Model, ModelRefusal>> {
+    ): Promise<Result<CatalogModel, ModelRefusal>> {
       const hub = (await connections.list()).find(({ hub }) => hub !== null && isMeant(hub.slug))?.hub
       return hub ? choose(account, hub.slug) : refused('model_not_found')
     },
 
     /** Of these accounts those that may use a model, by what is stored about it. */
-    async usersAmong(accounts: readonly Account[], { id, baseRow }: Model): Promise<Account[]> {
+    async usersAmong(accounts: readonly Account[], { id, baseRow }: CatalogModel): Promise<Account[]> {
       const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]
       return accounts.filter((account) =>
         mayRead({ ...account, groupIds: groupIds.get(account.id) ?? [] }, { row, baseRow }),

@@ -1,7 +1,7 @@
-import type { StoredModelGrant, Model, ModelRow } from './model.ts'
+import type { StoredModelGrant, CatalogModel, ModelRow } from './model.ts'
 
 /** A list to choose from: of models that share a name each shows its id beside it. */
-export function modelViews(models: readonly Model[]) {
+export function modelViews(models: readonly CatalogModel[]) {
   const byName = Map.groupBy(models, ({ name }) => name)
   return models.map((model) => ({
     ...modelView(model),
@@ -9,7 +9,7 @@ export function modelViews(models: readonly Model[]) {
   }))
 }
 
-const modelView = (model: Model) => ({
+const modelView = (model: CatalogModel) => ({
   id: model.id,
   name: model.name,
   object: 'model',

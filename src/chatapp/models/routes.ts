@@ -1,10 +1,10 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
-import type { App, Handler } from '#chatapp/accounts/sessions/app.ts'
+import type { App, ChatappHandler } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { About } from './about.ts'
-import { mayRead, mayWrite, type Reader } from './catalog.ts'
+import { mayRead, mayWrite, type ModelReader } from './catalog.ts'
 import {
   changeModelAccess,
   createModel,
@@ -21,7 +21,7 @@ import {
   updateModel,
 } from './contract.ts'
 import type { ModelRow } from './model.ts'
-import type { Models } from './models.ts'
+import type { ModelCatalog } from './models.ts'
 import type { Offers } from './offers.ts'
 import { modelViews, rowView } from './present.ts'
 import type { ModelRowDraft, ModelRows } from './rows.ts'
@@ -31,7 +31,7 @@ const PAGE_SIZE = 30
 
 export interface ModelRouteParts {
   about: About
-  models: Models
+  models: ModelCatalog
   rows: ModelRows
   offers: Offers
   settings: SiteSettings
@@ -110,7 +110,7 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
 }
 
 const changeAccess =
-  ({ rows, models }: ModelRouteParts): Handler<typeof changeModelAccess> =>
+  ({ rows, models }: ModelRouteParts): ChatappHandler<typeof changeModelAccess> =>
   async ({ visitor: { account }, body: { id, name, access_grants: grants } }) => {
     const row = await rows.find(id)
     if (row) return rowView(await rows.save({ ...row, name: name ?? row.name, grants }))
@@ -131,7 +131,7 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
  * and can't publish: otherwise their own row would open a base model to them.
  */
 async function draftFor(
-  models: Models,
+  models: ModelCatalog,
   account: Account,
   form: ModelForm,
   ownerId: string,
@@ -154,5 +154,5 @@ async function draftFor(
 }
 
 /** A model's stored data is shown to its users, even if its connection is unavailable. */
-const mayReadRow = (reader: Reader, row: ModelRow): boolean =>
+const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

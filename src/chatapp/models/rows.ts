@@ -3,7 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Reader } from './catalog.ts'
+import type { ModelReader } from './catalog.ts'
 import type { StoredModelGrant, ModelRow } from './model.ts'
 
 /** A row as it is written. Without `grants` those there are stay. */
@@ -26,7 +26,7 @@ export type ModelRows = ReturnType<typeof createModelRows>
 export function createModelRows({ store, clock }: { store: Store; clock: Clock }) {
   return {
     /** Every row; with `reader`, of the grants on it only those that are theirs: there may be one for each person. */
-    async list(reader?: Pick<Reader, 'id' | 'groupIds'>): Promise<ModelRow[]> {
+    async list(reader?: Pick<ModelReader, 'id' | 'groupIds'>): Promise<ModelRow[]> {
       const rows = await store.db
         .selectFrom('chatapp_models')
         .selectAll()
@@ -80,7 +80,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
 const allGrants = (db: Kysely<Tables>) =>
   db.selectFrom('chatapp_model_grants').selectAll().orderBy('created_at').execute()
 
-async function grantsOf(db: Kysely<Tables>, { id, groupIds }: Pick<Reader, 'id' | 'groupIds'>) {
+async function grantsOf(db: Kysely<Tables>, { id, groupIds }: Pick<ModelReader, 'id' | 'groupIds'>) {
   const heldBy = (type: StoredModelGrant['principalType'], ids: readonly string[]) =>
     db
       .selectFrom('chatapp_model_grants')

@@ -7,7 +7,7 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { metadataOf } from '#chatapp/integrations/authority.ts'
 import { authenticationBy, preferredMethod } from '#chatapp/integrations/client.ts'
 import { ProviderFailure } from '#chatapp/integrations/failure.ts'
-import { outgoingFor, type Outgoing } from '#chatapp/integrations/outgoing.ts'
+import { outgoingFor, type OutgoingRequests } from '#chatapp/integrations/outgoing.ts'
 import { asTheStandardSays } from '#chatapp/integrations/token-endpoint.ts'
 import type { IdentityProvider } from './provider.ts'
 
@@ -133,7 +133,7 @@ async function discover(
 
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
-async function readKeys(outgoing: Outgoing, address: string | undefined): Promise<JSONWebKeySet> {
+async function readKeys(outgoing: OutgoingRequests, address: string | undefined): Promise<JSONWebKeySet> {
   if (address === undefined) throw new ProviderFailure('The provider names no keys (jwks_uri).')
   const answer = await outgoing(address, { headers: { accept: 'application/json' } })
   const parsed = Keys.safeParse(await answer.json().catch(() => null))
@@ -144,7 +144,7 @@ async function readKeys(outgoing: Outgoing, address: string | undefined): Promis
 
 /** Sends each code to the token endpoint once. */
 const keepingAnswers =
-  (outgoing: Outgoing, answers: BoundedMap<string, string>, tokenUrl: string): Outgoing =>
+  (outgoing: OutgoingRequests, answers: BoundedMap<string, string>, tokenUrl: string): OutgoingRequests =>
   async (url, request) => {
     const body = request?.body
     const code = url === tokenUrl && body instanceof URLSearchParams ? body.get('code') : null

@@ -17,7 +17,7 @@ export async function reopenPasswords({ db }: Pick<Store, 'db'>, clock: Clock): 
 }
 
 /** True if password sign-in was reopened at the terminal less than an hour ago. */
-export async function passwordsReopened({ db }: Pick<Store, 'db'>, clock: Clock): Promise<boolean> {
+export async function arePasswordsReopened({ db }: Pick<Store, 'db'>, clock: Clock): Promise<boolean> {
   const row = await db
     .selectFrom('chatapp_settings')
     .select('value')

@@ -3,25 +3,25 @@ import { chatFileName } from '#ground/turn/chat-file-link/schema.ts'
 import { sendBytes } from '#ground/base/files/send.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { fileHeaders } from '#chatapp/files/serving.ts'
-import type { Files } from '#chatapp/files/files.ts'
+import type { ChatappFiles } from '#chatapp/files/files.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
-import type { Models } from '#chatapp/models/models.ts'
+import type { ModelCatalog } from '#chatapp/models/models.ts'
 import { readSharedChatFile, readSharedFile } from './contract.ts'
 import type { ShareGate, OpenedShare } from './gate.ts'
 import { linkedFiles } from './links.ts'
 
-export interface FileRouteParts {
+export interface ShareFileRouteParts {
   gate: Pick<ShareGate, 'open'>
-  files: Pick<Files, 'open'>
-  models: Pick<Models, 'choose'>
+  files: Pick<ChatappFiles, 'open'>
+  models: Pick<ModelCatalog, 'choose'>
   client: Pick<UpstreamClient, 'file'>
   identityPrefix: string
 }
 
 /** Files of shared chats: those alone that the shown messages have, and only through the share. */
-export function shareFileRoutes(app: App, parts: FileRouteParts): void {
+export function shareFileRoutes(app: App, parts: ShareFileRouteParts): void {
   const { gate, files } = parts
 
   app.handle(readSharedFile, async ({ visitor: { account }, params, query, request, reply }) => {
@@ -47,7 +47,7 @@ export function shareFileRoutes(app: App, parts: FileRouteParts): void {
 
 /** Requested from the Hub in the name of its owner, who shared it. */
 async function sendChatFile(
-  { models, client, identityPrefix: prefix }: FileRouteParts,
+  { models, client, identityPrefix: prefix }: ShareFileRouteParts,
   { shown, owner, chat, models: ids }: OpenedShare,
   { filename, download }: { filename: string; download: boolean },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -4,7 +4,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import { readChatModel, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { About } from '#chatapp/models/about.ts'
-import { shareOf, type Share } from './share.ts'
+import { shareOf, type ChatShare } from './share.ts'
 import { sharedChat, shownOf, type ShownChat, type ShownParts } from './shown.ts'
 
 export interface GateParts extends ShownParts {
@@ -17,7 +17,7 @@ export interface GateParts extends ShownParts {
 
 /** A shared chat that a person may read now. */
 export interface OpenedShare {
-  share: Share
+  share: ChatShare
   chat: StoredChat
   owner: Account
   shown: ShownChat
@@ -36,7 +36,7 @@ export type ShareGate = ReturnType<typeof createShareGate>
  */
 export function createShareGate(parts: GateParts) {
   const { db } = parts.store
-  const isMeant = async ({ id, audience }: Share, account: Account): Promise<boolean> =>
+  const isMeant = async ({ id, audience }: ChatShare, account: Account): Promise<boolean> =>
     audience === 'all' ||
     (await db
       .selectFrom('chatapp_share_people')
@@ -45,7 +45,7 @@ export function createShareGate(parts: GateParts) {
       .where('user_id', '=', account.id)
       .executeTakeFirst()) !== undefined
 
-  const activeOwner = async ({ ownerId }: Share): Promise<Account | null> => {
+  const activeOwner = async ({ ownerId }: ChatShare): Promise<Account | null> => {
     const owner = await parts.accounts.find(ownerId)
     return owner === null || owner.role === 'pending' || (await parts.isBlocked(owner.email)) ? null : owner
   }
@@ -66,7 +66,10 @@ export function createShareGate(parts: GateParts) {
     return null
   }
 
-  const openShare = async (account: Account, share: Share): Promise<Result<OpenedShare, ReadingRefusal>> => {
+  const openShare = async (
+    account: Account,
+    share: ChatShare,
+  ): Promise<Result<OpenedShare, ReadingRefusal>> => {
     const [chat, owner] = [await sharedChat(parts.store, share), await activeOwner(share)]
     const isOwn = share.ownerId === account.id
     if (!chat || !owner || !(isOwn || (await isMeant(share, account)))) return refused('share_missing')

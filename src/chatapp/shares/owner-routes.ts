@@ -6,7 +6,7 @@ import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import { readChatModel, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
-import type { Models } from '#chatapp/models/models.ts'
+import type { ModelCatalog } from '#chatapp/models/models.ts'
 import type { Store } from '#ground/store/store.ts'
 import { endShare, endShares, listCandidates, listShareRecords, readShare, shareChat } from './contract.ts'
 import { readRecords } from './records.ts'
@@ -17,7 +17,7 @@ export interface OwnerRouteParts {
   shares: Shares
   chats: Pick<StoredChats, 'find'>
   accounts: Pick<Accounts, 'list'>
-  models: Pick<Models, 'choose' | 'usersAmong'>
+  models: Pick<ModelCatalog, 'choose' | 'usersAmong'>
   settings: Pick<SiteSettings, 'readFor'>
 }
 

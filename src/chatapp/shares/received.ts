@@ -5,7 +5,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { createShareGate, type GateParts, type OpenedShare } from './gate.ts'
 import { recordAct } from './records.ts'
 import type { ReceivedShare } from './schema.ts'
-import { shareOf, type Share } from './share.ts'
+import { shareOf, type ChatShare } from './share.ts'
 
 const MAX_LISTED_SHARES = 200
 
@@ -64,7 +64,7 @@ function askedOnce(about: GateParts['about']): GateParts['about'] {
   }
 }
 
-async function knownTo({ db }: Pick<Store, 'db'>, account: Account): Promise<Share[]> {
+async function knownTo({ db }: Pick<Store, 'db'>, account: Account): Promise<ChatShare[]> {
   const named = db.selectFrom('chatapp_share_people').select('share_id').where('user_id', '=', account.id)
   const seen = db.selectFrom('chatapp_share_openings').select('share_id').where('user_id', '=', account.id)
   const rows = await db

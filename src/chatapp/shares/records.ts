@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newOrderedId } from '#ground/base/ids.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Share } from './share.ts'
+import type { ChatShare } from './share.ts'
 import type { ShareRecord } from './schema.ts'
 
 /** The people in a record of an action on a share. */
 export interface RecordedAct {
-  share: Pick<Share, 'id' | 'chatId'>
+  share: Pick<ChatShare, 'id' | 'chatId'>
   /** E-mails. */
   owner: string
   actor: string

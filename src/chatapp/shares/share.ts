@@ -3,7 +3,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ShareAudience } from './schema.ts'
 
 /** A chat that others may read. Times are epoch seconds. */
-export interface Share {
+export interface ChatShare {
   id: string
   chatId: string
   ownerId: string
@@ -15,7 +15,7 @@ export interface Share {
   changedAt: number
 }
 
-export const shareOf = (row: Selectable<Tables['chatapp_shares']>): Share => ({
+export const shareOf = (row: Selectable<Tables['chatapp_shares']>): ChatShare => ({
   id: row.id,
   chatId: row.chat_id,
   ownerId: row.user_id,
@@ -26,7 +26,7 @@ export const shareOf = (row: Selectable<Tables['chatapp_shares']>): Share => ({
   changedAt: row.changed_at,
 })
 
-export const rowOf = (share: Share): Selectable<Tables['chatapp_shares']> => ({
+export const rowOf = (share: ChatShare): Selectable<Tables['chatapp_shares']> => ({
   id: share.id,
   chat_id: share.chatId,
   user_id: share.ownerId,

@@ -12,7 +12,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { agentsOf, type ShareGate } from './gate.ts'
 import { recordAct, type RecordedAct } from './records.ts'
 import type { OwnShare, ShareForm } from './schema.ts'
-import { rowOf, shareOf, type Share } from './share.ts'
+import { rowOf, shareOf, type ChatShare } from './share.ts'
 import { branchOf, keepCopy, shownOf, type ShownParts } from './shown.ts'
 
 export interface SharesParts extends ShownParts {
@@ -41,7 +41,7 @@ export type Shares = ReturnType<typeof createShares>
 /** Shares as their owners make, see and end them. */
 export function createShares(parts: SharesParts) {
   const { store, accounts, events } = parts
-  const shareOfChat = async (ownerId: string, chatId: string): Promise<Share | null> => {
+  const shareOfChat = async (ownerId: string, chatId: string): Promise<ChatShare | null> => {
     const row = await store.db
       .selectFrom('chatapp_shares')
       .selectAll()
@@ -127,7 +127,7 @@ async function refusalOf(
   { owner, chat, form, people }: Draft,
 ): Promise<ShareRefusal | null> {
   if (form.audience === 'people' && people.length === 0) return 'share_without_people'
-  const live = { copyTitle: null } as Share
+  const live = { copyTitle: null } as ChatShare
   const models = await agentsOf(await shownOf(parts, live, chat), chat)
   if (models.length === 0) return 'share_without_agent'
   const own = await parts.gate.mayUse(owner, models)
@@ -142,7 +142,7 @@ async function refusalOf(
   return null
 }
 
-type Kept = Result<{ share: Share; change: 'made' | 'changed' }, ShareRefusal>
+type Kept = Result<{ share: ChatShare; change: 'made' | 'changed' }, ShareRefusal>
 
 async function keep(
   tx: Transaction<Tables>,
@@ -162,7 +162,7 @@ async function keep(
 
   const now = epochSeconds(clock)
   const copies = !form.live && (form.renew || before === null || before.copyTitle === null)
-  const share: Share = {
+  const share: ChatShare = {
     id: before?.id ?? newId(),
     chatId: chat.id,
     ownerId: owner.id,
@@ -201,7 +201,7 @@ async function actOf(
     people,
     renewed,
   }: {
-    share: Share
+    share: ChatShare
     owner: Account
     change: 'made' | 'changed'
     people: readonly string[]
@@ -227,7 +227,7 @@ async function actOf(
   return { share, owner: owner.email, actor: owner.email, act: change, details }
 }
 
-async function ownView(db: Store['db'], share: Share): Promise<OwnShare> {
+async function ownView(db: Store['db'], share: ChatShare): Promise<OwnShare> {
   const people = await db
     .selectFrom('chatapp_share_people')
     .innerJoin('chatapp_users', 'chatapp_users.id', 'chatapp_share_people.user_id')

@@ -3,11 +3,11 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { readChatRow, messageColumns, readMessageRow, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
-import { asEnded, type StoredMessage } from '#chatapp/chats/message.ts'
+import { endMessageState, type StoredMessage } from '#chatapp/chats/message.ts'
 import { messagesOf } from '#chatapp/chats/messages.ts'
 import { outlineOf } from '#chatapp/chats/outline.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
-import type { Share } from './share.ts'
+import type { ChatShare } from './share.ts'
 
 export interface ShownParts {
   store: Pick<Store, 'db'>
@@ -32,7 +32,7 @@ export async function branchOf(
   chat: StoredChat,
 ): Promise<StoredMessage[]> {
   const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
-  const messages = (await messagesOf(db, chat.id)).map((message) => asEnded(message, ended))
+  const messages = (await messagesOf(db, chat.id)).map((message) => endMessageState(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
 
@@ -54,7 +54,7 @@ export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch:
 /** Databases bound the number of values in one statement. */
 const ROWS_AT_ONCE = 500
 
-export const shownOf = (parts: ShownParts, share: Share, chat: StoredChat): Promise<ShownChat> =>
+export const shownOf = (parts: ShownParts, share: ChatShare, chat: StoredChat): Promise<ShownChat> =>
   share.copyTitle === null ? liveBranch(parts, chat) : keptCopy(parts.store.db, share.id)
 
 async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: StoredChat): Promise<ShownChat> {
@@ -62,7 +62,7 @@ async function liveBranch({ store: { db }, unsaved }: ShownParts, chat: StoredCh
   const ids = branchTo(await outlineOf(db, chat.id), chat.currentId).map(({ id }) => id)
   const isShown = new Set(ids)
   const within = (messages: readonly StoredMessage[]) =>
-    messages.filter(({ id }) => isShown.has(id)).map((message) => asEnded(message, ended))
+    messages.filter(({ id }) => isShown.has(id)).map((message) => endMessageState(message, ended))
   return {
     ids,
     read: async (wanted) => within(await messagesOf(db, chat.id, wanted)),
@@ -109,7 +109,10 @@ const unique = (rows: readonly { model: string | null }[]): string[] => [
 ]
 
 /** The chat that a share opens, unless it is deleted or on its way out. */
-export async function sharedChat({ db }: Pick<Store, 'db'>, { chatId }: Share): Promise<StoredChat | null> {
+export async function sharedChat(
+  { db }: Pick<Store, 'db'>,
+  { chatId }: ChatShare,
+): Promise<StoredChat | null> {
   const row = await db
     .selectFrom('chatapp_chats')
     .selectAll()

@@ -6,7 +6,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import { openEventStream } from '#chatapp/turns/event-stream.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
-import type { Turns } from '#chatapp/turns/turns.ts'
+import type { ChatTurns } from '#chatapp/turns/turns.ts'
 import { watchSharedChat } from './contract.ts'
 import type { ShareGate, OpenedShare } from './gate.ts'
 import { sightOf } from './reader-routes.ts'
@@ -15,7 +15,7 @@ import type { SharedEvent } from './schema.ts'
 
 export interface WatchRouteParts {
   gate: Pick<ShareGate, 'open'>
-  turns: Pick<Turns, 'follow'>
+  turns: Pick<ChatTurns, 'follow'>
   clock: Clock
   guard: Guard
   onAccessChange(email: string, then: () => void): Disposable
@@ -84,7 +84,11 @@ const termsOf = ({ share }: OpenedShare): string =>
  * Follows the turns of a live share, as far as they are on the shown branch. A new answer is on it; for an
  * answer that began before, another branch may be shown, so it waits until the chat is read.
  */
-async function follow(turns: Pick<Turns, 'follow'>, opened: OpenedShare, send: (event: SharedEvent) => void) {
+async function follow(
+  turns: Pick<ChatTurns, 'follow'>,
+  opened: OpenedShare,
+  send: (event: SharedEvent) => void,
+) {
   const isOnBranch = ({ shown }: OpenedShare, answer: string) => shown.ids.includes(answer)
   const relay = createShareRelay(sightOf(opened), send)
   let answering: string | null = null

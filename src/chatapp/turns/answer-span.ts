@@ -1,10 +1,10 @@
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
-import type { Model } from '#chatapp/models/model.ts'
+import type { CatalogModel } from '#chatapp/models/model.ts'
 
 /** The span of asking an upstream for one answer, from its start to what of it is saved. */
 export const startAnswerSpan = (
   tracer: Tracer,
-  { model, chatId, parent }: { model: Model; chatId: string | null; parent: string | null },
+  { model, chatId, parent }: { model: CatalogModel; chatId: string | null; parent: string | null },
 ): ActiveSpan =>
   tracer.start(`answer ${model.upstreamId}`, {
     kind: 'client',

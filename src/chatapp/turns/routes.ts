@@ -8,10 +8,10 @@ import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
 import { answerQuestion, listTasks, stopAnswer, stopTask, watchAnswer } from './contract.ts'
 import { openEventStream } from './event-stream.ts'
 import type { AnswerEvent } from './schema.ts'
-import type { Turns } from './turns.ts'
+import type { ChatTurns } from './turns.ts'
 
 export interface TurnRouteParts {
-  turns: Turns
+  turns: ChatTurns
   chats: Pick<StoredChats, 'find'>
   clock: Clock
   guard: Guard

@@ -13,8 +13,8 @@ import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import type { Files } from '#chatapp/files/files.ts'
-import type { Model } from '#chatapp/models/model.ts'
+import type { ChatappFiles } from '#chatapp/files/files.ts'
+import type { CatalogModel } from '#chatapp/models/model.ts'
 import { askWithFiles, type FilesAs } from './ask-with-files.ts'
 import { faultOf } from './faults.ts'
 import { createLiveAnswer, type AnswerListener } from './live-answer.ts'
@@ -31,7 +31,7 @@ export interface RunParts {
   clock: Clock
   client: Pick<UpstreamClient, 'complete' | 'answerQuestion'>
   servedModels: Pick<ServedModels, 'refusesFiles' | 'learnFiles'>
-  files: Pick<Files, 'open'>
+  files: Pick<ChatappFiles, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
   instructions: {
     /** Instructions for a person's prompts; null for none. */
@@ -51,7 +51,7 @@ export interface RunParts {
 export interface RunSubject extends TurnOfChat {
   taskId: string
   account: Account
-  model: Model
+  model: CatalogModel
   /** The stored, still empty answer. */
   answer: StoredMessage
   /** The conversation it answers, oldest first. */

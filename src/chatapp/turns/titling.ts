@@ -1,7 +1,7 @@
 import type { Store } from '#ground/store/store.ts'
 import { indexTitle } from '#chatapp/chats/search/documents.ts'
 import { titleFrom } from '#chatapp/chats/title.ts'
-import type { Model } from '#chatapp/models/model.ts'
+import type { CatalogModel } from '#chatapp/models/model.ts'
 import type { TurnRequest } from './schema.ts'
 
 export interface NewChat {
@@ -13,7 +13,7 @@ export interface NewChat {
 /** The prompt of a new chat that its Hub is to name; null: the chat has a name, or its prompt is short enough to be one. */
 export function promptToName(
   { chat_id: chatId, user_message: prompt }: Pick<TurnRequest, 'chat_id' | 'user_message'>,
-  { connection }: Pick<Model, 'connection'>,
+  { connection }: Pick<CatalogModel, 'connection'>,
 ): string | null {
   if (chatId || !prompt || connection.hub === null) return null
   const { content } = prompt

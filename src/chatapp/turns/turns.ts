@@ -7,8 +7,8 @@ import type { Machine } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import type { Files } from '#chatapp/files/files.ts'
-import type { ModelRefusal, Models } from '#chatapp/models/models.ts'
+import type { ChatappFiles } from '#chatapp/files/files.ts'
+import type { ModelRefusal, ModelCatalog } from '#chatapp/models/models.ts'
 import type { OpenElsewhere } from './elsewhere.ts'
 import type { TurnLeases } from './leases.ts'
 import { createRunningTurns } from './running-turns.ts'
@@ -33,8 +33,8 @@ export interface TurnsParts extends RunParts {
   store: Store
   clock: Clock
   bus: Bus
-  models: Pick<Models, 'choose'>
-  files: Pick<Files, 'describe' | 'open'>
+  models: Pick<ModelCatalog, 'choose'>
+  files: Pick<ChatappFiles, 'describe' | 'open'>
   accountSettings: Pick<AccountSettings, 'readTimeZone'>
   unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
   machine: Pick<Machine, 'id' | 'name'>
@@ -49,7 +49,7 @@ export interface TurnsParts extends RunParts {
   >
 }
 
-export type Turns = ReturnType<typeof createTurns>
+export type ChatTurns = ReturnType<typeof createChatTurns>
 
 type StartTurn = (
   account: Account,
@@ -64,7 +64,7 @@ export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
  * The turns this server runs, at most one per chat, and those of other servers on the same store. A turn
  * belongs to the server: its person may leave, and later readers find it in its present state.
  */
-export function createTurns(parts: TurnsParts) {
+export function createChatTurns(parts: TurnsParts) {
   /** By chat. */
   const here = new Map<string, StartedTurnRun>()
   const elsewhere = parts.elsewhere({ ...parts, here })

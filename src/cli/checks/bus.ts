@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import { troubleOfBus } from '#processes/bus.ts'
+import { findBusTrouble } from '#processes/bus.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openSecrets } from '#processes/secrets.ts'
 import type { HubSettings } from '../settings.ts'
@@ -12,7 +12,7 @@ import { ok, warning, type Finding } from './finding.ts'
 export async function checkBus(folder: string, environment: HubSettings['environment']): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   if (shared.bus === null || shared.store.kind === 'sqlite') return []
-  const trouble = await troubleOfBus(shared, { secrets: await openSecrets(shared), clock: systemClock })
+  const trouble = await findBusTrouble(shared, { secrets: await openSecrets(shared), clock: systemClock })
   return trouble === null
     ? [ok('bus', 'the message bus accepts the Hub')]
     : [

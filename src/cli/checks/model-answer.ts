@@ -1,5 +1,10 @@
 import { createModelChooser } from '#core/agent/model/choose.ts'
-import { ModelFailure, type TurnMessage, type Model, type ModelRequest } from '#core/agent/model/model.ts'
+import {
+  ModelFailure,
+  type TurnMessage,
+  type LanguageModel,
+  type ModelRequest,
+} from '#core/agent/model/model.ts'
 import { OFFLINE } from '#core/agent/model/providers/list.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -41,7 +46,7 @@ export async function checkModelAnswer(
 }
 
 async function findingsOn(
-  model: Model,
+  model: LanguageModel,
   adapted: readonly string[],
   { isPictureAllowed, timeoutMs }: { isPictureAllowed: boolean; timeoutMs: number },
 ): Promise<Finding[]> {
@@ -128,7 +133,7 @@ interface Answer {
   problem: string | null
 }
 
-async function answerOf(model: Model, request: ModelRequest, timeoutMs: number): Promise<Answer> {
+async function answerOf(model: LanguageModel, request: ModelRequest, timeoutMs: number): Promise<Answer> {
   const answer: Answer = { hasCall: false, hasThoughts: false, problem: null }
   try {
     for await (const event of model.stream(request, AbortSignal.timeout(timeoutMs))) {

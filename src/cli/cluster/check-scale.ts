@@ -4,7 +4,7 @@ import { BlobsAway } from '#ground/blobs/blobs.ts'
 import { CLOCKS_APART_MS, clocksApart } from '#cluster/instances/agreement.ts'
 import { serverFacts } from '#ground/store/postgres/facts.ts'
 import type { Store } from '#ground/store/store.ts'
-import { troubleOfBus } from '#processes/bus.ts'
+import { findBusTrouble } from '#processes/bus.ts'
 import { readAgentConfig } from '#processes/config/agent.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
@@ -78,7 +78,7 @@ export function checkOwnScale(hubFolder: string, { environment }: HubSettings): 
 }
 
 async function checkBus(shared: SharedConfig): Promise<Finding[]> {
-  const trouble = await troubleOfBus(shared, { secrets: await openSecrets(shared), clock: systemClock })
+  const trouble = await findBusTrouble(shared, { secrets: await openSecrets(shared), clock: systemClock })
   return trouble === null
     ? [ok(SUBJECT, 'the bus lets it in')]
     : [lacks(`the bus can’t be used (${trouble})`, 'see that it runs, and that SVC_BUS_URL is right')]

@@ -5,7 +5,7 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { CommandFailure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
-import { aligned, print, printJson } from '../print.ts'
+import { alignColumns, print, printJson } from '../print.ts'
 import { readCommandSettings } from '../settings.ts'
 
 /** `hub machines list` */
@@ -15,7 +15,7 @@ export async function showMachines({ hub, json }: { hub?: string; json?: boolean
   if (json) return machines.forEach((machine) => printJson(inJson(machine)))
   if (machines.length === 0) return print('no machine works on this store')
   const heads = ['name', 'state', 'version', 'since', 'turns', 'runs', 'Hubs']
-  print(aligned([heads, ...machines.map(inWords)], ''))
+  print(alignColumns([heads, ...machines.map(inWords)], ''))
 }
 
 /** `hub machines drain <name>` */

@@ -1,4 +1,4 @@
-import { changesBetween, readHubFiles, type FileChange } from '#cluster/published/hub-files.ts'
+import { compareHubFiles, readHubFiles, type FileChange } from '#cluster/published/hub-files.ts'
 import type { HubVersion } from '#cluster/published/versions.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
@@ -9,7 +9,7 @@ import { apartOf, openPublished } from '#processes/published.ts'
 import { checkFolder } from '../checks/folder.ts'
 import { CommandFailure } from '../failure.ts'
 import { hubFolderOf } from '../hub-folder.ts'
-import { aligned, print, printJson } from '../print.ts'
+import { alignColumns, print, printJson } from '../print.ts'
 import { readCommandSettings } from '../settings.ts'
 
 interface Options {
@@ -26,7 +26,7 @@ export async function publishHub(
   const { versions, hubFolder, settings } = opened
   const files = await checkedFiles(hubFolder, settings, opened.apart)
   const current = await versions.current()
-  const changes = changesBetween(current === null ? [] : await versions.filesOf(current), files)
+  const changes = compareHubFiles(current === null ? [] : await versions.filesOf(current), files)
   if (dryRun) return printChanges(changes, current === null ? 'nothing' : `version ${current}`, json)
   const { number, isNew } = await versions.publish(hubFolder, files, note?.trim() || null)
   opened.tellOfSwitch()
@@ -53,7 +53,7 @@ export async function listVersions({ hub, json }: Options): Promise<void> {
     madeBy,
     note ?? '',
   ])
-  print(aligned([['version', '', 'published', 'by', 'note'], ...rows], ''))
+  print(alignColumns([['version', '', 'published', 'by', 'note'], ...rows], ''))
 }
 
 /** `hub versions show` */
@@ -63,7 +63,7 @@ export async function showVersion(number: number, { hub, json }: Options): Promi
   const files = await opened.versions.filesOf(number)
   if (json) return files.forEach((file) => printJson(file))
   print(
-    aligned(
+    alignColumns(
       files.map(({ path, size, executable, hash }) => [
         path,
         String(size),
@@ -82,7 +82,7 @@ export async function diffVersions(
 ): Promise<void> {
   await using opened = await openVersions(hub)
   for (const number of [from, to]) await findVersion(opened, number)
-  const changes = changesBetween(await opened.versions.filesOf(from), await opened.versions.filesOf(to))
+  const changes = compareHubFiles(await opened.versions.filesOf(from), await opened.versions.filesOf(to))
   printChanges(changes, `version ${from}`, json)
 }
 
@@ -148,7 +148,7 @@ const noVersion = (number: number) =>
 function printChanges(changes: readonly FileChange[], since: string, json = false): void {
   if (json) changes.forEach((change) => printJson(change))
   else if (changes.length === 0) print(`nothing has changed since ${since}`)
-  else print(aligned(changes.map(({ change, path }) => [change, path])))
+  else print(alignColumns(changes.map(({ change, path }) => [change, path])))
 }
 
 const inJson = ({ number, digest, madeBy, madeAt, note }: HubVersion, current: number | null) => ({

@@ -10,9 +10,9 @@ import { notesIn, writeNote } from '#core/agent/memory/folder-memory.ts'
 import {
   noteMark,
   MAX_NOTES,
-  notedText,
+  readNotedText,
   TOO_MANY,
-  type Memory,
+  type AgentMemory,
   type Note,
 } from '#core/agent/memory/memory.ts'
 
@@ -31,7 +31,7 @@ interface About {
 }
 
 /** Memory in a store, which machines may share. */
-export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Memory {
+export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): AgentMemory {
   const inTurn = createOneByOne() // operations of one process on a person's notes run in the order of the calls
   const about = (email: string): About => ({ hub, person: noteMark(email) })
 
@@ -50,7 +50,7 @@ export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Memo
   return {
     list: (email) => listOf(store.db, about(email)),
     async save(email, given) {
-      const text = notedText(given)
+      const text = readNotedText(given)
       return text.ok ? inTurn(noteMark(email), () => add(about(email), text.value)) : text
     },
     forget: async (email, id) => (await remove(store.db, about(email), id)) > 0,

@@ -6,7 +6,7 @@ import type { FileFolder } from '#core/chats/files.ts'
 import type { ChatRecord } from '#core/chats/folder/claim.ts'
 import { HISTORY, jsonLines } from '#core/chats/folder/history.ts'
 import { IN_STORE } from '#core/chats/folder/place.ts'
-import type { TurnRecord } from '#core/chats/history.ts'
+import type { HistoryTurn } from '#core/chats/history.ts'
 import { explicitChat, scopeCandidates, scopeFolder } from '#core/chats/scope.ts'
 import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
 
@@ -17,7 +17,7 @@ export interface MoveInEvents {
   chatLeft(facts: { folder: string }): void
 }
 
-export interface MoveInDeps {
+export interface MoveChatsInDeps {
   /** Slug. */
   hub: string
   /** `<hub>/.chats`. */
@@ -36,7 +36,7 @@ const NOBODY = ''
  * Moves the chats of a Hub's folder into the store, before any of them is used there: owners, files and
  * history. Repeating it finishes an interrupted move.
  */
-export async function moveIn(deps: MoveInDeps): Promise<void> {
+export async function moveChatsIn(deps: MoveChatsInDeps): Promise<void> {
   const { folder, events } = deps
   if (existsSync(join(folder, IN_STORE))) return
   let count = 0
@@ -48,7 +48,7 @@ export async function moveIn(deps: MoveInDeps): Promise<void> {
 
 const SCOPE = /^[0-9a-f]{40}$/
 
-async function moveChat(deps: MoveInDeps, found: string): Promise<boolean> {
+async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> {
   const { hub, folder, store, filesIn, events } = deps
   const scope = await placeFor(deps, found)
   if (scope === null) {
@@ -62,7 +62,7 @@ async function moveChat(deps: MoveInDeps, found: string): Promise<boolean> {
   if (scope !== found) await rename(join(folder, found), join(folder, scope))
   await filesIn(scope).push()
   const history = join(folder, scope, HISTORY)
-  const turns = jsonLines<TurnRecord>(await readFile(history, 'utf8').catch(() => '')).filter(isTurn)
+  const turns = jsonLines<HistoryTurn>(await readFile(history, 'utf8').catch(() => '')).filter(isTurn)
   await addTurns(
     store.db,
     hub,
@@ -76,7 +76,10 @@ async function moveChat(deps: MoveInDeps, found: string): Promise<boolean> {
  * The scope under which a chat continues: its own, or the next scope of its owner when another machine has
  * given its own away. Null when there is none.
  */
-async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: string): Promise<string | null> {
+async function placeFor(
+  { hub, folder, store: { db } }: MoveChatsInDeps,
+  found: string,
+): Promise<string | null> {
   const record = await readRecord(join(folder, found, 'chat.json'))
   if (record === 'none') return found // files saved with the bridge key: the chat has not been used yet
   if (record === 'unreadable') {
@@ -103,7 +106,7 @@ async function placeFor({ hub, folder, store: { db } }: MoveInDeps, found: strin
 }
 
 /** People may have written to the file. */
-const isTurn = (line: TurnRecord | null): boolean =>
+const isTurn = (line: HistoryTurn | null): boolean =>
   typeof line?.id === 'string' && typeof line.at === 'string'
 
 async function readRecord(path: string): Promise<ChatRecord | 'none' | 'unreadable'> {

@@ -10,12 +10,12 @@ import { claimChat, setLinkGeneration } from '#core/chats/folder/claim.ts'
 import { HISTORY, jsonLines } from '#core/chats/folder/history.ts'
 import { IN_STORE } from '#core/chats/folder/place.ts'
 import { contentTypes } from '#core/chats/folder/recorded-types.ts'
-import type { TurnRecord } from '#core/chats/history.ts'
+import type { HistoryTurn } from '#core/chats/history.ts'
 import { forgetSynced } from './manifest.ts'
 import { filesOf, removeScope } from './rows.ts'
 import { sendWaiting } from './turn-records.ts'
 
-export interface MoveOutDeps {
+export interface MoveChatsOutDeps {
   /** Slug. */
   hub: string
   /** `<hub>/.chats`. */
@@ -38,7 +38,7 @@ export interface MovedOut {
  *
  * @throws BlobsAway when the bytes are unavailable.
  */
-export async function* moveOut(deps: MoveOutDeps): AsyncGenerator<MovedOut> {
+export async function* moveOut(deps: MoveChatsOutDeps): AsyncGenerator<MovedOut> {
   const { hub, folder, store } = deps
   await rm(join(folder, IN_STORE), { force: true }) // if it returned to the store, all local files would be sent too
   await sendWaiting({ hub, folder, store })
@@ -54,7 +54,7 @@ async function scopesOf(db: Store['db'], hub: string): Promise<string[]> {
 }
 
 /** @returns Why it can't be; null when it is done. */
-async function moveChat(deps: MoveOutDeps, scope: string): Promise<string | null> {
+async function moveChat(deps: MoveChatsOutDeps, scope: string): Promise<string | null> {
   const { hub, folder, store } = deps
   const chatFolder = join(folder, scope)
   if (!(await claimHere(deps, scope))) return 'chat.json in its folder says another owner'
@@ -87,7 +87,7 @@ async function syncChat(folder: string, chatFolder: string): Promise<void> {
 }
 
 /** Whether the folder belongs to the chat's owner. */
-async function claimHere({ hub, folder, store }: MoveOutDeps, scope: string): Promise<boolean> {
+async function claimHere({ hub, folder, store }: MoveChatsOutDeps, scope: string): Promise<boolean> {
   const row = await store.db
     .selectFrom('chat_scopes')
     .select(['id', 'owner', 'created_at_ms', 'link_generation'])
@@ -103,7 +103,7 @@ async function claimHere({ hub, folder, store }: MoveOutDeps, scope: string): Pr
 }
 
 /** Existing lines stay. */
-async function writeHistory({ hub, folder, store }: MoveOutDeps, scope: string): Promise<void> {
+async function writeHistory({ hub, folder, store }: MoveChatsOutDeps, scope: string): Promise<void> {
   const rows = await store.db
     .selectFrom('chat_turns')
     .select('record')
@@ -113,9 +113,9 @@ async function writeHistory({ hub, folder, store }: MoveOutDeps, scope: string):
   if (rows.length === 0) return
   await mkdir(join(folder, scope), { recursive: true, mode: 0o700 })
   const path = join(folder, scope, HISTORY)
-  const here = jsonLines<TurnRecord>((await readFile(path, 'utf8').catch(absent)) ?? '')
+  const here = jsonLines<HistoryTurn>((await readFile(path, 'utf8').catch(absent)) ?? '')
   const turns = new Map(
-    [...here, ...rows.map(({ record }) => JSON.parse(record) as TurnRecord)].map((turn) => [turn.id, turn]),
+    [...here, ...rows.map(({ record }) => JSON.parse(record) as HistoryTurn)].map((turn) => [turn.id, turn]),
   )
   const inOrder = [...turns.values()].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   await writeFileDurably(path, inOrder.map((turn) => `${JSON.stringify(turn)}\n`).join(''))

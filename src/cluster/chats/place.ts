@@ -11,7 +11,7 @@ import { sweepDrafts } from '#core/chats/folder/incoming.ts'
 import { DRAFT_LIFETIME_MS } from '#core/chats/folder/place.ts'
 import { createContents } from './contents.ts'
 import { filesByScope } from './files.ts'
-import { moveIn, type MoveInEvents } from './move-in.ts'
+import { moveChatsIn, type MoveInEvents } from './move-in.ts'
 import { claimScope, linkGenerationOf, nextLinkGeneration, removeScope, scopeOwner } from './rows.ts'
 import { through } from './saving.ts'
 import { openTurnRecords } from './turn-records.ts'
@@ -40,7 +40,7 @@ export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
   await sweepDrafts(join(folder, '.incoming'), clock.now() - DRAFT_LIFETIME_MS)
   const contents = createContents({ blobs, store })
   const filesIn = filesByScope({ hub, folder, store, clock, blobs, contents })
-  await moveIn({ hub, folder, store, filesIn, events })
+  await moveChatsIn({ hub, folder, store, filesIn, events })
 
   await using parts = new AsyncDisposableStack()
   const records = parts.use(openTurnRecords({ hub, folder, store, clock, onWaiting: events.historyWaits }))

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { portions } from '#ground/base/portions.ts'
 import type { BlobName } from '#ground/blobs/blobs.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { TurnRecord } from '#core/chats/history.ts'
+import type { HistoryTurn } from '#core/chats/history.ts'
 
 /** One chat of a Hub. */
 export interface ScopeOf {
@@ -201,7 +201,7 @@ export async function removeScope(tx: Transaction<Tables>, { hub, scope }: Scope
 /** A turn that ended, and in which chat. */
 export interface ScopedTurn {
   scope: string
-  turn: TurnRecord
+  turn: HistoryTurn
 }
 
 const TURNS_AT_ONCE = 100

@@ -6,7 +6,7 @@ import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { appendWhole, jsonLines } from '#core/chats/folder/history.ts'
-import type { TurnRecord } from '#core/chats/history.ts'
+import type { HistoryTurn } from '#core/chats/history.ts'
 import { addTurns, type ScopedTurn } from './rows.ts'
 
 export interface TurnRecordsDeps {
@@ -30,7 +30,7 @@ export function openTurnRecords({
   clock,
   onWaiting,
 }: TurnRecordsDeps): AsyncDisposable & {
-  add(scope: string, turn: TurnRecord): Promise<void>
+  add(scope: string, turn: HistoryTurn): Promise<void>
 } {
   const { waiting, underWay } = filesIn(folder)
   let loop: Loop | null = null

@@ -4,11 +4,11 @@ import { CHATS_INDEXED } from '#ground/store/chatapp-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { readLayout, type CopiedTable } from './layout.ts'
-import { createSummer, pagesOf, sumOf, type Row, type Sum } from './rows.ts'
+import { createSummer, pagesOf, sumOf, type CopiedRow, type RowSum } from './rows.ts'
 import { setAside } from './set-aside.ts'
 
 /** Result for a table: copied, or present already with the same rows. */
-export interface Copied extends Sum {
+export interface Copied extends RowSum {
   table: string
 }
 
@@ -132,7 +132,7 @@ async function copyTable(
   table: CopiedTable,
 ): Promise<Copied> {
   const { name } = table
-  const insert = createBulkInsert<Row, unknown>((tx, rows) =>
+  const insert = createBulkInsert<CopiedRow, unknown>((tx, rows) =>
     tx.insertInto(name as keyof Tables).values(rows),
   )
   const read = createSummer(table)

@@ -3,14 +3,14 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import { isCopied, type CopiedTable } from './layout.ts'
 
-export type Row = Record<string, unknown>
+export type CopiedRow = Record<string, unknown>
 
 /** Rows of one statement: as many as one insert takes. */
 const PAGE = 256
 
 /** All rows of a table that are copied, in pages, by its key, which each store orders in its own way. */
-export async function* pagesOf(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<Row[]> {
-  for (let page: Row[] = await pageBehind(db, table, null); page.length > 0;) {
+export async function* pagesOf(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<CopiedRow[]> {
+  for (let page: CopiedRow[] = await pageBehind(db, table, null); page.length > 0;) {
     const copied = page.filter((row) => isCopied(table, row))
     if (copied.length > 0) yield copied
     page = page.length < PAGE ? [] : await pageBehind(db, table, page.at(-1)!)
@@ -20,18 +20,18 @@ export async function* pagesOf(db: Kysely<Tables>, table: CopiedTable): AsyncGen
 async function pageBehind(
   db: Kysely<Tables>,
   { name, columns, key }: CopiedTable,
-  last: Row | null,
-): Promise<Row[]> {
+  last: CopiedRow | null,
+): Promise<CopiedRow[]> {
   const places = sql.join(key.map((column) => sql.ref(column)))
   const behind = last ? sql`where (${places}) > (${sql.join(key.map((column) => last[column]))})` : sql``
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CopiedRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} ${behind}
     order by ${places} limit ${sql.lit(PAGE)}`.execute(db)
   return rows
 }
 
 /** Number of rows, and a checksum of their content, independent of their order. */
-export interface Sum {
+export interface RowSum {
   rows: number
   digest: string
 }
@@ -43,18 +43,18 @@ export function createSummer({ columns }: Pick<CopiedTable, 'columns'>) {
   const words = new Uint32Array(8)
   let count = 0
   return {
-    add(rows: readonly Row[]): void {
+    add(rows: readonly CopiedRow[]): void {
       for (const row of rows) {
         const of = hash('sha256', JSON.stringify(columns.map((column) => row[column])), 'buffer')
         for (let word = 0; word < words.length; word++) words[word]! ^= of.readUInt32LE(4 * word)
       }
       count += rows.length
     },
-    sum: (): Sum => ({ rows: count, digest: Buffer.from(words.buffer).toString('hex') }),
+    sum: (): RowSum => ({ rows: count, digest: Buffer.from(words.buffer).toString('hex') }),
   }
 }
 
-export async function sumOf(db: Kysely<Tables>, table: CopiedTable): Promise<Sum> {
+export async function sumOf(db: Kysely<Tables>, table: CopiedTable): Promise<RowSum> {
   const summer = createSummer(table)
   for await (const rows of pagesOf(db, table)) summer.add(rows)
   return summer.sum()

@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import { dedupKey, WINDOW_MS, type DedupKey } from '#core/inbox/dedup-key.ts'
 import { eventFile, isLongJson } from '#core/inbox/event-file.ts'
 import { createEventNames, type EventNames } from '#core/inbox/event-name.ts'
-import type { InboxDelivery, Inbox, Stored } from '#core/inbox/inbox.ts'
+import type { InboxDelivery, Inbox, StoredDelivery } from '#core/inbox/inbox.ts'
 import { deliveryMark } from './marks.ts'
 import { eventsOf, holdInboxes, portions, type Tx } from './rows.ts'
 
@@ -22,7 +22,7 @@ interface Waiting {
   endpoint: string
   delivery: InboxDelivery
   key: DedupKey
-  resolve(stored: Stored): void
+  resolve(stored: StoredDelivery): void
   reject(error: unknown): void
 }
 
@@ -76,7 +76,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       const key = dedupKey(endpoint, delivery, clock.now())
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
       for (const marker of key.marks) marking.add(marker)
-      const { promise, ...settle } = Promise.withResolvers<Stored>()
+      const { promise, ...settle } = Promise.withResolvers<StoredDelivery>()
       waiting.push({ endpoint, delivery, key, ...settle })
       working ??= Promise.resolve().then(work)
       try {
@@ -107,7 +107,7 @@ function storeAll(
   { hub, store, clock }: Pick<StoreInboxDeps, 'hub' | 'store' | 'clock'>,
   names: Map<string, EventNames>,
   some: readonly Waiting[],
-): Promise<Stored[]> {
+): Promise<StoredDelivery[]> {
   return store.transaction(async (tx) => {
     await holdInboxes(
       tx,
@@ -122,7 +122,7 @@ function storeAll(
       ),
     )
     const now = clock.now()
-    const stored: Stored[] = []
+    const stored: StoredDelivery[] = []
     const marks = new Map<string, EpochMs | null>()
     const rows = []
     for (const { endpoint, delivery, key } of some) {

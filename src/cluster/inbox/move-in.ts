@@ -17,7 +17,7 @@ import { leaveMarks } from './inbox.ts'
 import { marksIn } from './marks.ts'
 import { holdInboxes, portions } from './rows.ts'
 
-export interface MoveInDeps {
+export interface MoveInboxInDeps {
   /** Slug. */
   hub: string
   hubFolder: string
@@ -42,7 +42,7 @@ const MOVED: readonly EventState[] = ['pending', 'quarantined']
  * earlier deliveries. A file is deleted once its row exists, so that repeating it finishes it, and several
  * processes may do it at once.
  */
-export async function moveIn(deps: MoveInDeps): Promise<void> {
+export async function moveInboxIn(deps: MoveInboxInDeps): Promise<void> {
   const { hubFolder, clock } = deps
   const layout = inboxesLayout(hubFolder)
   if (!existsSync(layout.dedup) && !existsSync(layout.journal)) return // no delivery ever arrived, or it was moved before
@@ -67,7 +67,7 @@ const foldersIn = async (folder: string): Promise<string[]> => {
 const AT_ONCE = 50
 
 async function moveEvents(
-  { hub, hubFolder, store, clock, events }: MoveInDeps,
+  { hub, hubFolder, store, clock, events }: MoveInboxInDeps,
   name: string,
   state: EventState,
 ): Promise<number> {
@@ -111,7 +111,7 @@ async function moveEvents(
 /** True if a text column can hold it: files added by people may contain any bytes. */
 const isText = (content: Buffer): boolean => isUtf8(content) && !content.includes(0)
 
-async function moveMarks({ hub, store }: MoveInDeps, dedup: string): Promise<void> {
+async function moveMarks({ hub, store }: MoveInboxInDeps, dedup: string): Promise<void> {
   for (const within of await foldersIn(dedup)) {
     const folder = join(dedup, within)
     const marks = new Map<string, EpochMs | null>()

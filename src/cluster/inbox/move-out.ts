@@ -6,7 +6,7 @@ import { ensureFolders, inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
 import { createMarkers, type Markers } from '#core/inbox/markers/markers.ts'
 import { eventsOf, portions, type InboxRef } from './rows.ts'
 
-export interface MoveOutDeps {
+export interface MoveInboxOutDeps {
   /** Slug. */
   hub: string
   hubFolder: string
@@ -40,7 +40,7 @@ export class NotAsBrought extends Error {
  * @returns Number of moved markers; null when the store still has everything.
  * @throws NotAsBrought
  */
-export async function* moveOut(deps: MoveOutDeps): AsyncGenerator<MovedEvent, number | null> {
+export async function* moveOut(deps: MoveInboxOutDeps): AsyncGenerator<MovedEvent, number | null> {
   const { hub, hubFolder, store, clock, isDry, verifies } = deps
   const arriving = arrivingAt(hubFolder)
   const names = await namesIn(store.db, hub)
@@ -123,7 +123,7 @@ function together(facts: readonly { event: string; size: number }[]): string[][]
 }
 
 /** Markers of past windows have no effect any more, and stay behind to be removed. */
-async function bringMarks({ hub, store, clock }: MoveOutDeps, markers: Markers): Promise<number> {
+async function bringMarks({ hub, store, clock }: MoveInboxOutDeps, markers: Markers): Promise<number> {
   await markers.open()
   let count = 0
   const now = clock.now()
@@ -152,7 +152,7 @@ async function* marksIn(db: Store['db'], hub: string) {
   }
 }
 
-async function readBack({ hub, store }: MoveOutDeps, arriving: Arriving, inbox: string): Promise<void> {
+async function readBack({ hub, store }: MoveInboxOutDeps, arriving: Arriving, inbox: string): Promise<void> {
   for await (const { content, ...arrival } of eventsIn(store.db, hub, inbox))
     if ((await arriving.find(arrival, content)) !== 'same') throw new NotAsBrought(arrival)
 }
@@ -171,7 +171,7 @@ async function removeEvents(db: Store['db'], ref: InboxRef, events: readonly str
   await db.deleteFrom('inboxes').where('hub', '=', hub).where('name', '=', name).execute()
 }
 
-async function removeMarks({ hub, store: { db }, clock }: MoveOutDeps, markers: Markers): Promise<void> {
+async function removeMarks({ hub, store: { db }, clock }: MoveInboxOutDeps, markers: Markers): Promise<void> {
   const now = clock.now()
   for await (const marks of marksIn(db, hub)) {
     const done = marks.filter((one) => isOver(one, now) || markers.isMarked({ seen: [one.mark] }))

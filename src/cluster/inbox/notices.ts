@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { EMPTY, joined, MAX_ENDPOINTS, type NoticesKeeper } from '#core/inbox/notices/notices.ts'
+import { EMPTY, joinNotices, MAX_ENDPOINTS, type NoticesKeeper } from '#core/inbox/notices/notices.ts'
 import { EndpointNotices } from '#core/inbox/notices/schema.ts'
 import type { Db } from '#core/inbox/inbox.ts'
 
@@ -42,7 +42,7 @@ async function addTo(db: Db, key: { hub: string; inbox: string }, more: Endpoint
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { refused: _, ...rest } = columnsOf(joined(noticesIn(row), more))
+  const { refused: _, ...rest } = columnsOf(joinNotices(noticesIn(row), more))
   await db
     .updateTable('inbox_notices')
     .set(rest)

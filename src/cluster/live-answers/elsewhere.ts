@@ -3,7 +3,7 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { OpenElsewhere, TurnElsewhere } from '#chatapp/turns/elsewhere.ts'
 import type { AnswerMessage } from '#chatapp/turns/question-messages.ts'
 import { taskIdOf } from '#chatapp/turns/task-id.ts'
-import { fits } from '#ground/bus/bus.ts'
+import { fitsMessage } from '#ground/bus/bus.ts'
 import { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import { createAskedStops } from './requested-stops.ts'
 import { broadcast } from './broadcast.ts'
@@ -80,7 +80,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
     message: AnswerMessage,
   ): Promise<AnswerOutcome | null> => {
     const text = JSON.stringify(message)
-    if (!fits(text)) return null
+    if (!fitsMessage(text)) return null
     const asked = await bus.ask(questionSubject(chatId, answerId), text, ANSWER_TIMEOUT_MS)
     return asked.kind === 'answered' ? AnswerOutcome.parse(JSON.parse(asked.text)) : null
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { fits, type Bus } from '#ground/bus/bus.ts'
+import { fitsMessage, type Bus } from '#ground/bus/bus.ts'
 import {
   feedRequestSubject,
   FOLLOWED_MS,
@@ -48,7 +48,7 @@ export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOpt
     const text = JSON.stringify(message)
     bus.publish(
       subject,
-      fits(text) ? text : JSON.stringify({ n: message.n, is: 'large' } satisfies FeedMessage),
+      fitsMessage(text) ? text : JSON.stringify({ n: message.n, is: 'large' } satisfies FeedMessage),
     )
   }
   const answering = bus.answer(feedRequestSubject(subject), (text) => {
@@ -56,7 +56,7 @@ export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOpt
     const { wants } = FeedQuery.parse(JSON.parse(text))
     if (wants === 'number') return JSON.stringify({ n: number, is: 'number' } satisfies FeedAnswer)
     const whole = JSON.stringify({ n: number, is: 'snapshot', snapshot: snapshot() } satisfies FeedAnswer)
-    return fits(whole) ? whole : JSON.stringify({ n: number, is: 'large' } satisfies FeedAnswer)
+    return fitsMessage(whole) ? whole : JSON.stringify({ n: number, is: 'large' } satisfies FeedAnswer)
   })
   return {
     tell(piece) {

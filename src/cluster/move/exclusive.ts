@@ -14,7 +14,7 @@ import type { Store } from '#ground/store/store.ts'
  *
  * @throws MachinesAtWork, StoreMoving
  */
-export async function aloneOnStore(
+export async function claimStore(
   { machine, dataFolder, hubSlug }: { machine: { name: string }; dataFolder: string; hubSlug: string },
   { store, clock }: { store: Store; clock: Clock },
   moves: Moving,

@@ -4,14 +4,14 @@ import type { BlobsAddress } from '#ground/blobs/address.ts'
 import { BlobDamaged, type BlobName } from '#ground/blobs/blobs.ts'
 import { checked } from '#cluster/object-storage/checked.ts'
 import { openInFolder } from '#ground/blobs/folder.ts'
-import { createHolds, type HoldsDeps } from '#cluster/object-storage/holds.ts'
+import { createBlobHolds, type BlobHoldsDeps } from '#cluster/object-storage/holds.ts'
 import { createNamedBytes, type NamedBlob, type NamedRows } from '#ground/blobs/named-bytes.ts'
 import { objectKey, type S3Client } from '#cluster/object-storage/s3-client.ts'
 
 /** Result for bytes: moved, in the bucket already, missing here, or damaged here. */
 export type BlobMoveResult = 'moved' | 'there' | 'missing' | 'damaged'
 
-export interface MoveDeps extends HoldsDeps {
+export interface MoveDeps extends BlobHoldsDeps {
   named: NamedRows
   /** Folder of this machine's own copies. */
   folder: string
@@ -55,7 +55,7 @@ export async function* moveToBucket(
 }
 
 function createMove({ folder, client, address, isDry, verifies, ...deps }: MoveDeps) {
-  const holds = createHolds(deps)
+  const holds = createBlobHolds(deps)
   const keyOf = (hash: string) => objectKey(address, deps.area, hash)
 
   const inBucket = async (blob: BlobName): Promise<'there' | 'missing' | 'damaged'> => {

@@ -27,7 +27,7 @@ const LEAVING_MS = 60_000
 const POLL_INTERVAL_MS = 250
 const ROWS_AT_ONCE = 500
 
-export interface HoldsDeps {
+export interface BlobHoldsDeps {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now' | 'sleep'>
   /** Owner of the bytes. */
@@ -38,7 +38,7 @@ export interface HoldsDeps {
  * Records who is about to reference bytes, and who is about to remove them, in one row of each hash, before
  * the bytes are put or removed. So an object storage server needs no conditional requests.
  */
-export function createHolds({ store: { db }, clock, area }: HoldsDeps) {
+export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
   /** False while another process removes the bytes. */
   const tryToTake = async (hash: string): Promise<boolean> => {
     const now = clock.now()

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { BlobDamaged, BlobsAway, type BlobName, type Blobs } from '#ground/blobs/blobs.ts'
 import { checked } from './checked.ts'
 import { folderBlobs, openIncomingOf, type FolderBlobsOptions } from '#ground/blobs/folder.ts'
-import { createHolds, type HoldsDeps } from './holds.ts'
+import { createBlobHolds, type BlobHoldsDeps } from './holds.ts'
 import {
   createS3Client,
   objectKey,
@@ -13,7 +13,7 @@ import {
 } from './s3-client.ts'
 
 export interface S3BlobsOptions
-  extends HoldsDeps, FolderBlobsOptions, Omit<S3ClientOptions, 'reports' | 'clock'> {
+  extends BlobHoldsDeps, FolderBlobsOptions, Omit<S3ClientOptions, 'reports' | 'clock'> {
   reports: S3Reports & {
     /** An object is not what was put there. */
     onDamaged(hash: string): void
@@ -31,7 +31,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   const { address, area, reports } = options
   const incoming = await openIncomingOf(options)
   const local = folderBlobs(options.folder, incoming)
-  const holds = createHolds(options)
+  const holds = createBlobHolds(options)
   const client = createS3Client(options)
   const keyOf = (hash: string) => objectKey(address, area, hash)
 

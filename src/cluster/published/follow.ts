@@ -4,7 +4,7 @@ import type { FolderSource } from '#ground/hub/hub.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { applyVersion, type AppliedVersion, type WorkingCopyDeps } from './working-copy.ts'
 
-export interface FollowDeps extends Omit<WorkingCopyDeps, 'alone'> {
+export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'alone'> {
   clock: LookingOptions['clock']
   hints: LookingOptions['hints']
   /** Number of the current version; null when nothing is published. */
@@ -14,7 +14,7 @@ export interface FollowDeps extends Omit<WorkingCopyDeps, 'alone'> {
   onFailure(error: unknown): void
 }
 
-export interface Following extends FolderSource, AsyncDisposable {}
+export interface FollowedVersions extends FolderSource, AsyncDisposable {}
 
 /** How soon a switch is seen, and at the most after failures: each look at a folder reads all of it. */
 const POLL_INTERVAL_MS = 1500
@@ -30,7 +30,7 @@ export class NothingPublished extends Error {
  *
  * @throws NothingPublished, BlobsAway, BlobDamaged when that can't be done now.
  */
-export async function followPublished(deps: FollowDeps): Promise<Following> {
+export async function followPublished(deps: FollowVersionsDeps): Promise<FollowedVersions> {
   const { clock, hints, current, onApplied, onFailure } = deps
   let applied: number | null = null
   let isFailing = false

@@ -6,7 +6,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /** One file of a version. */
-export interface HubFile {
+export interface VersionFile {
   /** Relative to the Hub's folder, with `/`. */
   path: string
   executable: boolean
@@ -27,10 +27,10 @@ const MAX_FILES = 10_000
 export async function readHubFiles(
   hubFolder: string,
   apart: readonly string[],
-): Promise<Result<HubFile[], string[]>> {
+): Promise<Result<VersionFile[], string[]>> {
   const root = await realpath(hubFolder)
   const left = new Set(await Promise.all(apart.map((path) => realpath(path).catch(() => path))))
-  const files: HubFile[] = []
+  const files: VersionFile[] = []
   const problems: string[] = []
   const look = async (folder: string, below: string): Promise<void> => {
     for (const name of (await readdir(folder)).toSorted()) {
@@ -56,7 +56,7 @@ export async function readHubFiles(
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const isPlain = (name: string): boolean => !/[\u0000-\u001f\\]/.test(name) && name.isWellFormed()
 
-async function hashOf(path: string): Promise<Pick<HubFile, 'size' | 'hash'>> {
+async function hashOf(path: string): Promise<Pick<VersionFile, 'size' | 'hash'>> {
   const hash = createHash('sha256')
   let size = 0
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -66,10 +66,10 @@ async function hashOf(path: string): Promise<Pick<HubFile, 'size' | 'hash'>> {
   return { size, hash: hash.digest('hex') }
 }
 
-const byPath = (a: HubFile, b: HubFile): number => (a.path < b.path ? -1 : 1)
+const byPath = (a: VersionFile, b: VersionFile): number => (a.path < b.path ? -1 : 1)
 
 /** Equal for equal files, independent of the publisher. */
-export const digestOf = (files: readonly HubFile[]): string =>
+export const digestOf = (files: readonly VersionFile[]): string =>
   sha256(JSON.stringify(files.toSorted(byPath).map(({ path, executable, hash }) => [path, executable, hash])))
 
 export interface FileChange {
@@ -78,7 +78,7 @@ export interface FileChange {
 }
 
 /** Changes from one list of files to another, in the order of paths. */
-export function changesBetween(before: readonly HubFile[], after: readonly HubFile[]): FileChange[] {
+export function compareHubFiles(before: readonly VersionFile[], after: readonly VersionFile[]): FileChange[] {
   const old = new Map(before.map((file) => [file.path, file]))
   const kept = new Set(after.map(({ path }) => path))
   const changes: FileChange[] = before

@@ -6,7 +6,7 @@ import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { followPublished } from './follow.ts'
-import { createVersions } from './versions.ts'
+import { createHubVersions } from './versions.ts'
 
 export interface HubVersionsDeps {
   /** Slug. */
@@ -20,7 +20,7 @@ export interface HubVersionsDeps {
 
 /** The published versions of a Hub. */
 export const openVersions = ({ store, ...deps }: HubVersionsDeps) =>
-  createVersions({ ...deps, store, accessChanges: createAccessChanges(store) })
+  createHubVersions({ ...deps, store, accessChanges: createAccessChanges(store) })
 
 /**
  * Keeps a Hub's folder at the published version.

@@ -9,7 +9,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { digestOf, type HubFile } from './hub-files.ts'
+import { digestOf, type VersionFile } from './hub-files.ts'
 
 export interface HubVersion {
   /** From 1. */
@@ -22,7 +22,7 @@ export interface HubVersion {
   note: string | null
 }
 
-export interface VersionsDeps {
+export interface HubVersionsDeps {
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   blobs: Blobs
@@ -41,7 +41,7 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** The published versions of a Hub: their files by hash, and which of them is current. */
-export function createVersions(deps: VersionsDeps) {
+export function createHubVersions(deps: HubVersionsDeps) {
   const { hub, store, blobs } = deps
   const { db } = store
 
@@ -58,7 +58,7 @@ export function createVersions(deps: VersionsDeps) {
     from: Pick<Store['db'], 'selectFrom'> = db,
   ): Promise<HubVersion | null> =>
     (await versionsOf(from, hub).where('number', '=', number).execute()).map(presented)[0] ?? null
-  const filesOf = async (number: number): Promise<HubFile[]> => {
+  const filesOf = async (number: number): Promise<VersionFile[]> => {
     const rows = await db
       .selectFrom('hub_version_files')
       .select(['path', 'executable', 'size', 'hash'])
@@ -84,7 +84,7 @@ export function createVersions(deps: VersionsDeps) {
      * @returns Its number, and whether it is new: unchanged files make no version.
      * @throws BlobsAway, ChangedMeanwhile
      */
-    async publish(hubFolder: string, files: readonly HubFile[], note: string | null) {
+    async publish(hubFolder: string, files: readonly VersionFile[], note: string | null) {
       const digest = digestOf(files)
       const taken = await bringNew({ db, blobs }, hubFolder, files)
       const number = await store
@@ -137,7 +137,7 @@ interface Switch {
 
 /** Runs in the caller's transaction, and is recorded. */
 async function switchTo(
-  { hub, accessChanges, clock, actor }: VersionsDeps,
+  { hub, accessChanges, clock, actor }: HubVersionsDeps,
   tx: Transaction<Tables>,
   { before, number, note, action }: Switch,
 ): Promise<void> {
@@ -165,14 +165,14 @@ async function switchTo(
 }
 
 async function writeVersion(
-  { hub, clock, actor }: VersionsDeps,
+  { hub, clock, actor }: HubVersionsDeps,
   tx: Transaction<Tables>,
   {
     number,
     digest,
     note,
     files,
-  }: { number: number; digest: string; note: string | null; files: readonly HubFile[] },
+  }: { number: number; digest: string; note: string | null; files: readonly VersionFile[] },
 ): Promise<void> {
   const made = { digest, made_by: actor, made_at_ms: clock.now(), note }
   await tx
@@ -190,7 +190,7 @@ async function writeVersion(
 async function bringNew(
   { db, blobs }: { db: Store['db']; blobs: Blobs },
   hubFolder: string,
-  files: readonly HubFile[],
+  files: readonly VersionFile[],
 ): Promise<ReceivedBlob[]> {
   const byHash = new Map(files.map((file) => [file.hash, file]))
   const named = await namedAmong(db, [...byHash.keys()])

@@ -3,14 +3,14 @@ import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:f
 import { dirname, join } from 'node:path'
 import { BlobDamaged, BlobsAway, type Blobs } from '#ground/blobs/blobs.ts'
 import { openIncoming } from '#ground/blobs/incoming.ts'
-import { changesBetween, readHubFiles, type FileChange, type HubFile } from './hub-files.ts'
+import { compareHubFiles, readHubFiles, type FileChange, type VersionFile } from './hub-files.ts'
 
 export interface WorkingCopyDeps {
   hubFolder: string
   /** Absolute paths of state and secrets in it. */
   apart: readonly string[]
   blobs: Pick<Blobs, 'open'>
-  filesOf(number: number): Promise<HubFile[]>
+  filesOf(number: number): Promise<VersionFile[]>
   /** Changes files while they are not read. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
@@ -42,7 +42,7 @@ export async function applyVersion(deps: WorkingCopyDeps, number: number): Promi
   const wanted = await filesOf(number)
   const before = await lastApplied(place)
   const published = new Map((before === null ? [] : await filesOf(before)).map((file) => [file.path, file]))
-  const changes = changesBetween(here.value, wanted).filter(
+  const changes = compareHubFiles(here.value, wanted).filter(
     ({ path, change }) => change !== 'removed' || published.has(path),
   )
   const changeOf = new Map(changes.map(({ path, change }) => [path, change]))
@@ -77,7 +77,7 @@ function freeFolder(hubFolder: string, path: string): string {
 /** Bring files to drafts in the folder. @returns Where they are, by path. */
 async function fetched(
   { hubFolder, blobs }: WorkingCopyDeps,
-  files: readonly HubFile[],
+  files: readonly VersionFile[],
 ): Promise<Map<string, string>> {
   const incoming = await openIncoming(join(hubFolder, PLACE, 'incoming'), Infinity)
   const drafts = new Map<string, string>()

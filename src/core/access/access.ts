@@ -10,7 +10,7 @@ import { createEndings } from './endings.ts'
 import { createHolders } from './holders.ts'
 import { createHubs } from './hubs.ts'
 import {
-  blockedAmong,
+  findBlocked,
   everyoneGrants,
   readAccessList,
   streamAccess,
@@ -136,7 +136,7 @@ export function createAccess({
     },
     /** Grants to everyone on these Hubs and on the organization. */
     everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
-    blockedAmong: (subjects: readonly Subject[]) => blockedAmong(store, subjects),
+    blockedAmong: (subjects: readonly Subject[]) => findBlocked(store, subjects),
     async counts(hubs: readonly string[] | null) {
       await endOver()
       return counts(hubs)

@@ -1,8 +1,8 @@
-import type { Capability } from './hub-cards.ts'
+import type { HubCapability } from './hub-cards.ts'
 import { MANAGE_ACCESS, USE_HUB, type Permission } from './permission.ts'
 
 /** Something that can be granted on a Hub. */
-export interface CatalogEntry extends Capability {
+export interface CatalogEntry extends HubCapability {
   isBuiltIn: boolean
 }
 
@@ -18,7 +18,7 @@ const BUILT_IN: readonly CatalogEntry[] = [
 export const BUILT_IN_NAMES: ReadonlySet<Permission> = new Set(BUILT_IN.map(({ name }) => name))
 
 /** Everything that can be granted where these capabilities are known; one that several Hubs name is listed once. */
-export function catalogOf(capabilities: Iterable<Capability>): CatalogEntry[] {
+export function catalogOf(capabilities: Iterable<HubCapability>): CatalogEntry[] {
   const byName = new Map(BUILT_IN.map((entry) => [entry.name, entry]))
   for (const { tools, missing, ...capability } of capabilities) {
     const known = byName.get(capability.name)

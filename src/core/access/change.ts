@@ -80,7 +80,7 @@ export function normalOperations(
  *
  * @param operations In normal form.
  */
-export function judge(
+export function judgeChange(
   facts: JudgedFacts,
   actor: Actor,
   operations: readonly PolicyOperation[],

@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import {
   actorName,
   isOrganizationAdmin,
-  judge,
+  judgeChange,
   normalOperations,
   type ChangeFacts,
   type PolicyOperation,
@@ -23,7 +23,7 @@ import {
   type ChangeContext,
   type RecordChanges,
   type Revisions,
-  type Writing,
+  type PolicyWrite,
 } from './write.ts'
 
 /** Result of a change. */
@@ -61,7 +61,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
     const subjects = operations.value.map(({ subject }) => subject)
     const existing = await readExisting(deps.existing, operations.value)
     return changing(context, { hubs, subjects, dryRun }, async (facts, writing) => {
-      const judged = judge({ ...facts, existing }, context.actor, operations.value)
+      const judged = judgeChange({ ...facts, existing }, context.actor, operations.value)
       if (!judged.ok) return judged
       const conflict = conflictOf(facts.policies, expected)
       if (conflict) return refused(conflict)
@@ -133,7 +133,7 @@ const createChanging =
   async (
     context: ChangeContext,
     about: { hubs: readonly string[]; subjects: readonly Subject[]; dryRun?: boolean },
-    work: (facts: ChangeFacts, writing: Writing) => Promise<Result<AppliedChange, PolicyRefusal>>,
+    work: (facts: ChangeFacts, writing: PolicyWrite) => Promise<Result<AppliedChange, PolicyRefusal>>,
   ): Promise<Result<AppliedChange, PolicyRefusal>> => {
     const done = await deps.store.transaction(async (tx) => {
       const { clock, recordChanges } = deps
@@ -183,7 +183,7 @@ const hindranceOfRemoving = (
 }
 
 /** Take every grant of a subject, on group-based Hubs too. */
-async function takeEverything(writing: Writing, subject: Subject): Promise<AppliedChange> {
+async function takeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)
   await lockHubsOf(writing.tx, changed)

@@ -8,7 +8,7 @@ export type AllowReason = 'direct' | 'organization' | 'everyone' | 'group_based'
 /** The reason for a denial. */
 export type DenyReason = 'blocked' | 'no_identity' | 'no_grant' | 'unknown_hub'
 
-export type Decision = (
+export type PolicyDecision = (
   | { allowed: true; reason: AllowReason; grant: AccessGrant | null }
   | { allowed: false; reason: DenyReason; grant: null }
 ) & {
@@ -31,9 +31,13 @@ export interface Asking {
  * @param policy The policy for this subject on the Hub in question. Source: service specification 1.0.1, "Hub
  * access vocabulary", "POST /v1/chat/completions".
  */
-export function decide(policy: PolicySnapshot, { subject, now }: Asking, permission: Permission): Decision {
+export function decide(
+  policy: PolicySnapshot,
+  { subject, now }: Asking,
+  permission: Permission,
+): PolicyDecision {
   const revision = policy.hub?.revision ?? 0
-  const deny = (reason: DenyReason): Decision => ({ allowed: false, reason, grant: null, revision })
+  const deny = (reason: DenyReason): PolicyDecision => ({ allowed: false, reason, grant: null, revision })
   if (policy.hub === null) return deny('unknown_hub')
   if (policy.blocked) return deny('blocked')
   if (policy.hub.mode === 'groups' && permission === USE_HUB)

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Actor } from './change.ts'
-import { decide, effectivePermissions, type AllowReason, type Decision } from './decide.ts'
+import { decide, effectivePermissions, type AllowReason, type PolicyDecision } from './decide.ts'
 import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
 import type { AccessGrant, HubPolicy } from './policy.ts'
 import type { createSnapshots } from './snapshots.ts'
@@ -24,7 +24,7 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
     caller: { email: string | null },
     hub: string,
     permission: Permission,
-  ): Promise<Decision> => {
+  ): Promise<PolicyDecision> => {
     const subject = caller.email === null ? null : parseSubject(caller.email)
     return decide(await snapshots.get(subject, hub), { subject, now: clock.now() }, permission)
   }

@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { PolicyOperation } from './change.ts'
 import type { AccessGrant, HubPolicy } from './policy.ts'
 import { lockPolicies, toGrant } from './read.ts'
-import { writeOperations, type ChangeContext, type RecordChanges, type Writing } from './write.ts'
+import { writeOperations, type ChangeContext, type RecordChanges, type PolicyWrite } from './write.ts'
 
 /** Grants that are ended in one transaction; the next transaction takes the rest. */
 const AT_ONCE = 500
@@ -19,7 +19,7 @@ const BY_ITSELF: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended a
  *
  * @returns The number of removed grants.
  */
-async function takeOver(writing: Omit<Writing, 'context'>): Promise<number> {
+async function takeOver(writing: Omit<PolicyWrite, 'context'>): Promise<number> {
   const grants = await over(writing.tx, writing.clock.now())
   if (grants.length === 0) return 0
   const ended = grants.map(revocationOf)
@@ -30,7 +30,7 @@ async function takeOver(writing: Omit<Writing, 'context'>): Promise<number> {
 
 /** Lock policies for a change, when all that is over by now has ended. */
 export async function lockSettled(
-  writing: Omit<Writing, 'context'>,
+  writing: Omit<PolicyWrite, 'context'>,
   hubs: readonly string[],
 ): Promise<Map<string, HubPolicy>> {
   await lockPolicies(writing.tx, [])

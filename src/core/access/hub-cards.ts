@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** A capability that restricted tools of a Hub name. */
-export interface Capability {
+export interface HubCapability {
   name: string
   /** Shown beside it to administrators. */
   label: string
@@ -23,7 +23,7 @@ export interface HubCard {
   /** Of its agent. */
   name: string
   description: string
-  capabilities: readonly Capability[]
+  capabilities: readonly HubCapability[]
   /** Its MCP server; null when it serves none. */
   mcp: McpAddress | null
   /** Problems in its folder, with secrets masked. */

@@ -10,7 +10,7 @@ import type { PolicyRefusal } from './refusal.ts'
 import { isPerson, parseSubject, type Subject } from './subject.ts'
 import { nextRevisions, record, writeOperations, type ChangeContext, type RecordChanges } from './write.ts'
 
-export interface HubsDeps {
+export interface AccessHubsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
@@ -30,7 +30,7 @@ export interface MovedHub {
 const BOOTSTRAP: ChangeContext = { actor: { system: 'bootstrap' } }
 
 /** Which Hubs there are and how their access is managed. */
-export const createHubs = (deps: HubsDeps) => ({
+export const createHubs = (deps: AccessHubsDeps) => ({
   /** Make a Hub known, once: the first call decides how its access starts. Recorded. */
   register: async (hub: string, mode: AccessMode): Promise<HubPolicy> =>
     (await readPolicy(deps.store.db, hub)) ?? register(deps, hub, mode),
@@ -85,7 +85,7 @@ async function readPolicy(db: Reader, hub: string): Promise<HubPolicy | undefine
 }
 
 const register = (
-  { store, clock, recordChanges }: HubsDeps,
+  { store, clock, recordChanges }: AccessHubsDeps,
   hub: string,
   mode: AccessMode,
 ): Promise<HubPolicy> =>
@@ -103,7 +103,7 @@ const register = (
   })
 
 const move = (
-  { store, clock, recordChanges }: HubsDeps,
+  { store, clock, recordChanges }: AccessHubsDeps,
   context: ChangeContext,
   { hub, mode, members }: { hub: string; mode: AccessMode; members: readonly string[] },
 ): Promise<Result<MovedHub, PolicyRefusal>> =>
@@ -138,7 +138,7 @@ const move = (
     return accepted({ changed: true, revision, imported: imports.length, skipped })
   })
 
-const bootstrap = ({ store, clock, recordChanges }: HubsDeps, subject: Subject): Promise<boolean> =>
+const bootstrap = ({ store, clock, recordChanges }: AccessHubsDeps, subject: Subject): Promise<boolean> =>
   store.transaction(async (tx) => {
     await lockPolicies(tx, [])
     if (await isAdministered(tx)) return false

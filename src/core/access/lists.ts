@@ -202,7 +202,7 @@ export async function* streamGrants(
 }
 
 /** Which of these subjects are blocked. */
-export async function blockedAmong(
+export async function findBlocked(
   { db }: Pick<Store, 'db'>,
   subjects: readonly Subject[],
 ): Promise<Set<Subject>> {

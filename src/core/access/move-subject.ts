@@ -7,7 +7,7 @@ import { ORGANIZATION } from './permission.ts'
 import type { AccessGrant } from './policy.ts'
 import { readGrants } from './read.ts'
 import { isPerson, parseSubject } from './subject.ts'
-import { nextRevisions, record, writeOperations, type RecordChanges, type Writing } from './write.ts'
+import { nextRevisions, record, writeOperations, type RecordChanges, type PolicyWrite } from './write.ts'
 
 interface MoveDeps {
   clock: Pick<Clock, 'now'>
@@ -34,7 +34,7 @@ export async function moveSubject(
 ): Promise<void> {
   const [from, to] = [parseSubject(before), parseSubject(after)]
   if (from === null || !isPerson(from)) return
-  const writing: Writing = { tx, clock, recordChanges, context: { actor, reason: REASON } }
+  const writing: PolicyWrite = { tx, clock, recordChanges, context: { actor, reason: REASON } }
   await lockSettled(writing, [])
   const subjects = to === null ? [from] : [from, to]
   const held = await readGrants(tx, { subjects })
@@ -60,7 +60,7 @@ function movedGrant(grant: AccessGrant, held: readonly AccessGrant[], to: string
   return [{ action: 'grant', subject: to, hub, permission, ...(expiresAt !== null && { expiresAt }) }]
 }
 
-async function moveBlock(writing: Writing, from: string, to: string | null): Promise<void> {
+async function moveBlock(writing: PolicyWrite, from: string, to: string | null): Promise<void> {
   const { tx, clock, context } = writing
   const { numDeletedRows } = await tx
     .deleteFrom('access_blocks')

@@ -26,7 +26,7 @@ export interface StoppedWork {
 export type LostBy = 'blocked' | 'no_grant'
 
 /** Why access was lost; null if the subject never had it. */
-export const lostBy = (reason: DenyReason): LostBy | null =>
+export const findLostAccess = (reason: DenyReason): LostBy | null =>
   reason === 'blocked' || reason === 'no_grant' ? reason : null
 
 interface ReceiptsDeps {

@@ -19,7 +19,7 @@ export interface ChangeContext {
 /** Adds records to the ledger of changes, inside the transaction. */
 export type RecordChanges = (tx: Transaction<Tables>, changes: readonly AccessChange[]) => Promise<void>
 
-export interface Writing {
+export interface PolicyWrite {
   tx: Transaction<Tables>
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
@@ -53,7 +53,7 @@ export async function nextRevisions(
  * @param held Grants as they were, of those that the operations change at least.
  */
 export async function writeOperations(
-  writing: Writing,
+  writing: PolicyWrite,
   operations: readonly PolicyOperation[],
   held: readonly AccessGrant[] = [],
 ): Promise<Revisions> {
@@ -130,7 +130,7 @@ type Recorded = Pick<
 
 /** Records a change, its author and its subjects. The last step of a transaction. */
 export const record = (
-  { tx, clock, context, recordChanges }: Writing,
+  { tx, clock, context, recordChanges }: PolicyWrite,
   changes: readonly Partial<Recorded>[],
 ): Promise<void> =>
   recordChanges(

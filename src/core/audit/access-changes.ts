@@ -3,7 +3,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { canonicalJson, type JsonValue } from './canonical-json.ts'
-import type { ChainedRow, Fields } from './chain.ts'
+import type { ChainedRow, ChainFields } from './chain.ts'
 import { createLedger } from './ledger.ts'
 import { presented, type Chain, type LedgerReader } from './reader.ts'
 
@@ -57,7 +57,7 @@ export function createAccessChanges(store: Pick<Store, 'db' | 'kind'>): AccessCh
   }
 }
 
-const toFields = ({ at, before, after, ...rest }: AccessChange): Fields => ({
+const toFields = ({ at, before, after, ...rest }: AccessChange): ChainFields => ({
   ...rest,
   at_ms: at,
   before: before === null ? null : canonicalJson(before),

@@ -2,10 +2,10 @@ import { sha256 } from '#ground/base/ids.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /** A ledger row's own columns, without those that chain it. */
-export type Fields = Readonly<Record<string, string | number | null>>
+export type ChainFields = Readonly<Record<string, string | number | null>>
 
 /** A ledger row as it is stored. */
-export type ChainedRow = Fields & { seq: number; prev_hash: string; hash: string }
+export type ChainedRow = ChainFields & { seq: number; prev_hash: string; hash: string }
 
 /** The end of a chain: how many rows it has and the hash of the last, empty while there is none. */
 export interface Head {
@@ -14,7 +14,10 @@ export interface Head {
 }
 
 /** Put rows behind a chain's end. Pure. */
-export function appendToChain(head: Head, entries: readonly Fields[]): { rows: ChainedRow[]; head: Head } {
+export function appendToChain(
+  head: Head,
+  entries: readonly ChainFields[],
+): { rows: ChainedRow[]; head: Head } {
   let { count, hash } = head
   const rows = entries.map((entry): ChainedRow => {
     const fields = storable(entry)
@@ -34,10 +37,10 @@ export function isIntact({ seq: _, hash, prev_hash, ...fields }: ChainedRow): bo
  * A row's number is not hashed: the previous hash defines its place, so a moved row can be distinguished from
  * a changed row.
  */
-const hashOf = (previous: string, fields: Fields): string => sha256(previous + canonicalJson(fields))
+const hashOf = (previous: string, fields: ChainFields): string => sha256(previous + canonicalJson(fields))
 
 /** In canonical order, with text as the store gives it back: no NUL, no half characters. */
-function storable(fields: Fields): Fields {
+function storable(fields: ChainFields): ChainFields {
   const kept: Record<string, string | number | null> = {}
   for (const name of Object.keys(fields).toSorted()) {
     const value = fields[name]!

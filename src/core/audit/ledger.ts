@@ -3,10 +3,10 @@ import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { appendToChain, type ChainedRow, type Fields } from './chain.ts'
+import { appendToChain, type ChainedRow, type ChainFields } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
 import { rowFilterKey, pageMark, type PageMark, type RowFilter } from './filter.ts'
-import { listRows, rowsBehind, type Page } from './list.ts'
+import { listRows, rowsBehind, type RecordPage } from './list.ts'
 import { verifyChain, type Verdict } from './verify.ts'
 
 /** A hash-chained table that only grows. */
@@ -16,9 +16,9 @@ export interface Ledger {
    * Add rows in a transaction of the caller's. Several processes may do so at once: the head row is locked until the
    * transaction ends, so append last.
    */
-  append(tx: Transaction<Tables>, entries: readonly Fields[]): Promise<void>
+  append(tx: Transaction<Tables>, entries: readonly ChainFields[]): Promise<void>
   /** Newest first. */
-  list(filter: RowFilter, page: { limit: number; offset: number }): Promise<Page<ChainedRow>>
+  list(filter: RowFilter, page: { limit: number; offset: number }): Promise<RecordPage<ChainedRow>>
   /** Every row that passes the filter, newest first, read in pages. */
   stream(filter: RowFilter): AsyncIterable<ChainedRow>
   /** Follow the chain from its first row to its end. Rows that are added meanwhile are left out. */

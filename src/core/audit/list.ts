@@ -5,7 +5,7 @@ import type { ChainedRow } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
 import { byNewest, pageMark, matchesEverything, type PageMark, type RowFilter } from './filter.ts'
 
-export interface Page<T> {
+export interface RecordPage<T> {
   items: T[]
   /** How many rows match, at most `COUNTED`. */
   total: number
@@ -32,7 +32,7 @@ export async function listRows(
   { marks, ...source }: Source & { marks: PageMarks<RowFilter, PageMark> },
   filter: RowFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Page<ChainedRow>> {
+): Promise<RecordPage<ChainedRow>> {
   const known = marks.before(filter, offset)
   const mark = known ?? (await markBefore(source, filter, offset))
   const items = mark === 'beyond' ? [] : await rowsBehind(source, filter, mark, limit)

@@ -1,7 +1,7 @@
 import type { ChainedRow } from './chain.ts'
 import type { RowFilter } from './filter.ts'
 import type { Ledger } from './ledger.ts'
-import type { Page } from './list.ts'
+import type { RecordPage } from './list.ts'
 import type { Verdict } from './verify.ts'
 
 /** An entry's place in its ledger. */
@@ -15,7 +15,7 @@ export interface Chain {
 /** A ledger as those see it who only read it. */
 export interface LedgerReader<Entry, Filter> {
   /** One page, newest first. Pages that are read in sequence do not shift when entries arrive. */
-  list(filter: Filter, page: { limit: number; offset: number }): Promise<Page<Entry>>
+  list(filter: Filter, page: { limit: number; offset: number }): Promise<RecordPage<Entry>>
   /** Every entry that passes the filter, newest first, read in pages. */
   stream(filter: Filter): AsyncIterable<Entry>
   /** Follow the chain from its first entry to its end. */

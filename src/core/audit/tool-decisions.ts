@@ -1,7 +1,7 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { canonicalJson, type JsonValue } from './canonical-json.ts'
-import type { ChainedRow, Fields } from './chain.ts'
+import type { ChainedRow, ChainFields } from './chain.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createLedger } from './ledger.ts'
 import { presented, type Chain, type LedgerReader } from './reader.ts'
@@ -62,7 +62,7 @@ export function createToolDecisions(store: Pick<Store, 'db' | 'kind' | 'transact
   }
 }
 
-const toFields = ({ at, grant, ...rest }: ToolDecision): Fields => ({
+const toFields = ({ at, grant, ...rest }: ToolDecision): ChainFields => ({
   ...rest,
   at_ms: at,
   grant: grant === null ? null : canonicalJson(grant),

@@ -3,7 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { chatFilePath } from '#ground/turn/chat-file-link/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { FileFolder } from './files.ts'
-import type { TurnRecord } from './history.ts'
+import type { HistoryTurn } from './history.ts'
 import { frameMark, isFrameMark, linkOpens, linkQuery, pageLinkQuery, type LinkPolicy } from './link.ts'
 import {
   folderOfSegment,
@@ -22,7 +22,7 @@ export interface CallerChat {
   readonly files: FileFolder
   /** Link of a file, root-relative and signed. */
   linkTo(filename: string): Promise<string>
-  recordTurn(turn: TurnRecord): Promise<void>
+  recordTurn(turn: HistoryTurn): Promise<void>
 }
 
 /** Every chat of a Hub. */
@@ -68,7 +68,7 @@ export interface ChatPlace extends AsyncDisposable {
   linkGeneration(scope: string): Promise<number>
   /** Starts the next generation of links to the scope's files. The scope has an owner. */
   revokeLinks(scope: string): Promise<void>
-  recordTurn(scope: string, turn: TurnRecord): Promise<void>
+  recordTurn(scope: string, turn: HistoryTurn): Promise<void>
   remove(scope: string, owner: string | null): Promise<void>
 }
 

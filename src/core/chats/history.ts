@@ -1,5 +1,5 @@
 /** A turn that ended, however it ended: a line of `history.jsonl`, or a row. */
-export interface TurnRecord {
+export interface HistoryTurn {
   id: string
   /** UTC, ISO 8601: when the turn began. */
   at: string

@@ -15,7 +15,7 @@ export interface EventQueueDeps {
 }
 
 /** Events that the journal holds and that have no file yet, in their order. */
-export interface EventQueue {
+export interface InboxEventQueue {
   /** @throws when readers can't be notified of a pending event; the event is added nevertheless. */
   add(kept: JournalKept): void
   /**
@@ -29,7 +29,12 @@ export interface EventQueue {
 /** Files per turn of the event loop, so that other work isn't kept waiting. */
 const AT_ONCE = 64
 
-export function createEventQueue({ folderFor, scratch, markers, progress }: EventQueueDeps): EventQueue {
+export function createInboxEventQueue({
+  folderFor,
+  scratch,
+  markers,
+  progress,
+}: EventQueueDeps): InboxEventQueue {
   const waiting: { kept: JournalKept; next: number }[] = []
   let kept = 0
   let made = 0

@@ -26,7 +26,7 @@ export interface InboxDelivery {
  * Result of a delivery. `in-progress`: a copy of it is being stored at this moment, and its result is not
  * known yet.
  */
-export type Stored =
+export type StoredDelivery =
   | { outcome: 'stored'; event: string }
   | {
       outcome: 'duplicate'
@@ -44,7 +44,7 @@ export interface Inbox extends AsyncDisposable {
    * @param endpoint Name of the endpoint that received it.
    * @throws when it could not be stored. Then nothing of it remains, so the sender may retry.
    */
-  store(endpoint: string, delivery: InboxDelivery): Promise<Stored>
+  store(endpoint: string, delivery: InboxDelivery): Promise<StoredDelivery>
 }
 
 /** State of an event: pending, processed, or quarantined after too many failed runs. */

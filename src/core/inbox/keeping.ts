@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
-import { createEventQueue } from './event-queue.ts'
+import { createInboxEventQueue } from './event-queue.ts'
 import { newFileName } from './journal/files.ts'
 import { openJournal } from './journal/journal.ts'
 import { journalOwner } from './journal/owner.ts'
@@ -63,7 +63,7 @@ function start(
   const progress = createProgress(folder)
   const scratch = join(folder, newFileName('scratch'))
   const making = createMaking({
-    queue: createEventQueue({ ...deps, scratch, progress }),
+    queue: createInboxEventQueue({ ...deps, scratch, progress }),
     clock,
     onFailure: (error) => events.makingFailed({ error }),
   })

@@ -1,9 +1,9 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { EventQueue } from './event-queue.ts'
+import type { InboxEventQueue } from './event-queue.ts'
 import type { JournalKept } from './journal/journal.ts'
 
 export interface MakingDeps {
-  queue: EventQueue
+  queue: InboxEventQueue
   clock: Pick<Clock, 'after'>
   /** Files can't be written. Called once, until they can again. */
   onFailure(error: unknown): void

@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { dedupKey, type DedupKey } from './dedup-key.ts'
 import { eventFile, isLongJson } from './event-file.ts'
 import type { EventNames } from './event-name.ts'
-import type { InboxDelivery, Inbox, Stored } from './inbox.ts'
+import type { InboxDelivery, Inbox, StoredDelivery } from './inbox.ts'
 import { openKeeping, type InboxRetention } from './keeping.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 import { createMarkers } from './markers/markers.ts'
@@ -79,7 +79,7 @@ export function openInbox(options: InboxOptions): Inbox {
   const storeNew = async (
     { endpoint, inbox, key, isNew }: { endpoint: string; inbox: OneInbox; key: DedupKey; isNew: boolean },
     delivery: InboxDelivery,
-  ): Promise<Stored> => {
+  ): Promise<StoredDelivery> => {
     const names = inbox.names ?? (await inbox.recover())
     const [isJson, now] = [await isLongJson(delivery), clock.now()]
     if (!isNew && isRepeat(inbox, key)) return duplicateOf(key)
@@ -138,7 +138,7 @@ function repeatsBy(markers: ReturnType<typeof createMarkers>) {
       lookAtOthers()
       return markers.isMarked(key)
     },
-    duplicateOf: ({ sameContent }: DedupKey): Stored => ({
+    duplicateOf: ({ sameContent }: DedupKey): StoredDelivery => ({
       outcome: 'duplicate',
       ...(sameContent !== null && !markers.isMarked({ seen: [sameContent] }) && { isOtherBody: true }),
     }),

@@ -1,4 +1,4 @@
-import type { InboxDelivery, Stored } from './inbox.ts'
+import type { InboxDelivery, StoredDelivery } from './inbox.ts'
 
 /** Messages to the thread that stores deliveries. */
 export type ToThread = Orders | { type: 'close' }
@@ -31,7 +31,7 @@ export interface Answers {
 
 export interface InboxThreadReply {
   number: number
-  stored: Stored
+  stored: StoredDelivery
 }
 
 export type ThreadEvent = { type: 'event' } & (

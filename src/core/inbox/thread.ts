@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Inbox, Stored } from './inbox.ts'
+import type { Inbox, StoredDelivery } from './inbox.ts'
 import type { InboxEvents, InboxOptions } from './open.ts'
 import {
   packOrders,
@@ -15,7 +15,7 @@ import {
 const THREAD = join(import.meta.dirname, `inbox-thread${extname(import.meta.filename)}`)
 
 interface Waiting {
-  resolve(stored: Stored): void
+  resolve(stored: StoredDelivery): void
   reject(error: unknown): void
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { CONTENT_TYPES, type Payload } from './otlp/payload.ts'
+import { CONTENT_TYPES, type TracePayload } from './otlp/payload.ts'
 import { retryDelayMs } from './retry.ts'
 
-export type Parcel = Pick<Payload, 'type' | 'body' | 'count'>
+export type Parcel = Pick<TracePayload, 'type' | 'body' | 'count'>
 
 export interface Forwarder extends AsyncDisposable {
   /** Take a parcel over. False when there is no room: then it is dropped and counted. */

@@ -1,10 +1,10 @@
-import type { Payload } from './otlp/payload.ts'
+import type { TracePayload } from './otlp/payload.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** Takes traces from outside. */
 export interface TraceIntake {
   /** Forward and keep a normalised request. False when there was no room to forward it. */
-  take(payload: Payload): boolean
+  take(payload: TracePayload): boolean
   /** Something went wrong on our side. */
   onFailure(error: unknown): void
 }

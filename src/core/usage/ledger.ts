@@ -9,12 +9,12 @@ import { releaseHolds } from './budgets/holds.ts'
 import { lockCounting } from './counting-locks.ts'
 import { createPresenceCounter } from './presence.ts'
 import type { Prices } from './prices/table.ts'
-import { createGrowths, grow, type CountedTurn, type Sum } from './sums.ts'
-import { countedOf, toRow, type TurnRecord, type TurnRow } from './turn-row.ts'
+import { createGrowths, grow, type CountedTurn, type UsageSum } from './sums.ts'
+import { countedOf, toRow, type RecordedTurn, type TurnRow } from './turn-row.ts'
 
 export interface UsageLedger extends AsyncDisposable {
   /** Note a turn. It is written at once, or after a short rest together with the others that ended meanwhile. */
-  record(turn: TurnRecord): void
+  record(turn: RecordedTurn): void
   /** Writes the recorded turns; rejects when the store is unavailable. Unwritten turns stay queued. */
   flush(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface UsageLedger extends AsyncDisposable {
 export interface UsageObserver {
   noted(turn: CountedTurn): void
   /** @param sums Those of the turns, as they are now; none of turns that had been written before. */
-  written(turns: readonly CountedTurn[], sums: readonly Sum[]): void
+  written(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
 }
 
 export interface UsageLedgerDeps {

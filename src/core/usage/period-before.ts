@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { amountsOf } from './begun-step.ts'
 import { endOf } from './periods.ts'
-import { sumsOf, useIn, type Use } from './whole-steps.ts'
+import { sumsOf, useIn, type UsageUse } from './whole-steps.ts'
 
 export interface PeriodBefore {
   hubs: readonly string[]
@@ -11,7 +11,7 @@ export interface PeriodBefore {
   until: EpochMs
   lengthMs: number
   /** Use in the remaining part of the step in which it ends. */
-  after: readonly Use[]
+  after: readonly UsageUse[]
 }
 
 /**
@@ -19,7 +19,7 @@ export interface PeriodBefore {
  * sums up to its first whole step, and sums of steps, minus the part after its end. Distinct chats and people
  * are left out: that data isn't kept long enough.
  */
-export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<Use> {
+export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageUse> {
   const { hubs, step, until, lengthMs, after } = period
   const since = until - lengthMs
   const [hour, whole] = [endOf('hour', since - 1), endOf(step, since - 1)]
@@ -40,8 +40,8 @@ export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore)
   }
 }
 
-const difference = (all: readonly Use[], after: readonly Use[], count: keyof Use): number =>
+const difference = (all: readonly UsageUse[], after: readonly UsageUse[], count: keyof UsageUse): number =>
   sum(all, count) - sum(after, count)
 
-const sum = (uses: readonly Use[], count: keyof Use): number =>
+const sum = (uses: readonly UsageUse[], count: keyof UsageUse): number =>
   uses.reduce((total, use) => total + use[count], 0)

@@ -9,7 +9,7 @@ import { requireManaged } from '#ground/api/managed.ts'
 import { endOf, startOf } from './periods.ts'
 import type { Summary, Totals } from './schema.ts'
 import { NO_USE, PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
-import type { Use } from './whole-steps.ts'
+import type { UsageUse } from './whole-steps.ts'
 
 export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage
@@ -146,7 +146,7 @@ const presented = (counts: UsageCounts = NO_USE, denials: number): Totals => ({
   missed_slots: 0,
 })
 
-const useOf = (use: Use) => ({
+const useOf = (use: UsageUse) => ({
   messages: use.messages,
   tokens: use.tokens,
   estimated_turns: use.estimatedTurns,

@@ -5,7 +5,7 @@ import { useInBegunStep } from './begun-step.ts'
 import { DAY_MS, endOf, HOUR_MS, startOf } from './periods.ts'
 import { useBefore } from './period-before.ts'
 import { ALL_HUBS } from './counting-locks.ts'
-import { sumsOf, useIn, type Use, type WholeSteps } from './whole-steps.ts'
+import { sumsOf, useIn, type UsageUse, type WholeSteps } from './whole-steps.ts'
 
 /** A period of a summary: how long it is, and the steps of its series. */
 export const PERIODS = {
@@ -14,7 +14,7 @@ export const PERIODS = {
   '30d': { lengthMs: 30 * DAY_MS, step: 'day', stepMs: DAY_MS },
 } as const
 
-export interface UsageCounts extends Use {
+export interface UsageCounts extends UsageUse {
   chats: number
   activePeople: number
 }
@@ -25,7 +25,7 @@ export interface UsageSummary {
   until: EpochMs
   totals: UsageCounts
   /** In the period of the same length before. */
-  before: Use
+  before: UsageUse
   /** Hubs without a turn are left out. */
   byHub: ReadonlyMap<string, UsageCounts>
   /** By the start of the step; of the first one only the part within the period counts. Steps without a turn are left out. */

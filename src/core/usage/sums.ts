@@ -125,16 +125,16 @@ const NOTHING = {
 }
 
 /** A sum after it has grown. */
-export interface Sum extends Amount {
+export interface UsageSum extends Amount {
   key: SumKey
   growth: Growth
 }
 
 /** Let sums grow, in a transaction that has the ledger's lock. Gives those of days and months as they are now. */
-export async function grow(tx: Transaction<Tables>, growths: readonly Growth[]): Promise<Sum[]> {
+export async function grow(tx: Transaction<Tables>, growths: readonly Growth[]): Promise<UsageSum[]> {
   const rows = await growRows(tx, growths.map(rowOf))
   const grown = new Map(growths.map((growth) => [keyText(growth.key), growth]))
-  const sums: Sum[] = []
+  const sums: UsageSum[] = []
   for (const row of rows) {
     const { hub, subject, start_ms: start } = row
     const key = { hub, scope: row.scope as SumScope, step: row.step as UsagePeriod, start, subject }

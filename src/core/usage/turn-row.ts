@@ -8,7 +8,7 @@ import { taskOf } from './task.ts'
  * Usage of one finished turn. Tokens are whole numbers; `input` includes the tokens read from and written to
  * the cache.
  */
-export interface TurnRecord {
+export interface RecordedTurn {
   /** Default a new id. Holds under this id are released. */
   id?: string | undefined
   hub: string
@@ -60,7 +60,7 @@ export const TurnRow = z.object({
 })
 export type TurnRow = z.infer<typeof TurnRow>
 
-export function toRow(id: string, turn: TurnRecord, prices: Prices): TurnRow {
+export function toRow(id: string, turn: RecordedTurn, prices: Prices): TurnRow {
   const cost = prices.costOf(turn.model, turn, turn.costMicroUsd)
   return {
     id,

@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Amounts that add up from step to step. */
-export interface Use {
+export interface UsageUse {
   /** Turns of agents. */
   messages: number
   /** In and out together. */
@@ -52,7 +52,7 @@ export const useIn = (sums: {
   cost: number
   unpriced: number
   estimated: number
-}): Use => ({
+}): UsageUse => ({
   messages: sums.turns,
   tokens: sums.tokens,
   costMicroUsd: sums.cost,

@@ -33,7 +33,7 @@ export interface Artifact extends FileFacts {
   updatedAt: EpochMs
 }
 
-export interface Version extends FileFacts {
+export interface ArtifactVersionFacts extends FileFacts {
   version: number
   createdAt: EpochMs
 }
@@ -63,7 +63,7 @@ export const artifactOf = (row: Selectable<Tables['artifacts']>): Artifact => ({
   ...fileOf(row),
 })
 
-export const versionOf = (row: Selectable<Tables['artifact_versions']>): Version => ({
+export const versionOf = (row: Selectable<Tables['artifact_versions']>): ArtifactVersionFacts => ({
   version: row.version,
   createdAt: row.created_at_ms,
   ...fileOf(row),

@@ -9,13 +9,13 @@ import type { Artifact, Viewer } from './artifact.ts'
 import type { Contents } from './contents.ts'
 import type { Directory } from './directory.ts'
 import { createArtifactGate } from './gate.ts'
-import { createListing } from './listing.ts'
+import { createArtifactListing } from './listing.ts'
 import { publishedFrom, type PublishedFile } from './origin.ts'
 import { createPublicLinks } from './public-links.ts'
 import { createPublish, type GivenFile, type NewArtifact } from './publish.ts'
 import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import { createSharing, type Members } from './sharing.ts'
-import { createVersions } from './versions.ts'
+import { createArtifactVersions } from './versions.ts'
 
 export interface ArtifactsDeps {
   store: Pick<Store, 'db' | 'kind' | 'transaction'>
@@ -44,7 +44,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
   const publish = createPublish({ ...deps, onPublished: counts.published })
   const sharing = createSharing(deps)
   const noteChange = (id: string) => deps.bus.publish(changedSubject(id), '')
-  const versions = createVersions({ store, contents, gate })
+  const versions = createArtifactVersions({ store, contents, gate })
 
   return {
     gate,
@@ -53,7 +53,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
     ...createPublicLinks({ ...deps, gate, openFile: versions.openFile, onOpened: counts.linkOpened }),
 
     /** A page of the artifacts that a viewer may see, newest first. */
-    list: createListing({ ...deps, gate }),
+    list: createArtifactListing({ ...deps, gate }),
 
     /**
      * Publishes a file in a person's name, as a new artifact or as a new version of their own artifact.

@@ -2,7 +2,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { OpenChatFile } from '#core/chats/files.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
-import type { Origin } from './origin.ts'
+import type { ArtifactOrigin } from './origin.ts'
 import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { ChatFileForm } from './schema.ts'
 
@@ -14,7 +14,7 @@ export type FindChatFiles = (
   chat: string,
   filename: string,
   email: string,
-) => Promise<{ file: OpenChatFile; origin: Origin } | null>
+) => Promise<{ file: OpenChatFile; origin: ArtifactOrigin } | null>
 
 /** Publishes a file of a person's own chat. */
 export async function publishChatFile(

@@ -1,7 +1,7 @@
 import type { Artifact, Viewer } from './artifact.ts'
 
 /** A person's relation to an artifact. */
-export type Relation = 'owner' | 'viewer'
+export type ViewerRelation = 'owner' | 'viewer'
 
 /** Current facts about the viewer and the owner. */
 export interface ViewerFacts {
@@ -26,7 +26,7 @@ export async function relationOf(
   artifact: Pick<Artifact, 'owner' | 'ownerId' | 'audience'>,
   viewer: Pick<Viewer, 'email' | 'userId'>,
   facts: { readonly [Fact in keyof ViewerFacts]: () => Promise<boolean> },
-): Promise<Relation | null> {
+): Promise<ViewerRelation | null> {
   if (!(await facts.mayUseHub())) return null
   if (artifact.owner === viewer.email && artifact.ownerId === viewer.userId) return 'owner'
   if (artifact.audience === 'owner' || !(await facts.isOwnerActive())) return null

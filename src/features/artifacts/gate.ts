@@ -5,7 +5,7 @@ import { EVERYONE } from '#core/access/subject.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
-import { relationOf, type Relation } from './decide.ts'
+import { relationOf, type ViewerRelation } from './decide.ts'
 import type { Directory } from './directory.ts'
 import { notFound, refusedAs, type ArtifactRefusal } from './refusal.ts'
 
@@ -61,7 +61,7 @@ export function createArtifactGate({ store: { db }, access, directory }: Artifac
     return row ? artifactOf(row) : null
   }
 
-  const relation = (artifact: Artifact, viewer: Viewer): Promise<Relation | null> =>
+  const relation = (artifact: Artifact, viewer: Viewer): Promise<ViewerRelation | null> =>
     relationOf(artifact, viewer, {
       mayUseHub: () => usesHubByKey(viewer, artifact.hub),
       isOwnerActive: () => isOwnerActive(artifact),
@@ -72,7 +72,7 @@ export function createArtifactGate({ store: { db }, access, directory }: Artifac
   const see = async (
     viewer: Viewer,
     id: string,
-  ): Promise<Result<{ artifact: Artifact; relation: Relation }, ArtifactRefusal>> => {
+  ): Promise<Result<{ artifact: Artifact; relation: ViewerRelation }, ArtifactRefusal>> => {
     const artifact = await find(id)
     const found = artifact && (await relation(artifact, viewer))
     return artifact && found ? accepted({ artifact, relation: found }) : notFound()

@@ -18,7 +18,7 @@ export interface StoredLink {
   lastOpenedAt: EpochMs | null
 }
 
-export interface LinksDeps {
+export interface ArtifactLinksDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   /** 256 random bits, safe in addresses. */
@@ -29,7 +29,7 @@ export interface LinksDeps {
 const DAY_MS = 24 * 60 * 60_000
 
 /** Public links: an artifact has one at most. Whether a link opens is decided elsewhere, each time. */
-export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps) {
+export function createLinks({ store, clock, newToken, accessChanges }: ArtifactLinksDeps) {
   return {
     async of(ids: readonly string[]): Promise<Map<string, StoredLink>> {
       if (ids.length === 0) return new Map()

@@ -6,7 +6,7 @@ import type { Directory } from './directory.ts'
 import type { ArtifactGate } from './gate.ts'
 import { listArtifacts, type ArtifactList, type ListFilter } from './list.ts'
 
-export interface ListingDeps {
+export interface ArtifactListingDeps {
   store: Pick<Store, 'db'>
   gate: Pick<ArtifactGate, 'hubsOf' | 'isOwnerActive'>
   directory: Pick<Directory, 'groupsOf'>
@@ -14,7 +14,7 @@ export interface ListingDeps {
 }
 
 /** Pages of the artifacts that a person may see, newest first, without those of deleted owners. */
-export function createListing({ store, gate, directory, clock }: ListingDeps) {
+export function createArtifactListing({ store, gate, directory, clock }: ArtifactListingDeps) {
   const absent = createAbsentOwners({ clock, isActive: gate.isOwnerActive })
 
   return async (

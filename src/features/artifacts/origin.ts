@@ -5,14 +5,14 @@ import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 
 /** The chat file that a version was published from. */
-export interface Origin {
+export interface ArtifactOrigin {
   /** Name of the chat's folder: one chat has many names. */
   chat: string
   filename: string
 }
 
 /** @param filesFolder Absolute folder of the chat's files. */
-export const originOf = (filesFolder: string, filename: string): Origin => ({
+export const originOf = (filesFolder: string, filename: string): ArtifactOrigin => ({
   chat: basename(dirname(filesFolder)),
   filename,
 })

@@ -2,13 +2,13 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import type { ServedFile } from '#ground/base/files/send.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { ArtifactGate } from './gate.ts'
-import { createLinks, type LinksDeps, type StoredLink } from './links.ts'
+import { createLinks, type ArtifactLinksDeps, type StoredLink } from './links.ts'
 import { refusedAs, type ArtifactRefusal } from './refusal.ts'
-import type { createVersions } from './versions.ts'
+import type { createArtifactVersions } from './versions.ts'
 
-export interface PublicLinksDeps extends LinksDeps {
+export interface PublicLinksDeps extends ArtifactLinksDeps {
   gate: Pick<ArtifactGate, 'find' | 'own' | 'mayShare'>
-  openFile: ReturnType<typeof createVersions>['openFile']
+  openFile: ReturnType<typeof createArtifactVersions>['openFile']
   /** Called each time a link opens something. */
   onOpened(): void
 }

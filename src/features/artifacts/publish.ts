@@ -12,7 +12,7 @@ import { artifactOf, fileColumns, type Artifact, type FileFacts } from './artifa
 import type { Contents } from './contents.ts'
 import { previewOf } from './preview.ts'
 import { recordOf } from './record.ts'
-import type { Origin } from './origin.ts'
+import type { ArtifactOrigin } from './origin.ts'
 import { notFound, type ArtifactRefusal } from './refusal.ts'
 import { createRoom, type RoomDeps } from './room.ts'
 import type { AudienceKind } from './schema.ts'
@@ -34,7 +34,7 @@ export interface GivenFile {
   /** Content type declared by the sender. */
   contentType?: string | undefined
   maxBytes: number
-  origin?: Origin | undefined
+  origin?: ArtifactOrigin | undefined
 }
 
 export interface NewArtifact {
@@ -148,7 +148,7 @@ async function received(
 
 interface PublishedFile {
   file: FileFacts
-  origin: Origin | undefined
+  origin: ArtifactOrigin | undefined
 }
 
 async function writeNew(

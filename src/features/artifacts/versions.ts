@@ -1,19 +1,25 @@
 import type { ServedFile } from '#ground/base/files/send.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
-import { versionOf, type Artifact, type FileFacts, type Version, type Viewer } from './artifact.ts'
+import {
+  versionOf,
+  type Artifact,
+  type FileFacts,
+  type ArtifactVersionFacts,
+  type Viewer,
+} from './artifact.ts'
 import type { Contents } from './contents.ts'
 import type { ArtifactGate } from './gate.ts'
 import { notFound, type ArtifactRefusal } from './refusal.ts'
 
-export interface VersionsDeps {
+export interface ArtifactVersionsDeps {
   store: Pick<Store, 'db'>
   contents: Pick<Contents, 'open'>
   gate: Pick<ArtifactGate, 'see'>
 }
 
 /** The kept versions of artifacts, and their bytes. */
-export function createVersions({ store: { db }, contents, gate }: VersionsDeps) {
+export function createArtifactVersions({ store: { db }, contents, gate }: ArtifactVersionsDeps) {
   const openFile = async (file: FileFacts): Promise<Result<ServedFile, ArtifactRefusal>> => {
     const opened = await contents.open({ hash: file.sha256, size: file.size })
     if (!opened.ok) return opened
@@ -32,7 +38,7 @@ export function createVersions({ store: { db }, contents, gate }: VersionsDeps) 
     openFile,
 
     /** The versions that are kept, newest first. */
-    async versions({ id }: Artifact): Promise<Version[]> {
+    async versions({ id }: Artifact): Promise<ArtifactVersionFacts[]> {
       const rows = await db
         .selectFrom('artifact_versions')
         .selectAll()

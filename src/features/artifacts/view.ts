@@ -1,5 +1,5 @@
 import type { EpochMs } from '#ground/base/clock.ts'
-import type { Artifact, Version, Viewer } from './artifact.ts'
+import type { Artifact, ArtifactVersionFacts, Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Directory } from './directory.ts'
 import type { StoredLink } from './links.ts'
@@ -84,7 +84,7 @@ export function createViews({ artifacts, directory, hubNames, namesOf, now }: Vi
   }
 }
 
-export const versionView = (file: Version): ArtifactVersion => ({
+export const versionView = (file: ArtifactVersionFacts): ArtifactVersion => ({
   version: file.version,
   ...fileView(file),
   sha256: file.sha256,
@@ -101,7 +101,7 @@ export const publicView = (artifact: Artifact, link: StoredLink): PublicArtifact
   expires_at: iso(link.expiresAt),
 })
 
-const fileView = ({ filename, contentType, size, preview }: Artifact | Version) => ({
+const fileView = ({ filename, contentType, size, preview }: Artifact | ArtifactVersionFacts) => ({
   filename,
   content_type: contentType,
   size,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { diffOf, planHash, summaryOf, type Plan } from './plan.ts'
+import { diffOf, planHash, summaryOf, type RequestPlan } from './plan.ts'
 import type { ChangeOperation } from './schema.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
@@ -17,7 +17,7 @@ const account: fc.Arbitrary<ChangeOperation> = fc.record({
   name: text,
   sign_in: fc.constantFrom('password' as const, 'idp' as const),
 })
-const plan: fc.Arbitrary<Plan> = fc.record({
+const plan: fc.Arbitrary<RequestPlan> = fc.record({
   hub: text,
   kind: fc.constantFrom('access' as const, 'account' as const),
   operations: fc.array(fc.oneof(grantChange, account), { maxLength: 4 }),
@@ -47,7 +47,8 @@ test('the hash does not depend on the order of keys or on having been stored [ch
 })
 
 test('plans that differ in anything that is applied differ in their hash [changes.canonical]', () => {
-  const same = (a: Plan, b: Plan) => JSON.stringify(reordered(a)) === JSON.stringify(reordered(b))
+  const same = (a: RequestPlan, b: RequestPlan) =>
+    JSON.stringify(reordered(a)) === JSON.stringify(reordered(b))
   fc.assert(
     fc.property(plan, plan, (one, other) => {
       fc.pre(!same(one, other))
@@ -78,7 +79,7 @@ const withMore = (operation: ChangeOperation, key: string, more: string): Change
 
 test('the order of operations is part of the plan [changes.canonical]', () => {
   const first: ChangeOperation = { ...EXTRA, permission: 'a' }
-  const plan: Plan = { hub: 'garden', kind: 'access', operations: [first, EXTRA], policyRevision: 1 }
+  const plan: RequestPlan = { hub: 'garden', kind: 'access', operations: [first, EXTRA], policyRevision: 1 }
   assert.notEqual(planHash(plan), planHash({ ...plan, operations: [EXTRA, first] }))
 })
 

@@ -4,7 +4,7 @@ import type { PolicyOperation } from '#core/access/change.ts'
 import type { ChangeDiff, ChangeOperation } from './schema.ts'
 
 /** Everything that confirming applies, and the policy it was made for. */
-export interface Plan {
+export interface RequestPlan {
   /** The Hub of the plan's policy. */
   hub: string
   kind: 'access' | 'account' | 'tool_call'
@@ -16,7 +16,7 @@ export interface Plan {
  * Hash that a person confirms: SHA-256 over the canonical JSON of the whole plan and the policy revision.
  * Pure.
  */
-export const planHash = ({ hub, kind, operations, policyRevision }: Plan): string =>
+export const planHash = ({ hub, kind, operations, policyRevision }: RequestPlan): string =>
   sha256(canonicalJson({ hub, kind, operations: [...operations], policy_revision: policyRevision }))
 
 type GrantChange = Extract<ChangeOperation, { subject: string }>
@@ -63,7 +63,7 @@ export interface PlanNames {
 }
 
 /** The plan in a sentence. */
-export function summaryOf({ operations }: Pick<Plan, 'operations'>, words: PlanNames): string {
+export function summaryOf({ operations }: Pick<RequestPlan, 'operations'>, words: PlanNames): string {
   const account = plannedAccount(operations)
   const changes = grantChanges(operations)
   const named = (action: 'grant' | 'revoke') =>

@@ -8,7 +8,7 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import { planHash, type Plan } from './plan.ts'
+import { planHash, type RequestPlan } from './plan.ts'
 import { LIFETIME_MS, MAX_OPEN_REQUESTS } from './propose.ts'
 import { createChangeRequests, type ChangeRequest } from './requests.ts'
 import type { ChangeOperation } from './schema.ts'
@@ -87,7 +87,7 @@ const planOf = (
   { tool, given, caller, chatId, runId }: ProposedCall,
   hub: string,
   policyRevision: number,
-): Plan => {
+): RequestPlan => {
   const operation: ChangeOperation = {
     action: 'call_tool',
     tool: tool.name,

@@ -8,7 +8,7 @@ import {
   grantChanges,
   planHash,
   summaryOf,
-  type Plan,
+  type RequestPlan,
 } from './plan.ts'
 import { closeLapsed } from './lapsed.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
@@ -90,7 +90,7 @@ async function propose(
   deps: Proposing,
   proposer: string,
   subject: string,
-  proposed: Omit<Plan, 'policyRevision'>,
+  proposed: Omit<RequestPlan, 'policyRevision'>,
 ): Promise<Result<ChangeRequest, ChangeRefusal>> {
   const { access, clock, requests } = deps
   const now = clock.now()
@@ -117,7 +117,7 @@ async function propose(
   if (operations.length === 0)
     return changeRefusal('invalid', 'Nothing would change: the access is like that already.')
 
-  const plan: Plan = { ...proposed, operations, policyRevision: judged.value.revisions[proposed.hub]! }
+  const plan: RequestPlan = { ...proposed, operations, policyRevision: judged.value.revisions[proposed.hub]! }
   const held = (await access.effective(subject, plan.hub))
     .filter(({ reason }) => reason === 'direct' || (plan.hub === '*' && reason === 'organization'))
     .map(({ permission }) => permission)

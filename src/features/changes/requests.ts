@@ -3,10 +3,10 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Plan } from './plan.ts'
+import type { RequestPlan } from './plan.ts'
 import type { ChangeDiff, ChangeRequestView, ChangeState } from './schema.ts'
 
-export interface ChangeRequest extends Plan {
+export interface ChangeRequest extends RequestPlan {
   id: string
   proposer: string
   summary: string

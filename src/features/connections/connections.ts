@@ -5,12 +5,12 @@ import { refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 import { connectionNeeded, type NeededDeps } from './needed.ts'
-import type { ProviderUser, Providers } from './providers.ts'
+import type { ProviderUser, ConnectionProviders } from './providers.ts'
 import type { ConnectionTokens } from './tokens.ts'
 import type { Uses } from './uses.ts'
 
 export interface PersonConnectionsDeps extends NeededDeps {
-  providers: Providers
+  providers: ConnectionProviders
   tokens: ConnectionTokens
   uses: Pick<Uses, 'note'>
 }

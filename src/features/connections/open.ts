@@ -5,7 +5,7 @@ import { connectionEvents } from './log-events.ts'
 import { createJourneyRows } from './journey-rows.ts'
 import { createJourneys } from './journeys.ts'
 import { connectionLinks } from './link.ts'
-import { createProviders } from './providers.ts'
+import { createConnectionProviders } from './providers.ts'
 import { createConnectionTokens } from './tokens.ts'
 import { connectAccountTool } from './tools.ts'
 import { createUses } from './uses.ts'
@@ -48,7 +48,7 @@ export function openPersonConnections(parts: OpenConnectionsDeps): OpenConnectio
   const events = connectionEvents(parts.log)
   const stored = chatapp.connections
   const links = connectionLinks(publicUrl)
-  const providers = createProviders({ chatapp, clock })
+  const providers = createConnectionProviders({ chatapp, clock })
   const tokens = createConnectionTokens({ connections: stored, clock })
   const uses = createUses({ store, clock, onFailure: events.useNotNoted })
   const journeys = parts.hasJourneys

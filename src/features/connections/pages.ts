@@ -8,13 +8,13 @@ import { isOpen, type Journey } from './journey.ts'
 import type { JourneyRefusal, Journeys } from './journeys.ts'
 import { NO_SUCH_LINK, ownJourney, type OwnJourneyDeps } from './own-journey.ts'
 import { journeyStatus } from './present.ts'
-import type { Providers } from './providers.ts'
+import type { ConnectionProviders } from './providers.ts'
 import { JourneyStatus } from './schema.ts'
 
 export interface PagesDeps extends OwnJourneyDeps {
   /** Null while connection pages are off: then there are none. */
   journeys: Journeys
-  providers: Pick<Providers, 'for'>
+  providers: Pick<ConnectionProviders, 'for'>
   /** Signs the cookie by which the edge knows a journey. */
   secret: string
   /** People use https, so the cookie is only sent over it. */

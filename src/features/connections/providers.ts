@@ -20,13 +20,13 @@ export interface ProvidersDeps {
   clock: Pick<Clock, 'now'>
 }
 
-export type Providers = ReturnType<typeof createProviders>
+export type ConnectionProviders = ReturnType<typeof createConnectionProviders>
 
 /** Lifetime of the web chat's data on people and providers. */
 const TTL_MS = 10_000
 
 /** The providers that each person may connect, as the web chat has them. */
-export function createProviders({ chatapp, clock }: ProvidersDeps) {
+export function createConnectionProviders({ chatapp, clock }: ProvidersDeps) {
   const kept = { clock, goodForMs: TTL_MS }
   const providers = createKept<ConnectionProvider[]>(kept)
   const people = createKept<ProviderUser>(kept)

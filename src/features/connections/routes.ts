@@ -6,14 +6,14 @@ import type { Journey } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import { ownJourney, type OwnJourneyDeps } from './own-journey.ts'
 import { connectionView, journeyView } from './present.ts'
-import type { Providers } from './providers.ts'
+import type { ConnectionProviders } from './providers.ts'
 import type { ConnectionList } from './schema.ts'
 import type { Uses } from './uses.ts'
 
 export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
   /** Null while connection pages are off. */
   journeys: Journeys | null
-  providers: Providers
+  providers: ConnectionProviders
   connections: Pick<ChatappClient['connections'], 'of'>
   uses: Pick<Uses, 'of'>
   /** Names of Hubs by slug. */

@@ -9,13 +9,13 @@ import { isGood } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
 import { findCallerChat } from './needed.ts'
-import type { Providers } from './providers.ts'
+import type { ConnectionProviders } from './providers.ts'
 
 export interface ConnectToolDeps {
   /** Slug of the Hub the agent works for. */
   hub: string
   journeys: Pick<Journeys, 'ask'>
-  providers: Pick<Providers, 'for'>
+  providers: Pick<ConnectionProviders, 'for'>
   connections: Pick<ChatappClient['connections'], 'of'>
   links: ConnectionLinks
 }

@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Hub and account of a use. */
-export interface Use {
+export interface RecordedUse {
   hub: string
   email: string
   provider: string
@@ -26,7 +26,7 @@ export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
   const noted = new BoundedMap<string, EpochMs>(MAX_CACHED_USES)
   let writing = Promise.resolve()
 
-  const write = async ({ hub, email, provider }: Use, now: EpochMs): Promise<void> => {
+  const write = async ({ hub, email, provider }: RecordedUse, now: EpochMs): Promise<void> => {
     await db
       .insertInto('connection_uses')
       .values({ hub, email, provider, last_used_at_ms: now })
@@ -38,7 +38,7 @@ export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
 
   return {
     /** Records a use: at most one write a minute, in the background. */
-    note(use: Use): void {
+    note(use: RecordedUse): void {
       const now = clock.now()
       const key = JSON.stringify([use.hub, use.email, use.provider])
       const last = noted.get(key)

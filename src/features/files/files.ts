@@ -33,10 +33,10 @@ export interface Editor {
   requestId: string
 }
 
-export type Files = ReturnType<typeof createFiles>
+export type EditableFiles = ReturnType<typeof createEditableFiles>
 
 /** The files of a Hub, looked at and edited. */
-export function createFiles(deps: FilesDeps) {
+export function createEditableFiles(deps: FilesDeps) {
   const folder = openFolder(deps.hubFolder)
   const oneByOne = createOneByOne()
   const keptPlace = (path: string) => join(deps.keptFolder, path.replaceAll('/', '__'))

@@ -1,14 +1,14 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { managedPart } from '#ground/api/managed.ts'
 import { checkHubFile, listHubFiles, readHubFile, saveHubFile } from './contract.ts'
-import type { Files } from './files.ts'
+import type { EditableFiles } from './files.ts'
 
 /**
  * The Console API's part on the files of a Hub, for those who manage it.
  *
  * @param hubs By slug.
  */
-export const filesFeature = (hubs: ReadonlyMap<string, Files>): ConsoleFeature => ({
+export const filesFeature = (hubs: ReadonlyMap<string, EditableFiles>): ConsoleFeature => ({
   routes(app) {
     app.handle(listHubFiles, ({ caller, query }) => managedPart(hubs, caller, query.hub).list())
     app.handle(readHubFile, ({ caller, query }) =>

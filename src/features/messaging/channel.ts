@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
-import type { Incoming, MediaReference } from './incoming.ts'
+import type { IncomingEvent, MediaReference } from './incoming.ts'
 
 /**
  * A messaging provider: the parts for the receiver to accept its deliveries, and for the bridge to answer
@@ -92,17 +92,17 @@ export interface Channel extends AsyncDisposable {
    * @throws when the provider must be queried first and is unavailable, in one line for people: the delivery
    * is read again later.
    */
-  read(body: unknown): Promise<readonly Incoming[]>
+  read(body: unknown): Promise<readonly IncomingEvent[]>
   /** An answer in Markdown as the messages it is sent in: within the provider's limits, cut between graphemes. */
   write(markdown: string): readonly OutgoingText[]
   /** Sends one message. Never throws: every error is an outcome. */
-  send(message: Outgoing, signal: AbortSignal): Promise<SendOutcome>
+  send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>
   fetchMedia(media: MediaReference, signal: AbortSignal): Promise<Result<FetchedMedia, string>>
   /** Show that a message was read and is being answered. Best effort: never throws. */
   acknowledge?(to: MessageAddress, messageId: string, signal: AbortSignal): Promise<void>
   /** Checks whether an attempt with unknown outcome arrived. Null: still unknown. Never throws. */
   reconcile?(
-    message: Outgoing,
+    message: OutgoingMessage,
     signal: AbortSignal,
   ): Promise<{ sent: true; id: string } | { sent: false } | null>
   /** Shows an answer while it is written. */
@@ -112,7 +112,7 @@ export interface Channel extends AsyncDisposable {
   /** How long after a person's last message they may still be written to freely, in milliseconds. */
   readonly windowMs?: number
   /** Resolves a file's target address to a conversation. Never throws. */
-  locate(to: string, signal: AbortSignal): Promise<Located | NotLocated>
+  locate(to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated>
 }
 
 /** The parts of a channel needed for sending. */
@@ -122,7 +122,7 @@ export type ChannelSender = Pick<Channel, 'send'> &
     readonly inAnyOrder?: true
   }
 
-export interface Located {
+export interface LocatedMessage {
   readonly outcome: 'found'
   /** The channel's name of the conversation. */
   readonly conversation: string
@@ -132,7 +132,7 @@ export interface Located {
 
 export type NotLocated = Extract<SendOutcome, { outcome: 'later' | 'failed' }>
 
-/** Address of a message: copied unchanged from the channel's `Incoming`. */
+/** Address of a message: copied unchanged from the channel's `IncomingEvent`. */
 export interface MessageAddress {
   /** The channel's name of the conversation, unique in the channel; as short text. */
   readonly conversation: string
@@ -147,7 +147,7 @@ export interface OutgoingText {
   readonly plain: string
 }
 
-export interface Outgoing extends OutgoingText {
+export interface OutgoingMessage extends OutgoingText {
   readonly to: MessageAddress
   /**
    * Our unique id: where a provider returns it (in statuses, or in the history), it identifies an attempt.
@@ -200,11 +200,14 @@ export interface MessageStream {
   /** The answer is complete: its unshown part may be sent with its completion. */
   written?(id: string, markdown: string): void
   /** Have a message read as it is to read in the end. May be done again. */
-  complete(message: Outgoing, id: string, signal: AbortSignal): Promise<Completion>
+  complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
   /** Take a message away. May be done again. */
   remove(to: MessageAddress, id: string, signal: AbortSignal): Promise<Completion>
   /** Searches for a message that may not have been started. Null: still unknown. Never throws. */
-  find(message: Outgoing, signal: AbortSignal): Promise<{ sent: true; id: string } | { sent: false } | null>
+  find(
+    message: OutgoingMessage,
+    signal: AbortSignal,
+  ): Promise<{ sent: true; id: string } | { sent: false } | null>
 }
 
 /** An answer as it reads so far. */

@@ -51,7 +51,7 @@ export interface IncomingMessage extends Written {
 }
 
 /** One event in a delivery. */
-export type Incoming =
+export type IncomingEvent =
   | IncomingMessage
   /** The text of a message was changed. */
   | (Written & { readonly kind: 'edited'; readonly text: string })

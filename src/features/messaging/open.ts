@@ -16,12 +16,12 @@ import { webhookSender, type WebhookSettings } from './results/webhook.ts'
 import { startMessageRetention } from './retention.ts'
 import type { Roster } from './roster/roster.ts'
 import { tellOfCall, type ToldCall } from './reply/told-call.ts'
-import { startMessageWork, type WorkDeps } from './work.ts'
+import { startMessageWork, type MessagingWorkDeps } from './work.ts'
 
 export interface MessagingDeps
   extends
     Pick<
-      WorkDeps,
+      MessagingWorkDeps,
       | 'hub'
       | 'store'
       | 'agent'
@@ -74,7 +74,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const channel = await kind.open({ environment, clock })
     if (channel) channels.set(name, parts.use(channel))
   }
-  const personOf: WorkDeps['personOf'] = async (name, handles, signal) => {
+  const personOf: MessagingWorkDeps['personOf'] = async (name, handles, signal) => {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null

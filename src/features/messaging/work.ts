@@ -10,12 +10,15 @@ import { commandIn } from './text/commands.ts'
 import { createConversations, conversationKey, whileOurs } from './reply/conversations.ts'
 import { workOnConversation, type ConversationDeps } from './reply/conversation-work.ts'
 import type { MessagingEvents } from './log-events.ts'
-import type { Incoming } from './incoming.ts'
+import type { IncomingEvent } from './incoming.ts'
 import { unplacedIn } from './results/names.ts'
 import { sendWaiting, type ConversationTarget } from './send/send.ts'
 import { createWriting } from './reply/writing.ts'
 
-export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 'mostPatience' | 'events'> {
+export interface MessagingWorkDeps extends Omit<
+  ConversationDeps,
+  'writing' | 'pauses' | 'mostPatience' | 'events'
+> {
   /** Names this process among all that share the store. */
   owner: string
   hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
@@ -30,7 +33,7 @@ export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 
  */
 export interface MessageWork extends AsyncDisposable {
   /** A delivery was processed: its events may concern an answer that is being written. */
-  heard(channel: ChannelName, applied: readonly { incoming: Incoming; applied: AppliedIncoming }[]): void
+  heard(channel: ChannelName, applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
 }
 
 /** Conversations that are worked on at once. */
@@ -49,7 +52,7 @@ const NOT_SET_UP = {
 } as const
 const ABSENT: ChannelSender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
 
-export function startMessageWork(deps: WorkDeps): MessageWork {
+export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   const { clock, hints, channels, own, events } = deps
   const conversations = createConversations(deps)
   const writing = createWriting()

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import { hasGrant, hasAccountLike, hasWord, type Condition, type AccountFilter } from './conditions.ts'
 import type { PersonRow } from './person.ts'
-import { choosePlan, type Plan } from './plan.ts'
+import { choosePlan, type PersonPlan } from './plan.ts'
 import { readSample, SAMPLED_OF } from './sample.ts'
 import { searchedWords } from './words.ts'
 
@@ -132,7 +132,7 @@ async function inOrder(
 async function throughIndexes(
   db: Kysely<Tables>,
   conditions: readonly Condition[],
-  plan: Exclude<Plan, 'in-order'>,
+  plan: Exclude<PersonPlan, 'in-order'>,
   more: readonly Condition[],
   { offset, limit }: Page,
 ): Promise<Found> {

@@ -1,5 +1,5 @@
 /** How a list is read: people in order until a page is full, or everybody who meets these conditions. */
-export type Plan = 'in-order' | readonly number[]
+export type PersonPlan = 'in-order' | readonly number[]
 
 /** People of the sample who meet the same conditions. */
 export interface SampleGroup {
@@ -23,7 +23,7 @@ const SORTING = 0.25
 export function choosePlan(
   groups: readonly SampleGroup[],
   { factor, wanted }: { factor: number; wanted: number },
-): Plan {
+): PersonPlan {
   const conditions = groups[0]?.meets.map((_, n) => n) ?? []
   const all = groups.reduce((sum, { people }) => sum + people, 0) * factor
   // At least half a person, as no match in a sample does not mean no match at all.
@@ -32,7 +32,10 @@ export function choosePlan(
     factor
 
   const read = Math.min(all, (wanted * all) / matching(conditions))
-  let best: { plan: Plan; cost: number } = { plan: 'in-order', cost: read * (READING + conditions.length) }
+  let best: { plan: PersonPlan; cost: number } = {
+    plan: 'in-order',
+    cost: read * (READING + conditions.length),
+  }
   for (const some of subsets(conditions)) {
     const reading = some.reduce((sum, n) => sum + matching([n]), 0) * READING
     const cost = reading + matching(some) * (SORTING + conditions.length - some.length)

@@ -51,14 +51,14 @@ export interface WorkGround {
   tasks: Tasks
   workflows: Workflows
   definitions: Definitions
-  limits: WorkLimits
+  limits: ExecutionLimits
   refusalOf: RefusalOf
   /** Environment of scripts and of steps that run programs. */
   scriptEnvironment(): Promise<Record<string, string>>
   log: Log
 }
 
-export interface WorkLimits {
+export interface ExecutionLimits {
   /** How long a due task waits at most while the Hub answers chat. */
   maxWaitMs: number
   /** Failed runs after which a batch of events is quarantined. */

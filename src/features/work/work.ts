@@ -14,7 +14,7 @@ import type { WorkHints } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { runAgain, startByHand } from './asked-runs.ts'
-import { startExecuting, type Executing, type WorkGround, type WorkLimits } from './executing.ts'
+import { startExecuting, type Executing, type WorkGround, type ExecutionLimits } from './executing.ts'
 import type { Definitions, PlacedDeliver } from './runs/definitions/definition.ts'
 import { followProblems, joinDefinitions } from './runs/definitions/join-definitions.ts'
 import { createMayRun } from './runs/execution/may-run.ts'
@@ -27,7 +27,7 @@ import { nextSlot } from './scheduler/scheduler.ts'
 import { openTasks, type Tasks } from './tasks/tasks.ts'
 import { openWorkflows, type Workflows } from './workflows/workflows.ts'
 
-export interface WorkDeps {
+export interface HubWorkDeps {
   hub: string
   hubFolder: string
   inboxes: Inboxes
@@ -35,7 +35,7 @@ export interface WorkDeps {
   environment: Environment
   /** Whether a variable holds something of the service's own, which scripts must not see. */
   isOurs(variable: string): boolean
-  limits: WorkLimits
+  limits: ExecutionLimits
   /** The executing instance. */
   machine: RunMachine
   /** Number of the published version of the Hub that is carried out; null: of none. */
@@ -85,7 +85,7 @@ export interface BackgroundWork extends AsyncDisposable {
 }
 
 /** Open the tasks and workflows of a Hub's folder and its runs. */
-export async function openWork(deps: WorkDeps): Promise<BackgroundWork> {
+export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   const { hub, hubFolder, inboxes, store, hints, clock, endpoints, onProblem } = deps
   await using opening = new AsyncDisposableStack()
   const watched = {
@@ -163,7 +163,7 @@ const wantedFor = ({ outcome }: WorkRun, deliver: readonly PlacedDeliver[]): Del
 
 /** Values of the work derived from its dependencies. */
 function workGround(
-  { hubFolder, environment, isOurs, store, access, hasAccount, endpoints }: WorkDeps,
+  { hubFolder, environment, isOurs, store, access, hasAccount, endpoints }: HubWorkDeps,
   { tasks, workflows }: { tasks: Tasks; workflows: Workflows },
 ): Pick<WorkGround, 'refusalOf' | 'scriptEnvironment'> {
   const signsResults = (name: string) =>

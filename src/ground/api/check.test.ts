@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { checkRequest, describeWrong, NOTHING } from './check.ts'
-import type { Route } from './contract.ts'
+import type { ApiRoute } from './contract.ts'
 
 const turnsLooked = () => {
   const turns = { looks: 0, isSpent: () => (turns.looks++, false), nextTurn: async () => {} }
@@ -11,7 +11,7 @@ const turnsLooked = () => {
 }
 const check = async (body: z.ZodType, sent: unknown) => {
   const turns = turnsLooked()
-  const route = { method: 'post', body } as unknown as Route
+  const route = { method: 'post', body } as unknown as ApiRoute
   const checked = await checkRequest(
     route,
     { params: {}, query: {}, body: sent },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
-import type { Checked, Route } from './contract.ts'
+import type { Checked, ApiRoute } from './contract.ts'
 import { wrongMembers } from './long-lists.ts'
 
 const PARTS = ['params', 'query', 'body'] as const
@@ -26,7 +26,7 @@ export const NOTHING: Readonly<Record<Part, z.ZodType>> = {
  *
  * @param undeclared The schemas of parts that the route doesn't declare.
  */
-export async function checkRequest<R extends Route>(
+export async function checkRequest<R extends ApiRoute>(
   route: R,
   sent: Readonly<Record<Part, unknown>>,
   { undeclared, turns }: { undeclared: Readonly<Record<Part, z.ZodType>>; turns: TurnBudget },

@@ -28,7 +28,7 @@ export interface ConsoleRequest<R extends ConsoleRoute> extends Checked<R> {
 /**
  * Returns a value of type `answer`, a stream, or a list as a download; throws `Refused` for expected errors.
  */
-export type Handler<R extends ConsoleRoute> = (
+export type ConsoleHandler<R extends ConsoleRoute> = (
   request: ConsoleRequest<R>,
 ) => Promise<Answered<R>> | Answered<R>
 
@@ -38,7 +38,7 @@ type Answered<R extends ConsoleRoute> = R['isStream'] extends true
 
 /** Registry for the handlers of features' routes. */
 export interface ConsoleApp {
-  handle<R extends ConsoleRoute>(route: R, handler: Handler<R>): void
+  handle<R extends ConsoleRoute>(route: R, handler: ConsoleHandler<R>): void
 }
 
 /** A part of the product that has routes in the Console API. */

@@ -35,7 +35,7 @@ export interface RouteFacts {
 }
 
 /** A contract: one route, as a value. */
-export type Route<Facts extends RouteFacts = RouteFacts> = Facts & RouteAddress
+export type ApiRoute<Facts extends RouteFacts = RouteFacts> = Facts & RouteAddress
 
 /** Declares the routes of one API. The parts of a path must match `params`. */
 export const routesBelow =
@@ -44,7 +44,7 @@ export const routesBelow =
     method: Method,
     path: Path,
     facts: Facts & ParamsOf<Path>,
-  ): Route<Facts> => ({ method, base, path, ...facts })
+  ): ApiRoute<Facts> => ({ method, base, path, ...facts })
 
 type ParamsOf<Path extends string> = [NameIn<Path>] extends [never]
   ? { params?: undefined }
@@ -78,7 +78,7 @@ export interface ConsoleFacts extends RouteFacts {
 /** Hub after Hub, or the newest first by a time of the items. */
 export type ListOrder = 'in turn' | { readonly newestBy: string }
 
-export type ConsoleRoute = Route<ConsoleFacts>
+export type ConsoleRoute = ApiRoute<ConsoleFacts>
 
 /** A route of the Console API. */
 export const route = routesBelow<ConsoleFacts>('/portal/api')
@@ -93,7 +93,7 @@ export interface Checked<R extends RouteFacts> {
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** A caller's input for a route: the declared parts, optional ones may be left out. */
-export type Sent<R extends RouteFacts> = Part<'params', Input<R['params']>> &
+export type SentParts<R extends RouteFacts> = Part<'params', Input<R['params']>> &
   Part<'query', QueryOf<R>> &
   Part<'body', BodyOf<R>>
 
@@ -111,7 +111,7 @@ type Written<Query> = [Query] extends [never]
   : { [Name in keyof Query]: Query[Name] | (string extends Query[Name] ? number : never) }
 
 /** A list that is exported whole, too. */
-export type ExportedRoute = Route & { query: z.ZodType<z.output<typeof Format>> }
+export type ExportedRoute = ApiRoute & { query: z.ZodType<z.output<typeof Format>> }
 
 /** Filters and paging of a list, as its caller writes them. */
 export type QueryOf<R extends RouteFacts> = Written<Input<R['query']>>

@@ -1,17 +1,17 @@
-import type { Route } from './contract.ts'
+import type { ApiRoute } from './contract.ts'
 
 /** All routes of an API, by heading. */
-export type Contracts<R extends Route> = Readonly<Record<string, Readonly<Record<string, R>>>>
+export type Contracts<R extends ApiRoute> = Readonly<Record<string, Readonly<Record<string, R>>>>
 
 /** Those among the contracts that have a handler here: some parts are only in some processes. */
-export interface Handled<R extends Route> {
+export interface Handled<R extends ApiRoute> {
   /** @throws Error when a route is not among the contracts: it would be in no test of who may call it. */
   note(route: R): void
   /** In order of registration, without headings that have none. */
   byHeading(): [heading: string, routes: R[]][]
 }
 
-export function createHandled<R extends Route>(contracts: Contracts<R>): Handled<R> {
+export function createHandled<R extends ApiRoute>(contracts: Contracts<R>): Handled<R> {
   const all = Object.entries(contracts).map(([heading, routes]) => [heading, Object.values(routes)] as const)
   const known = new Set(all.flatMap(([, routes]) => routes))
   const handled = new Set<R>()

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { Checked, Route } from './contract.ts'
+import type { Checked, ApiRoute } from './contract.ts'
 import type { Statuses } from './statuses.ts'
 
 /** Treatment of requests for a route. Errors of all steps are sent in the API's error format. */
-export interface Treatment<R extends Route, Caller> {
+export interface Treatment<R extends ApiRoute, Caller> {
   /** Authenticates the caller before a byte of the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** What they ask, checked. */
@@ -12,7 +12,7 @@ export interface Treatment<R extends Route, Caller> {
 }
 
 /** Put a route at its address. */
-export function mount<R extends Route, Caller>(
+export function mount<R extends ApiRoute, Caller>(
   app: FastifyInstance,
   route: R,
   { admit, read, answer }: Treatment<R, Caller>,
@@ -36,7 +36,7 @@ export function mount<R extends Route, Caller>(
 }
 
 /** The remaining path of a route below the server's prefix. */
-function urlBelow(prefix: string, { method, base, path }: Route): string {
+function urlBelow(prefix: string, { method, base, path }: ApiRoute): string {
   const address = `${base}${path}`
   if (address.startsWith(`${prefix}/`)) return address.slice(prefix.length)
   throw new Error(`${method} ${address} can't be handled below ${prefix}`)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Route } from './contract.ts'
+import type { ApiRoute } from './contract.ts'
 import type { Statuses } from './statuses.ts'
 
 type Json = Record<string, unknown>
 
 /** What differs between the APIs of which descriptions are made. */
-export interface DescribedApi<R extends Route> {
+export interface DescribedApi<R extends ApiRoute> {
   title: string
   version: string
   /** Address of the API, which the paths of the description are below. */
@@ -28,7 +28,7 @@ export interface DescribedApi<R extends Route> {
 }
 
 /** The OpenAPI 3.1 description of routes, made from the contracts that check requests. */
-export function openApiPage<R extends Route>(
+export function openApiPage<R extends ApiRoute>(
   byHeading: readonly (readonly [heading: string, routes: readonly R[]])[],
   api: DescribedApi<R>,
 ): Json & { openapi: string } {
@@ -57,13 +57,13 @@ export function openApiPage<R extends Route>(
   }
 }
 
-interface Making<R extends Route> {
+interface Making<R extends ApiRoute> {
   api: DescribedApi<R>
   /** Schemas with names of their own, which are added to. */
   schemas: Json
 }
 
-function operationOf<R extends Route>(
+function operationOf<R extends ApiRoute>(
   route: R,
   { tag, path }: { tag: string; path: string },
   { api, schemas }: Making<R>,
@@ -104,7 +104,7 @@ function operationOf<R extends Route>(
 /** Statuses of the answers about a file that have no body. */
 const BODILESS: Readonly<Record<string, string>> = { 304: 'Not modified', 416: 'Range not satisfiable' }
 
-function goodAnswer<R extends Route>(
+function goodAnswer<R extends ApiRoute>(
   route: R,
   status: number,
   { api, schemas, parameters }: Making<R> & { parameters: readonly Json[] },

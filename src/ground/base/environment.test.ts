@@ -4,20 +4,20 @@ import { z } from 'zod'
 import {
   BadConfiguration,
   flag,
-  list,
+  listVariable,
   parseEnvironment,
   port,
   secret,
   unknownVariables,
-  whole,
+  wholeVariable,
 } from './environment.ts'
 
 const Variables = z.object({
   PORT: port(3080),
-  LIMIT: whole({ min: 1, max: 10 }).optional(),
+  LIMIT: wholeVariable({ min: 1, max: 10 }).optional(),
   LOUD: flag(false),
   QUIET: flag(true),
-  KEYS: secret(list().default(['none'])),
+  KEYS: secret(listVariable().default(['none'])),
   TOKEN: secret(z.string().min(8, 'expected at least 8 characters').optional()),
 })
 

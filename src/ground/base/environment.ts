@@ -23,7 +23,10 @@ export const flag = (fallback: boolean) =>
     .default(fallback)
 
 /** A whole number within bounds, given as text. */
-export const whole = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}) =>
+export const wholeVariable = ({
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+}: { min?: number; max?: number } = {}) =>
   z.coerce
     .number(`expected a whole number ${rangeIn(min, max)}`)
     .int()
@@ -34,10 +37,10 @@ const rangeIn = (min: number, max: number): string =>
   max === Number.MAX_SAFE_INTEGER ? `from ${min} on` : `from ${min} to ${max}`
 
 /** A TCP port; 0 lets the system choose a free port. */
-export const port = (fallback: number) => whole({ max: 65_535 }).default(fallback)
+export const port = (fallback: number) => wholeVariable({ max: 65_535 }).default(fallback)
 
 /** Items separated by commas or white space, empty ones dropped. */
-export const list = () =>
+export const listVariable = () =>
   z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))

@@ -11,7 +11,7 @@ export interface Allowance {
   perSecond: number
 }
 
-export interface Window {
+export interface RateWindow {
   /** At most so many in any window, however they are spread. */
   attempts: number
   windowSeconds: number
@@ -24,7 +24,7 @@ export interface Window {
 export function createRateLimit({
   clock,
   ...rule
-}: (Allowance | Window) & { clock: Pick<Clock, 'now'> }): RateLimit {
+}: (Allowance | RateWindow) & { clock: Pick<Clock, 'now'> }): RateLimit {
   const time = passing(clock)
   const take =
     'burst' in rule
@@ -96,7 +96,7 @@ const allowanceLaw = ({ burst, perSecond }: Allowance): Law<{ count: number; at:
 const windowLaw = ({
   attempts,
   windowMs,
-}: Pick<Window, 'attempts'> & { windowMs: number }): Law<readonly EpochMs[]> => ({
+}: Pick<RateWindow, 'attempts'> & { windowMs: number }): Law<readonly EpochMs[]> => ({
   left(times, now) {
     const recent = times.filter((at) => at > now - windowMs)
     return recent.length > 0 ? recent : null

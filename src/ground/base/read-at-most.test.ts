@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { readAtMost, TooLong } from './read-at-most.ts'
+import { readAtMost, BodyTooLong } from './read-at-most.ts'
 
 test('a body is read whole, signs that arrive in two pieces too', async () => {
   const bytes = Buffer.from('grüße')
@@ -17,6 +17,6 @@ test('a body that is too long is read no further', async () => {
       yield Buffer.alloc(10)
     }
   }
-  await assert.rejects(readAtMost(endless(), 25), TooLong)
+  await assert.rejects(readAtMost(endless(), 25), BodyTooLong)
   assert.equal(read, 3)
 })

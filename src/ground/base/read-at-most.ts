@@ -1,5 +1,5 @@
 /** A body is longer than it may be. */
-export class TooLong extends Error {
+export class BodyTooLong extends Error {
   override name = 'TooLong'
 }
 
@@ -7,14 +7,14 @@ export class TooLong extends Error {
  * Reads a whole body as text.
  *
  * @param limit In bytes.
- * @throws TooLong as soon as it is exceeded.
+ * @throws BodyTooLong as soon as it is exceeded.
  */
 export async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {
     size += piece.length
-    if (size > limit) throw new TooLong(`answered more than ${limit} bytes`)
+    if (size > limit) throw new BodyTooLong(`answered more than ${limit} bytes`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

@@ -34,13 +34,13 @@ export async function retried<T>(
 }
 
 /** Does in the background what failed, over and over, until nothing is left. Closing waits for an attempt under way. */
-export interface Retry extends AsyncDisposable {
+export interface Retrying extends AsyncDisposable {
   /** There is something to do; at first it has just been tried. */
   start(): void
 }
 
 /** @param attempt Returns whether nothing is left to do. Must not throw. */
-export function createRetry(attempt: () => Promise<boolean>, options: RetryOptions): Retry {
+export function createRetry(attempt: () => Promise<boolean>, options: RetryOptions): Retrying {
   const closed = new AbortController()
   let running: Promise<void> | null = null
   let hasMore = false

@@ -1,5 +1,5 @@
 /** Something that is open once in a process, however many use it. It closes after the last of them. */
-export interface Shared<T extends AsyncDisposable> {
+export interface SharedValue<T extends AsyncDisposable> {
   /** @throws errors of `open`; the next caller tries again. */
   open(key: string, open: () => Promise<T>): Promise<T>
 }
@@ -7,7 +7,7 @@ export interface Shared<T extends AsyncDisposable> {
 /** @param shareOf One user's hold of it: it closes by `leave`. */
 export function createShared<T extends AsyncDisposable>(
   shareOf: (whole: T, leave: () => Promise<void>) => T,
-): Shared<T> {
+): SharedValue<T> {
   const opened = new Map<string, { whole: Promise<T>; users: number }>()
   return {
     async open(key, open) {

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import type { Blobs } from './blobs.ts'
-import { absent, openIncoming, type Incoming } from './incoming.ts'
+import { absent, openIncoming, type IncomingBlob } from './incoming.ts'
 
 export interface FolderBlobsOptions {
   folder: string
@@ -18,10 +18,10 @@ export const openFolderBlobs = async (options: FolderBlobsOptions): Promise<Blob
 export const openIncomingOf = ({
   folder,
   unfinishedBefore = Infinity,
-}: FolderBlobsOptions): Promise<Incoming> => openIncoming(join(folder, 'incoming'), unfinishedBefore)
+}: FolderBlobsOptions): Promise<IncomingBlob> => openIncoming(join(folder, 'incoming'), unfinishedBefore)
 
 /** File contents in an existing folder. Callers must serialize adding and removing the same bytes. */
-export function folderBlobs(folder: string, incoming: Incoming): Blobs {
+export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
   return {
     sweepEveryMs: null,
 

@@ -8,7 +8,7 @@ export interface ReceivedFile extends Pick<ReceivedBlob, 'hash' | 'size' | 'head
   path: string
 }
 
-export interface Incoming {
+export interface IncomingBlob {
   /** Take bytes from a stream to disk, in constant memory. A stream that fails leaves nothing behind. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>
 }
@@ -21,7 +21,7 @@ const HEAD_BYTES = 4100
  * @param unfinishedBefore Epoch milliseconds: files without a write since then are abandoned, for a folder
  * that several processes use.
  */
-export async function openIncoming(folder: string, unfinishedBefore: number): Promise<Incoming> {
+export async function openIncoming(folder: string, unfinishedBefore: number): Promise<IncomingBlob> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) await dropIfOlder(join(folder, name), unfinishedBefore)
   return {

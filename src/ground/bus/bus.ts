@@ -41,9 +41,10 @@ export const subjectOf = (...parts: readonly string[]): string =>
 /** Nothing that an engine reads as a wildcard or a separator. */
 const PLAIN = /^[\w-]+$/
 
-export const fits = (text: string): boolean => Buffer.byteLength(text) <= MAX_BUS_MESSAGE_BYTES
+export const fitsMessage = (text: string): boolean => Buffer.byteLength(text) <= MAX_BUS_MESSAGE_BYTES
 
 /** @throws RangeError when it exceeds the maximum size: the sender must check before. */
 export function checkSize(text: string): void {
-  if (!fits(text)) throw new RangeError(`a message of the bus holds at most ${MAX_BUS_MESSAGE_BYTES} bytes`)
+  if (!fitsMessage(text))
+    throw new RangeError(`a message of the bus holds at most ${MAX_BUS_MESSAGE_BYTES} bytes`)
 }

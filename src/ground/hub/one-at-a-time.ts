@@ -1,10 +1,10 @@
-export interface Queue extends AsyncDisposable {
+export interface SerialQueue extends AsyncDisposable {
   /** Run the work; while it runs already, run it once more afterwards. */
   run(): void
 }
 
 /** Runs of `work` never overlap. Disposing waits for a running one and starts no other. */
-export function oneAtATime(work: () => Promise<void>): Queue {
+export function oneAtATime(work: () => Promise<void>): SerialQueue {
   let running: Promise<void> | null = null
   let again = false
   let closed = false

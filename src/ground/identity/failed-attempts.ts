@@ -1,10 +1,10 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { newOrderedId, sha256 } from '#ground/base/ids.ts'
-import type { Window } from '#ground/base/rate-limit.ts'
+import type { RateWindow } from '#ground/base/rate-limit.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** A client's share of failed attempts. */
-export interface Share extends Window {
+export interface AttemptShare extends RateWindow {
   /** The attempted action, such as `sign-in of an e-mail`. */
   of: string
   /** An address, an e-mail or an account: kept as a hash, since people also type secrets in its place. */
@@ -14,9 +14,9 @@ export interface Share extends Window {
 /** Attempts that failed, as all machines of a store count them. On SQLite there is one machine, which counts in memory. */
 export interface FailedAttempts {
   /** Whole seconds to wait by any of these; 0 when an attempt is allowed. Costs no write. */
-  waitFor(shares: readonly Share[]): Promise<number>
+  waitFor(shares: readonly AttemptShare[]): Promise<number>
   /** Records a failure. Await it before responding: an uncounted attempt must not get a response. */
-  note(shares: readonly Share[]): Promise<void>
+  note(shares: readonly AttemptShare[]): Promise<void>
 }
 
 const SWEEP_MS = 60_000
@@ -88,4 +88,4 @@ export function createFailedAttempts({
   }
 }
 
-const subjectOf = ({ of, who }: Share): string => sha256(`${of} ${who}`)
+const subjectOf = ({ of, who }: AttemptShare): string => sha256(`${of} ${who}`)

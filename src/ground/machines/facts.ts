@@ -8,7 +8,7 @@ export interface MachineFacts {
   /** Id of its data folder. */
   folder: string
   /** Settings that must agree; left out, it agrees with every instance. */
-  shared?: Shared | undefined
+  shared?: SharedSettings | undefined
   /** The move from the store to a folder that it performs, exclusively; left out, it serves. */
   moves?: Moving
 }
@@ -16,7 +16,7 @@ export interface MachineFacts {
 export type Moving = 'inbox' | 'chats'
 
 /** Settings that instances of a store must share. Null: not set. */
-export interface Shared {
+export interface SharedSettings {
   /** Digest that shows whether two have the same secrets, without revealing them. */
   secrets: string | null
   /** Whether it receives other instances' live answers. */

@@ -12,7 +12,7 @@ export interface ReadinessDeps {
 }
 
 /** Whether a process should be sent work. */
-export interface Readiness {
+export interface InstanceReadiness {
   /** The reason; null when ready. Load balancers may call it at any rate. Never rejects. */
   look(): Promise<Unready | null>
 }
@@ -28,7 +28,7 @@ const GIVEN_UP_MS = 5000
  * One query at a time, shared by all callers. A single broken connection is no outage, so a failed query is
  * repeated once before it counts.
  */
-export function createReadiness({ store, machine, clock }: ReadinessDeps): Readiness {
+export function createReadiness({ store, machine, clock }: ReadinessDeps): InstanceReadiness {
   let good: { at: EpochMs; troubles: number } | null = null
   let asking: { since: EpochMs; answer: Promise<Unready | null> } | null = null
 

@@ -43,7 +43,7 @@ export function createOutages({
 }
 
 /** A dialect whose connections report the result of each statement, and of the attempt to connect. */
-export const watched = (dialect: Dialect, outages: Outages): Dialect => ({
+export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
   createDriver: () => watch(dialect.createDriver(), outages),
   createQueryCompiler: () => dialect.createQueryCompiler(),
   createAdapter: () => dialect.createAdapter(),

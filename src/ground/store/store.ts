@@ -11,7 +11,7 @@ import {
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable, onOpening, StoreReadOnly } from './errors.ts'
 import type { StoreLocation } from './location.ts'
-import { createOutages, watched, type Outages, type OutageReports } from './outages.ts'
+import { createOutages, watchOutages, type Outages, type OutageReports } from './outages.ts'
 import { newestGeneration, type Steps } from './generations.ts'
 import { migrate, storeMadeAt } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
@@ -85,7 +85,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
   const over = (dialect: Dialect) =>
     new Kysely<Tables>({
-      dialect: watched(dialect, {
+      dialect: watchOutages(dialect, {
         worked: () => outages?.worked(),
         failed(error) {
           if (isStoreUnavailable(error)) troubles++

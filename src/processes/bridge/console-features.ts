@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { memoryFeature } from '#core/agent/memory/routes.ts'
 import { inboxFeature } from '#core/inbox/routes.ts'
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
-import { createFiles } from '#features/files/files.ts'
+import { createEditableFiles } from '#features/files/files.ts'
 import { filesFeature } from '#features/files/routes.ts'
 import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
-import { createWho } from '#features/messaging/roster/who.ts'
+import { createRoster } from '#features/messaging/roster/who.ts'
 import { noticesOf } from '../inboxes.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
@@ -65,7 +65,7 @@ export async function ownConsoleFeatures(
     onWatchFailure: events.inboxUnwatched,
   })
   const messages = openHubMessages({ ...common, inboxes, environment, publicUrl: shared.publicUrl })
-  const who = createWho({ ...common, accounts: chatapp.accounts, roster })
+  const who = createRoster({ ...common, accounts: chatapp.accounts, roster })
   return {
     features: [
       memoryFeature(new Map([[hub.slug, memory]])),
@@ -83,7 +83,7 @@ export async function ownConsoleFeatures(
 }
 
 const filesOf = ({ hub, hubFolder, shared, config, store, accessChanges, clock }: Ground) =>
-  createFiles({
+  createEditableFiles({
     hub: hub.slug,
     hubFolder,
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),

@@ -1,5 +1,5 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
-import type { Memory } from '#core/agent/memory/memory.ts'
+import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import type { LateMount } from '#ground/base/mount.ts'
 import type { ChangeRequests } from '#features/changes/changes.ts'
 import { createProgramConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
@@ -32,7 +32,7 @@ export interface Features extends AsyncDisposable {
   readonly changes: ChangeRequests
   /** The Hub's card was written. */
   noteName(this: void): void
-  readonly memory: Memory
+  readonly memory: AgentMemory
   readonly work: HubWork
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts

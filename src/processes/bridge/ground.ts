@@ -13,7 +13,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
 import { inboundEvents } from '#surfaces/inbound/log-events.ts'
-import type { Memory } from '#core/agent/memory/memory.ts'
+import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import type { CallerChats } from '#core/chats/chats.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Hub } from '#ground/hub/hub.ts'
@@ -71,7 +71,7 @@ export interface Ground extends AsyncDisposable {
   readonly decisions: ToolDecisions
   readonly usage: OpenUsage
   readonly chats: CallerChats
-  readonly memory: Memory
+  readonly memory: AgentMemory
   readonly inboxes: Inboxes
   readonly chatapp: ChatappClient
 }

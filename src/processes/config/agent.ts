@@ -1,16 +1,16 @@
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import { z } from 'zod'
 import type { ModelAddress } from '#core/agent/model/choose.ts'
-import { MODEL_PREFIXES, OFFLINE, providerNamed, PROVIDERS } from '#core/agent/model/providers/list.ts'
+import { MODEL_PREFIXES, OFFLINE, findProvider, PROVIDERS } from '#core/agent/model/providers/list.ts'
 import { FILE_KINDS, type ModelFileKind } from '#core/agent/model/files/kinds.ts'
 import { splitCommand } from '#agent-process/settings/command.ts'
 import { PERMISSION_KINDS, type PermissionKind } from '#agent-process/settings/permission-kinds.ts'
 import {
   BadConfiguration,
-  list,
+  listVariable,
   parseEnvironment,
   secret,
-  whole,
+  wholeVariable,
   type Environment,
 } from '#ground/base/environment.ts'
 import { blockedPortProblem } from '#ground/base/network/blocked-port.ts'
@@ -55,10 +55,10 @@ export const AgentVariables = z.object({
     .describe(
       'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or instead of the provider’s',
     ),
-  SVC_MODEL_CONTEXT_TOKENS: whole({ min: 1024, max: 100_000_000 })
+  SVC_MODEL_CONTEXT_TOKENS: wholeVariable({ min: 1024, max: 100_000_000 })
     .optional()
     .describe('Context window of the model in tokens; default its known size'),
-  SVC_MODEL_INPUTS: list()
+  SVC_MODEL_INPUTS: listVariable()
     .pipe(z.array(z.enum(['text', ...FILE_KINDS], { error: `expected text, ${FILE_KINDS.join(', ')}` })))
     .optional()
     .describe(
@@ -70,11 +70,11 @@ export const AgentVariables = z.object({
     .default('model')
     .describe('`model`, or `process`: a local agent process per chat'),
   SVC_AGENT_COMMAND: z.string().optional().describe('Command of the agent process, without a shell'),
-  SVC_AGENT_ENV: list()
+  SVC_AGENT_ENV: listVariable()
     .pipe(z.array(z.string().regex(/^[a-z_]\w*$/i, 'expected names of variables')))
     .default([])
     .describe('Additional variables of the agent process'),
-  SVC_AGENT_ALLOW: list()
+  SVC_AGENT_ALLOW: listVariable()
     .pipe(
       z.array(
         z.enum([...PERMISSION_KINDS, 'none'], { error: `expected ${PERMISSION_KINDS.join(', ')} or none` }),
@@ -82,22 +82,24 @@ export const AgentVariables = z.object({
     )
     .default(['read', 'search', 'think'])
     .describe('Operations that an agent process may do for everyone'),
-  SVC_AGENT_IDLE_SECONDS: whole({ min: 1, max: 604_800 })
+  SVC_AGENT_IDLE_SECONDS: wholeVariable({ min: 1, max: 604_800 })
     .default(600)
     .describe('Idle seconds after which an agent process ends'),
-  SVC_AGENT_MAX_PROCESSES: whole({ min: 1, max: 1000 }).default(8).describe('Parallel agent processes'),
+  SVC_AGENT_MAX_PROCESSES: wholeVariable({ min: 1, max: 1000 })
+    .default(8)
+    .describe('Parallel agent processes'),
   SVC_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'no such time zone; expected such as Europe/Berlin')
     .default('UTC')
     .describe('Default time zone of the date in the prompt'),
-  SVC_TOOL_TIMEOUT_SECONDS: whole({ min: 1, max: 86_400 })
+  SVC_TOOL_TIMEOUT_SECONDS: wholeVariable({ min: 1, max: 86_400 })
     .default(120)
     .describe('Maximum time of a tool call'),
-  SVC_MAX_TURNS: whole({ max: 100_000 })
+  SVC_MAX_TURNS: wholeVariable({ max: 100_000 })
     .default(64)
     .describe('Parallel turns of a Hub: more requests get 429, tasks and messages wait; 0 is no limit'),
-  SVC_LOOP_LIMIT: whole({ max: 1_000_000 })
+  SVC_LOOP_LIMIT: wholeVariable({ max: 1_000_000 })
     .default(30)
     .describe('Turns a minute with the same caller, prompt and tool calls; 0 is no limit'),
 })
@@ -134,12 +136,12 @@ export function readAgentConfig(environment: Environment): AgentConfig {
   const keys = parseEnvironment(KeyVariables, environment)
   const chosen = env.SVC_MODEL?.split('/')[0]
   const blocked =
-    chosen && providerNamed(chosen)?.usesFetch && blockedPortProblem(env.SVC_MODEL_BASE_URL ?? '')
+    chosen && findProvider(chosen)?.usesFetch && blockedPortProblem(env.SVC_MODEL_BASE_URL ?? '')
   if (blocked) throw new BadConfiguration([{ variable: 'SVC_MODEL_BASE_URL', message: blocked }])
   const modelConfig = (id: string): ModelAddress => {
     const [provider, ...name] = id.split('/') as [string, ...string[]]
     // The address belongs to the provider that SVC_MODEL names: another provider's key must not be sent there.
-    const known = providerNamed(provider)
+    const known = findProvider(provider)
     const isMeant = known?.defaultBaseUrl === null || provider === chosen
     const baseUrl = (isMeant && env.SVC_MODEL_BASE_URL) || null
     const apiKey = (known && keys[known.keyVariable]) ?? null

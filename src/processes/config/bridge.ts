@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { isDocumentEntry } from '#surfaces/mcp/oauth/document-address.ts'
 import { originsProblem } from '#ground/base/files/allowed-origins.ts'
-import { flag, list, parseEnvironment, secret, whole, type Environment } from '#ground/base/environment.ts'
+import {
+  flag,
+  listVariable,
+  parseEnvironment,
+  secret,
+  wholeVariable,
+  type Environment,
+} from '#ground/base/environment.ts'
 
 /** The key that works out of the box, known to everyone; it never opens a chat file. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
@@ -11,20 +18,20 @@ const REDELIVERY_DAYS = 7
 
 export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
-    list()
+    listVariable()
       .default([PUBLIC_BRIDGE_KEY])
       .describe('Accepted bridge keys; default a public key, for this machine only'),
   ),
-  SVC_MAX_UPLOAD_BYTES: whole({ min: 1 })
+  SVC_MAX_UPLOAD_BYTES: wholeVariable({ min: 1 })
     .default(25 * 1024 * 1024)
     .describe('Maximum size of uploads and attachments'),
-  SVC_ARTIFACT_BYTES_PER_PERSON: whole({ min: 1 })
+  SVC_ARTIFACT_BYTES_PER_PERSON: wholeVariable({ min: 1 })
     .default(5 * 1024 ** 3)
     .describe('Maximum size of one person’s artifacts with all versions'),
-  SVC_ARTIFACT_LINK_TTL: whole({ min: 1 })
+  SVC_ARTIFACT_LINK_TTL: wholeVariable({ min: 1 })
     .optional()
     .describe('Seconds until chat-file links expire; default never'),
-  SVC_ARTIFACT_ALLOW_ORIGINS: list()
+  SVC_ARTIFACT_ALLOW_ORIGINS: listVariable()
     .superRefine((origins, context) => {
       const message = originsProblem(origins)
       if (message !== null) context.addIssue({ code: 'custom', message })
@@ -37,7 +44,7 @@ export const BridgeVariables = z.object({
     .describe('Access of a new Hub: managed in the Console, or by web chat groups'),
   SVC_EDIT_HUBS: flag(false).describe('Allow editing of Hub files in the Console'),
   MCP_ACCESS_GROUP: z.string().optional().describe('Limits MCP on group-based Hubs to a web chat group'),
-  MCP_OAUTH_CLIENT_DOCUMENTS: list()
+  MCP_OAUTH_CLIENT_DOCUMENTS: listVariable()
     .superRefine((entries, context) => {
       const wrong = entries.find((entry) => !isDocumentEntry(entry))
       if (wrong !== undefined)
@@ -48,16 +55,16 @@ export const BridgeVariables = z.object({
     })
     .default([])
     .describe('Hosts or addresses of accepted client ID metadata documents; default none'),
-  SVC_MCP_REQUESTS_PER_MINUTE: whole({ min: 1 })
+  SVC_MCP_REQUESTS_PER_MINUTE: wholeVariable({ min: 1 })
     .default(3000)
     .describe('MCP requests a minute of one person’s programs'),
-  SVC_MESSAGE_DAYS: whole({ max: 3650 })
+  SVC_MESSAGE_DAYS: wholeVariable({ max: 3650 })
     .refine((days) => days === 0 || days > REDELIVERY_DAYS, {
       message: `expected 0 or more than ${REDELIVERY_DAYS}: providers may deliver again for so long`,
     })
     .default(365)
     .describe('Retention of channel messages in days; 0 keeps all'),
-  SVC_RESPONSE_DAYS: whole({ max: 3650 })
+  SVC_RESPONSE_DAYS: wholeVariable({ max: 3650 })
     .default(30)
     .describe('Retention of unused Responses API answers in days; 0 stores none'),
   SVC_CHATAPP_HEADER_PREFIX: z

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { parseEnvironment, whole, type Environment } from '#ground/base/environment.ts'
+import { parseEnvironment, wholeVariable, type Environment } from '#ground/base/environment.ts'
 import type { BudgetKey } from '#core/usage/budgets/limit.ts'
 
 const usd = (description: string) =>
@@ -12,7 +12,7 @@ const usd = (description: string) =>
     .describe(description)
 
 const tokens = (description: string) =>
-  whole({ min: 1, max: 1_000_000_000_000 }).optional().describe(description)
+  wholeVariable({ min: 1, max: 1_000_000_000_000 }).optional().describe(description)
 
 export const BudgetVariables = z.object({
   SVC_PRICES_FILE: z

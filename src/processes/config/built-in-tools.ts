@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readAllowedHost, type AllowedHost } from '#core/agent/tools/fetch-url/target.ts'
-import { flag, list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
+import { flag, listVariable, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 
 export const BuiltInToolVariables = z.object({
   SVC_FETCH: flag(true).describe('Offer the tool `fetch_url`'),
-  SVC_FETCH_ALLOW_HOSTS: list()
+  SVC_FETCH_ALLOW_HOSTS: listVariable()
     .pipe(z.array(z.string().transform(toAllowedHost)))
     .default([])
     .describe(

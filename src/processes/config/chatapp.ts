@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, parseEnvironment, secret, whole, type Environment } from '#ground/base/environment.ts'
+import { flag, parseEnvironment, secret, wholeVariable, type Environment } from '#ground/base/environment.ts'
 
 export const ChatappVariables = z.object({
   SVC_CHATAPP: z.enum(['builtin', 'openwebui']).default('builtin').describe('Which web chat to use'),
@@ -19,8 +19,8 @@ export const ChatappVariables = z.object({
   SVC_REQUIRE_SECOND_FACTOR: flag(false).describe(
     'Require a second factor; `false` leaves it to the Console',
   ),
-  SVC_SESSION_DAYS: whole({ min: 1, max: 365 }).default(28).describe('Days until a session ends'),
-  SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 })
+  SVC_SESSION_DAYS: wholeVariable({ min: 1, max: 365 }).default(28).describe('Days until a session ends'),
+  SVC_CHATAPP_MAX_FILE_BYTES: wholeVariable({ min: 1 })
     .optional()
     .describe('Maximum size of an attachment; default `SVC_MAX_UPLOAD_BYTES`'),
   SVC_CHAT_TITLES: flag(true).describe('Request titles of new chats from the model'),

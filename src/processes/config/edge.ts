@@ -3,26 +3,26 @@ import { z } from 'zod'
 import {
   BadConfiguration,
   flag,
-  list,
+  listVariable,
   parseEnvironment,
-  whole,
+  wholeVariable,
   type Environment,
 } from '#ground/base/environment.ts'
 import { isNetwork } from '#surfaces/edge/client-address.ts'
 
 export const EdgeVariables = z.object({
   SVC_LOCK_CHATAPP_ACCESS_UI: flag(false).describe('Refuse changes of groups in the web chat'),
-  SVC_CHATAPP_LOCKED_PREFIXES: list()
+  SVC_CHATAPP_LOCKED_PREFIXES: listVariable()
     .pipe(z.array(z.string().startsWith('/', 'expected paths that begin with /')))
     .optional()
     .describe('Path prefixes to lock instead of groups'),
-  SVC_TRUSTED_PROXIES: list()
+  SVC_TRUSTED_PROXIES: listVariable()
     .pipe(z.array(z.string().refine(isNetwork, 'expected addresses and networks such as 10.0.0.0/8')))
     .default([])
     .describe('Addresses and networks of proxies whose `X-Forwarded-For` is trusted'),
   SVC_TLS_CERT_FILE: z.string().optional().describe('PEM file of the edge’s certificate with its chain'),
   SVC_TLS_KEY_FILE: z.string().optional().describe('PEM file of that certificate’s key'),
-  SVC_EDGE_HEALTH_PORT: whole({ max: 65_535 })
+  SVC_EDGE_HEALTH_PORT: wholeVariable({ max: 65_535 })
     .optional()
     .describe('Loopback port of `/healthz` and `/readyz` for load balancers'),
   SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),

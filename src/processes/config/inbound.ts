@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
+import { listVariable, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 import type { SurfaceKind } from '#surfaces/inbound/kind.ts'
 import { SURFACE_KINDS } from '#surfaces/inbound/kinds.ts'
 import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
 
 const OwnVariables = z.object({
-  SVC_INBOUND: list()
+  SVC_INBOUND: listVariable()
     .pipe(z.array(z.enum(SURFACE_NAMES, `expected some of ${SURFACE_NAMES.join(', ')}`)))
     .default([])
     .describe(`Inbound surfaces to serve: ${SURFACE_NAMES.map((name) => `\`${name}\``).join(', ')}`),

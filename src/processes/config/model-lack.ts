@@ -1,5 +1,5 @@
 import type { ModelAddress } from '#core/agent/model/choose.ts'
-import { providerNamed } from '#core/agent/model/providers/list.ts'
+import { findProvider } from '#core/agent/model/providers/list.ts'
 
 /** A model's missing setting. */
 export interface ModelLack {
@@ -12,7 +12,7 @@ export interface ModelLack {
 /** A missing setting that prevents a model from answering; null when its settings are complete. Pure. */
 export function modelLack({ provider, name, apiKey, baseUrl }: ModelAddress): ModelLack | null {
   const id = `${provider}/${name}`
-  const known = providerNamed(provider)
+  const known = findProvider(provider)
   if (known?.needsKey && !apiKey) return { id, what: 'key', variable: known.keyVariable }
   if (known?.defaultBaseUrl === null && !baseUrl)
     return { id, what: 'address', variable: 'SVC_MODEL_BASE_URL' }

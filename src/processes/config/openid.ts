@@ -5,7 +5,7 @@ import { z } from 'zod'
 import {
   BadConfiguration,
   flag,
-  list,
+  listVariable,
   parseEnvironment,
   secret,
   type Environment,
@@ -49,13 +49,13 @@ export const OpenIdVariables = z.object({
     .describe('Role of these accounts; default as `SVC_DEFAULT_USER_ROLE`'),
   SVC_OIDC_LINK: flag(false).describe('Link existing accounts with a verified e-mail'),
   SVC_OIDC_TRUST_EMAIL: flag(false).describe('Treat e-mails without `email_verified` as verified'),
-  SVC_OIDC_ALLOWED_DOMAINS: list()
+  SVC_OIDC_ALLOWED_DOMAINS: listVariable()
     .pipe(z.array(Domain))
     .default([])
     .describe('Accepted e-mail domains; default all'),
   SVC_OIDC_ROLE_CLAIM: Claim.optional().describe('Claim with roles, such as `realm_access.roles`'),
-  SVC_OIDC_ADMIN_VALUES: list().default([]).describe('Its values for web chat administrators'),
-  SVC_OIDC_USER_VALUES: list().default([]).describe('Its values for users; default everyone'),
+  SVC_OIDC_ADMIN_VALUES: listVariable().default([]).describe('Its values for web chat administrators'),
+  SVC_OIDC_USER_VALUES: listVariable().default([]).describe('Its values for users; default everyone'),
   SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim with groups'),
   SVC_OIDC_SIGN_OUT: flag(false).describe('Sign out at the provider too'),
   SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),

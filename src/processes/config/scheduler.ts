@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { parseEnvironment, whole, type Environment } from '#ground/base/environment.ts'
+import { parseEnvironment, wholeVariable, type Environment } from '#ground/base/environment.ts'
 
 export const SchedulerVariables = z.object({
-  SVC_TASK_MAX_WAIT: whole({ min: 0 })
+  SVC_TASK_MAX_WAIT: wholeVariable({ min: 0 })
     .default(900)
     .describe('Maximum seconds that a due task waits for running chats'),
-  SVC_WEBHOOK_MAX_ATTEMPTS: whole({ min: 1 })
+  SVC_WEBHOOK_MAX_ATTEMPTS: wholeVariable({ min: 1 })
     .default(10)
     .describe('Failed runs until a batch is quarantined'),
   SVC_TASK_NUDGE: z.enum(['on', 'off']).default('on').describe('Start tasks a second after the last event'),
-  SVC_RUN_PARALLEL: whole({ min: 1, max: 100 }).default(4).describe('Parallel runs of a Hub'),
-  SVC_RUN_LEASE: whole({ min: 1, max: 3600 })
+  SVC_RUN_PARALLEL: wholeVariable({ min: 1, max: 100 }).default(4).describe('Parallel runs of a Hub'),
+  SVC_RUN_LEASE: wholeVariable({ min: 1, max: 3600 })
     .default(30)
     .describe('Seconds until a run of a silent process is taken over'),
-  SVC_RUN_DAYS: whole({ max: 3650 })
+  SVC_RUN_DAYS: wholeVariable({ max: 3650 })
     .default(90)
     .describe('Retention of runs with output and chats in days; 0 keeps all'),
-  SVC_RUN_OUTPUT_BYTES: whole({ min: 1024 * 1024 })
+  SVC_RUN_OUTPUT_BYTES: wholeVariable({ min: 1024 * 1024 })
     .default(1024 ** 3)
     .describe('Maximum output of all runs of a Hub; the oldest is removed first'),
 })

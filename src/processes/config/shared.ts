@@ -4,11 +4,11 @@ import { z } from 'zod'
 import {
   BadConfiguration,
   flag,
-  list,
+  listVariable,
   parseEnvironment,
   port,
   secret,
-  whole,
+  wholeVariable,
   type Environment,
 } from '#ground/base/environment.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -99,7 +99,7 @@ export const SharedVariables = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Public address: start of links, and the only origin of changes'),
-  SVC_ALLOWED_HOSTS: list()
+  SVC_ALLOWED_HOSTS: listVariable()
     .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
     .default([])
     .describe('Additional host names; `*` disables the check, which permits DNS rebinding'),
@@ -110,7 +110,9 @@ export const SharedVariables = z.object({
     .describe('Slug of the Hub; default the folder name'),
   SVC_HOST: z.string().default('127.0.0.1').describe('Address of the edge; other processes use 127.0.0.1'),
   PORT: port(DEFAULT_PORTS.edge).describe('Edge port'),
-  SVC_CHATAPP_PORT: whole({ max: 65_535 }).optional().describe('Web chat port; default `PORT` plus 40000'),
+  SVC_CHATAPP_PORT: wholeVariable({ max: 65_535 })
+    .optional()
+    .describe('Web chat port; default `PORT` plus 40000'),
   BRIDGE_PORT: port(DEFAULT_PORTS.bridge).describe('Bridge port'),
   SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe('Inbound receiver port'),
   MCP_SERVER: flag(false).describe('Serve MCP and enable API keys'),

@@ -6,7 +6,7 @@ import {
   flag,
   parseEnvironment,
   secret,
-  whole,
+  wholeVariable,
   type Environment,
 } from '#ground/base/environment.ts'
 
@@ -16,8 +16,10 @@ export const TelemetryVariables = z.object({
   SVC_OTEL_HEADERS: secret(
     z.string().optional().describe('Its headers: `name=value,…`, values percent-encoded'),
   ),
-  SVC_TRACE_DAYS: whole({ max: 3650 }).default(7).describe('Retention of traces in days; 0 keeps none'),
-  SVC_TRACE_MAX_BYTES: whole({ min: 1024 * 1024 })
+  SVC_TRACE_DAYS: wholeVariable({ max: 3650 })
+    .default(7)
+    .describe('Retention of traces in days; 0 keeps none'),
+  SVC_TRACE_MAX_BYTES: wholeVariable({ min: 1024 * 1024 })
     .default(512 * 1024 * 1024)
     .describe('Maximum size of a Hub’s traces; the oldest are removed first'),
   SVC_TRACE_SAMPLE: z.coerce
@@ -28,8 +30,10 @@ export const TelemetryVariables = z.object({
     .describe('Share of recorded traces, from 0 to 1'),
   SVC_TRACE_CONTENT: flag(false).describe('Record prompts, answers, tool inputs and results in traces'),
   SVC_TRACE_PROPAGATE: flag(false).describe('Send `traceparent` to model providers'),
-  SVC_EDGE_METRICS_PORT: whole({ max: 65_535 }).optional().describe('Loopback port of the edge’s `/metrics`'),
-  SVC_CHATAPP_METRICS_PORT: whole({ max: 65_535 })
+  SVC_EDGE_METRICS_PORT: wholeVariable({ max: 65_535 })
+    .optional()
+    .describe('Loopback port of the edge’s `/metrics`'),
+  SVC_CHATAPP_METRICS_PORT: wholeVariable({ max: 65_535 })
     .optional()
     .describe('Loopback port of the web chat’s `/metrics`'),
 })

@@ -15,7 +15,7 @@ export interface DoorDeps {
  * The port of a server that is suspended and resumed. It stays open meanwhile, and requests wait for the
  * server.
  */
-export interface Door extends AsyncDisposable {
+export interface HubDoor extends AsyncDisposable {
   receive: Receive
   /** Start of the present idle time; null during a request. */
   quietSince(): EpochMs | null
@@ -28,7 +28,7 @@ export interface Door extends AsyncDisposable {
 /** Time for responses that the server is unavailable. */
 const GRACE_MS = 1000
 
-export function createDoor({ clock, isIdle, wake }: DoorDeps): Door {
+export function createDoor({ clock, isIdle, wake }: DoorDeps): HubDoor {
   let inside: Server | null = null
   let answerTo: Rest['answerTo'] = () => null
   let isShut = false

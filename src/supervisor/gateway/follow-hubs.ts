@@ -23,7 +23,7 @@ import { createStartSlots } from './slots.ts'
 import { createSlugs } from './slugs.ts'
 import { createTouched } from './touched.ts'
 
-export interface FollowDeps {
+export interface FollowHubsDeps {
   /** Of the front. */
   addresses: Addresses
   /** Path of the record that edge and web chat follow. */
@@ -58,7 +58,7 @@ const WRITE_REST_MS = 200
 // oxlint-disable-next-line max-lines-per-function -- what it keeps of the Hubs, and who of them looks, begins and leaves
 export async function followHubs(
   { gateway, dataFolder, ...options }: GatewayOptions,
-  { addresses, servedHubs, events, processes }: FollowDeps,
+  { addresses, servedHubs, events, processes }: FollowHubsDeps,
 ): Promise<FollowedHubs> {
   const { folder } = gateway
   const lives = new Map<string, HubLife>()

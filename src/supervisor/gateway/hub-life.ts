@@ -10,12 +10,12 @@ import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
 import { createProcessOutput } from '../output.ts'
 import { createFolderWait, folderState, type FolderState } from './hub-folder.ts'
 import type { HubState } from './hub-state.ts'
-import { createListing, type Listing, type ListingDeps } from './listed-hub.ts'
+import { createHubListing, type HubListing, type HubListingDeps } from './listed-hub.ts'
 import type { PausedHubs } from './paused.ts'
 import type { StartSlots } from './slots.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
-export interface HubLifeDeps extends StartHubDeps, Pick<ListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
+export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
   /** How many start at once. */
   inTurn: StartSlots
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
@@ -24,7 +24,7 @@ export interface HubLifeDeps extends StartHubDeps, Pick<ListingDeps, 'onSlug'>, 
 }
 
 /** A Hub of a gateway from its detection until its removal. Its failures don't affect others. */
-export interface HubLife extends Pick<Listing, 'listed'> {
+export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly folder: string
   readonly state: HubState
   /** Resolves when its slug is settled, so that of two the first that is found has it. */
@@ -52,7 +52,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   const prepared = Promise.withResolvers<void>()
   const settled = Promise.withResolvers<void>()
   const wait = createFolderWait(folder)
-  const listing = createListing(folder, deps)
+  const listing = createHubListing(folder, deps)
   let state: HubState = { kind: 'starting' }
   let running: RunningParts | null = null
   let retry = () => {}
@@ -169,7 +169,7 @@ const untilAborted = async (signal: AbortSignal): Promise<void> => {
 }
 
 /** Without a slug that is its own it is listed nowhere. */
-async function prepareNamed(folder: string, listing: Listing, deps: HubLifeDeps): Promise<PreparedHub> {
+async function prepareNamed(folder: string, listing: HubListing, deps: HubLifeDeps): Promise<PreparedHub> {
   try {
     const hub = await prepareHub(folder, deps)
     listing.named(hub.slug)

@@ -3,7 +3,7 @@ import type { ListedHub, ServedHub } from '#processes/served-hubs.ts'
 import type { HubState } from './hub-state.ts'
 
 /** Listing of a Hub for edge, web chat and bridges, from its detection until its removal. */
-export interface Listing {
+export interface HubListing {
   /** Null while it has no slug of its own. */
   readonly listed: ListedHub | null
   /** @param slug Null when it is another's. */
@@ -11,14 +11,14 @@ export interface Listing {
   became(state: HubState): void
 }
 
-export interface ListingDeps {
+export interface HubListingDeps {
   clock: Pick<Clock, 'now'>
   /** It has a slug, or another one than before. */
   onSlug(): void
 }
 
 /** An unavailable Hub keeps its address, to which it returns. */
-export function createListing(folder: string, { clock, onSlug }: ListingDeps): Listing {
+export function createHubListing(folder: string, { clock, onSlug }: HubListingDeps): HubListing {
   let slug: string | null = null
   let state: HubState = { kind: 'starting' }
   let since = clock.now()

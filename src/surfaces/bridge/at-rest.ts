@@ -20,14 +20,14 @@ export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
   const models = answering({ object: 'list', data: [modelView({ hub, created })] })
   const health = answering(healthOf(hub))
   return (request: IncomingMessage): RequestListener | null => {
-    if (!onlyLooks(request)) return null
+    if (!isReadOnly(request)) return null
     if (request.url === HEALTH) return onlyByOwnName(own, health)
     return keys.kindOf(request.headers) === null ? null : onlyByOwnName(own, models)
   }
 }
 
 /** True if a request only lists or polls. */
-export const onlyLooks = ({ method, url }: IncomingMessage): boolean =>
+export const isReadOnly = ({ method, url }: IncomingMessage): boolean =>
   method === 'GET' && (url === MODELS || url === HEALTH)
 
 const HEALTH = '/healthz'

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { answersWith } from './statuses.ts'
 
-export interface HubsDeps {
+export interface BridgeHubsDeps {
   /** Every Hub of the store, and how its access is managed. */
   listHubs(): Promise<readonly { hub: string; mode: 'console' | 'groups' }[]>
 }
 
 /** The Hubs managed in the Console: the edge locks the web chat's own administration by them. */
-export function hubRoutes(app: FastifyInstance, { listHubs }: HubsDeps): void {
+export function hubRoutes(app: FastifyInstance, { listHubs }: BridgeHubsDeps): void {
   app.get('/v1/hubs', answersWith(), async () => ({
     object: 'list',
     data: (await listHubs()).map(({ hub, mode }) => ({

@@ -17,7 +17,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import { requestIdOf } from '#ground/base/request-id.ts'
 import type { Hub } from '#ground/hub/hub.ts'
-import type { Readiness } from '#ground/machines/readiness.ts'
+import type { InstanceReadiness } from '#ground/machines/readiness.ts'
 import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
@@ -34,7 +34,7 @@ import {
   sendError,
   STORE_UNAVAILABLE,
 } from './error.ts'
-import { hubRoutes, type HubsDeps } from './hubs.ts'
+import { hubRoutes, type BridgeHubsDeps } from './hubs.ts'
 import { createLateMounts } from './late-mounts.ts'
 import { trackInFlight } from './in-flight.ts'
 import { healthOf } from './health.ts'
@@ -46,7 +46,8 @@ import { questionRoutes, type QuestionsDeps } from './questions.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
-export interface BridgeDeps extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps, QuestionsDeps {
+export interface BridgeDeps
+  extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDeps, BridgeHubsDeps, QuestionsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** Description of the agent for people. */
   about: AgentFacts
@@ -58,7 +59,7 @@ export interface BridgeDeps extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDep
   mounts: readonly Mount[]
   /** The same for those that get their routes with their first request. */
   lateMounts: readonly LateMount[]
-  readiness: Readiness
+  readiness: InstanceReadiness
   metrics: MetricsDeps
   /** Takes the traces of programs on this machine; null without that route. */
   traceIntake: TraceIntake | null

@@ -4,7 +4,7 @@ import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { Level } from '#ground/api/contract.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
-import { narrowed } from './key-scope.ts'
+import { narrowToKeyScope } from './key-scope.ts'
 
 /** A person as identified by the web chat. */
 export interface CallerIdentity {
@@ -44,7 +44,7 @@ export async function callerOf(
   const keyHubs = key?.hubs ?? null
   if (role === 'pending') throw UNIDENTIFIED.pending()
   if (role === 'admin') await bootstrap(identity.email)
-  const { isBlocked, ...standing } = narrowed(await standingOf(identity.email), keyHubs)
+  const { isBlocked, ...standing } = narrowToKeyScope(await standingOf(identity.email), keyHubs)
   if (isBlocked) throw UNIDENTIFIED.blocked()
   return { ...identity, keyHubs, ...standing }
 }

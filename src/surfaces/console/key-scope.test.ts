@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWithinScope, narrowed } from './key-scope.ts'
+import { isWithinScope, narrowToKeyScope } from './key-scope.ts'
 
 const STANDING = { isBlocked: false, isOrganizationAdmin: true, manages: ['garden', 'orchard'] }
 
 test('a key for some Hubs leaves of its owner what they manage there, and nothing of the organization', () => {
-  assert.deepEqual(narrowed(STANDING, null), STANDING)
-  assert.deepEqual(narrowed(STANDING, ['orchard', 'attic']), {
+  assert.deepEqual(narrowToKeyScope(STANDING, null), STANDING)
+  assert.deepEqual(narrowToKeyScope(STANDING, ['orchard', 'attic']), {
     isBlocked: false,
     isOrganizationAdmin: false,
     manages: ['orchard'],

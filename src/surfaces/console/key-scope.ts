@@ -1,10 +1,9 @@
 import type { Level } from '#ground/api/contract.ts'
 
 /** A person's standing, limited to a key's Hubs; null means all. The organization is not among them. */
-export function narrowed<Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] }>(
-  standing: Standing,
-  hubs: readonly string[] | null,
-): Standing {
+export function narrowToKeyScope<
+  Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] },
+>(standing: Standing, hubs: readonly string[] | null): Standing {
   if (hubs === null) return standing
   const manages = standing.manages.filter((slug) => hubs.includes(slug))
   return { ...standing, isOrganizationAdmin: false, manages }

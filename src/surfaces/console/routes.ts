@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessHints } from '#core/access/hints.ts'
 import { checkRequest, describeWrong, NOTHING, withoutEmpty } from '#ground/api/check.ts'
-import type { ConsoleApp, ConsoleCaller, Handler } from '#ground/api/console-app.ts'
+import type { ConsoleApp, ConsoleCaller, ConsoleHandler } from '#ground/api/console-app.ts'
 import { consoleStatuses } from '#ground/api/console-statuses.ts'
 import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
 import { Download } from '#ground/api/download.ts'
@@ -58,7 +58,7 @@ function addRoute<R extends ConsoleRoute>(
   app: FastifyInstance,
   deps: RoutesDeps,
   route: R,
-  handler: Handler<R>,
+  handler: ConsoleHandler<R>,
 ): void {
   const { method, level, status = 200 } = route
   const whoIs = async (request: FastifyRequest) => {

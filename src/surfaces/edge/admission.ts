@@ -1,6 +1,6 @@
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { refused, type Result } from '#ground/base/result.ts'
-import type { Fields } from './engine/fields.ts'
+import type { HeaderFields } from './engine/fields.ts'
 import type { ClientRequest } from './engine/request.ts'
 import { METHODS, type EdgeRefusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
@@ -23,7 +23,11 @@ export function admitEdgeRequest(
   return checkTarget(target)
 }
 
-function refuseHost(fields: Fields, version: string, own: Pick<OwnAddress, 'isNamedBy'>): EdgeRefusal | null {
+function refuseHost(
+  fields: HeaderFields,
+  version: string,
+  own: Pick<OwnAddress, 'isNamedBy'>,
+): EdgeRefusal | null {
   const [host, another] = fields.all('host')
   if (another !== undefined) return 'bad_host'
   if (host === undefined) return version === '1.1' ? 'bad_host' : null

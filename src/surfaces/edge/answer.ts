@@ -32,12 +32,18 @@ export function sendEdgeRefusal(
   if (status >= 500) headers['Retry-After'] = '5'
   if (status >= 500 && !isForOpenAi && isForPage(request)) {
     const { 'Content-Type': type, ...policy } = SMALL_PAGE_HEADERS
-    return send(reply, status, { ...headers, ...policy }, type, awayPage(detail))
+    return sendEdgeAnswer(reply, status, { ...headers, ...policy }, type, awayPage(detail))
   }
   const error = isForOpenAi
     ? openAiErrorBody({ message: detail, type: errorTypeOf(status), param: null, code })
     : {}
-  send(reply, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code, ...error }))
+  sendEdgeAnswer(
+    reply,
+    status,
+    headers,
+    'application/json; charset=utf-8',
+    JSON.stringify({ detail, code, ...error }),
+  )
 }
 
 /** A turn whose response was lost may have acted already, so a client must not repeat it automatically. */
@@ -69,10 +75,10 @@ export function refuseAway(request: ClientRequest, reply: EdgeReply, { slug, awa
       text: AWAY_TEXT[away],
       refreshSeconds: RETRY_SECONDS[away],
     })
-    return send(reply, 503, { ...headers, ...policy }, type, page)
+    return sendEdgeAnswer(reply, 503, { ...headers, ...policy }, type, page)
   }
   const body = { detail: `${slug} is ${away}`, code: 'hub_away', hub: slug, state: away }
-  send(reply, 503, headers, 'application/json; charset=utf-8', JSON.stringify(body))
+  sendEdgeAnswer(reply, 503, headers, 'application/json; charset=utf-8', JSON.stringify(body))
 }
 
 const RETRY_SECONDS = { starting: 5, broken: 30, paused: 30 } as const satisfies Record<
@@ -90,7 +96,7 @@ export function refuseSignIn(request: ClientRequest, reply: EdgeReply, hint: str
   if (hint === null) return sendEdgeRefusal(request, reply, 'not_found')
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   const body = { detail: hint, code: 'not_found', error: 'invalid_request', error_description: hint }
-  send(reply, 404, headers, 'application/json; charset=utf-8', JSON.stringify(body))
+  sendEdgeAnswer(reply, 404, headers, 'application/json; charset=utf-8', JSON.stringify(body))
 }
 
 /** Refuse a request that breaks a rule, and write down which. */
@@ -123,7 +129,7 @@ const isForPage = ({ method, fields }: ClientRequest): boolean =>
   asksForPage({ method, headers: { accept: fields.value('accept') } })
 
 /** Send a whole answer. */
-export function send(
+export function sendEdgeAnswer(
   reply: EdgeReply,
   status: number,
   headers: Record<string, string>,

@@ -14,9 +14,9 @@ import type { UpstreamName } from './log-events.ts'
 import { namesNotPassed, requestHeaders, type Forwarding } from './headers.ts'
 import { reachHubs, type EdgeHubs } from './hubs.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
-import { readReadiness, type Readiness } from './readiness.ts'
+import { readReadiness, type EdgeReadiness } from './readiness.ts'
 import { createEdgeRelay, type AdmittedRequest, type RuleOptions } from './relay.ts'
-import { isDiscovery, chooseUpstream, type Route } from './route.ts'
+import { isDiscovery, chooseUpstream, type UpstreamRoute } from './route.ts'
 import { isSignInGuess, signInHint } from './sign-in-guess.ts'
 import { openUpstream } from './upstream.ts'
 
@@ -74,7 +74,7 @@ export interface Edge extends AsyncDisposable {
    */
   retire(): void
   /** Whether people who are sent here now are served. */
-  readiness(): Promise<Readiness>
+  readiness(): Promise<EdgeReadiness>
 }
 
 export function createEdge(options: EdgeOptions): Edge {
@@ -138,7 +138,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
 /** The part of the forwarding table, as metrics count it. */
 const partOf = (
-  to: Exclude<Route, { kind: 'navigation-script' | 'not-found' | 'hub-away' }>,
+  to: Exclude<UpstreamRoute, { kind: 'navigation-script' | 'not-found' | 'hub-away' }>,
 ): UpstreamName => {
   if (to.kind === 'hub') return to.part
   return to.kind === 'chatapp' ? 'chatapp' : 'bridge'

@@ -1,6 +1,6 @@
 import { sendEdgeRefusal } from './answer.ts'
 import type { AnswerHead } from './engine/answer-head.ts'
-import { parseHeaderLines, type Lines } from './engine/fields.ts'
+import { parseHeaderLines, type HeaderLines } from './engine/fields.ts'
 import type { Framing } from './engine/framing.ts'
 import type { EdgeReply, ReplyBody } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
@@ -10,7 +10,7 @@ import type { EdgeEvents } from './log-events.ts'
 import type { EdgeRefusal } from './refusal.ts'
 import { edgeFailure } from './failure.ts'
 import { responseHeaders } from './headers.ts'
-import { redirected, type Detour } from './journey.ts'
+import { redirectJourney, type Detour } from './journey.ts'
 import type { ConnectionWaiter, Upstream } from './upstream.ts'
 import { relayWebsocket } from './websocket.ts'
 
@@ -25,7 +25,7 @@ export interface ExchangeOptions {
    */
   upstreams: readonly Upstream[]
   /** For the upstream. */
-  headers: Lines
+  headers: HeaderLines
   /** The request's body where it was read already; null leaves it to be passed on. */
   body: Buffer | null
   /** Replacement for an upstream's redirect; null keeps the upstream's. */
@@ -105,7 +105,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
 
   answered({ status, reason, fields }: AnswerHead, framing: Framing): { asSent: boolean } {
     const headers = responseHeaders(fields, status)
-    const elsewhere = redirected(status, headers, this.#options.detour)
+    const elsewhere = redirectJourney(status, headers, this.#options.detour)
     const body = replyBody(framing, this.#reply)
     if (elsewhere) this.#reply.begin(elsewhere.status, 'Found', elsewhere.headers, body)
     else this.#reply.begin(status, reason, headers, body)

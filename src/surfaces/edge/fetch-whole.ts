@@ -1,4 +1,4 @@
-import { parseHeaderLines, type Fields, type Lines } from './engine/fields.ts'
+import { parseHeaderLines, type HeaderFields, type HeaderLines } from './engine/fields.ts'
 import type { AnswerListener, UpstreamConnection } from './engine/upstream-connection.ts'
 import type { UpstreamFailure } from './engine/upstream-failure.ts'
 import { edgeFailure } from './failure.ts'
@@ -8,13 +8,13 @@ import type { ConnectionWaiter, Upstream } from './upstream.ts'
 export interface WholeAnswer {
   status: number
   reason: string
-  fields: Fields
+  fields: HeaderFields
   body: Buffer
 }
 
 export interface WholeRequest {
   path: string
-  headers: Lines
+  headers: HeaderLines
   signal: AbortSignal
 }
 

@@ -1,5 +1,5 @@
-import type { Fields, Lines } from './engine/fields.ts'
-import { folded, HeaderNames } from './engine/names.ts'
+import type { HeaderFields, HeaderLines } from './engine/fields.ts'
+import { foldName, HeaderNames } from './engine/names.ts'
 import { dateLine } from './engine/reply.ts'
 
 /** Header prefixes that only our own processes may send. In lower case, with their dash at the end. */
@@ -12,7 +12,7 @@ export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openw
  * @param family Such as `X-ChatApp`.
  */
 export const prefixesWith = (family: string): readonly string[] => [
-  ...new Set([...OUR_PREFIXES, `${folded(family)}-`]),
+  ...new Set([...OUR_PREFIXES, `${foldName(family)}-`]),
 ]
 
 /** Headers of a single connection. Source: RFC 9110, 7.6.1. */
@@ -56,7 +56,7 @@ export interface Forwarding {
  *
  * Source: service specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1.
  */
-export function requestHeaders(fields: Fields, forwarding: Forwarding): Lines {
+export function requestHeaders(fields: HeaderFields, forwarding: Forwarding): HeaderLines {
   const { notPassed, address, host, protocol, newRequestId, traceparent } = forwarding
   const named = namedInConnection(fields)
   const also = traceparent ? new Set(named).add('traceparent') : named
@@ -72,7 +72,7 @@ export function requestHeaders(fields: Fields, forwarding: Forwarding): Lines {
 const REQUEST_ID = 'x-request-id'
 
 /** Headers for the client: the upstream's, without what belongs to the upstream's connection. Pure but for the date. */
-export function responseHeaders(fields: Fields, status: number): Lines {
+export function responseHeaders(fields: HeaderFields, status: number): HeaderLines {
   const names = HAS_NO_LENGTH.has(status) ? OF_NO_BODY : OF_UPSTREAM
   const lines = fields.linesWithout(names, namedInConnection(fields))
   return status === 101 || fields.spellings('date') > 0 ? lines : lines + dateLine()
@@ -88,12 +88,12 @@ const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
  * Headers that a `Connection` list names; null when it names none. `Host` always stays, and so does the
  * length: without it the other side would read a body as the next message.
  */
-function namedInConnection(fields: Fields): Set<string> | null {
+function namedInConnection(fields: HeaderFields): Set<string> | null {
   let named: Set<string> | null = null
   for (const list of fields.all('connection')) {
     if (list === 'keep-alive' || list === 'close') continue
     named ??= new Set()
-    for (const option of list.split(',')) named.add(folded(option.trim()))
+    for (const option of list.split(',')) named.add(foldName(option.trim()))
   }
   named?.delete('host')
   named?.delete('content-length')

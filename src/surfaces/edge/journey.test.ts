@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { journeyCookieName, signJourney } from '#ground/base/journey-cookie.ts'
 import { writeHeaderLines } from './engine/fields.ts'
-import { detourOf, redirected } from './journey.ts'
+import { detourOf, redirectJourney } from './journey.ts'
 
 const secret = 'a secret of this Hub'
 const now = Date.UTC(2026, 0, 1)
@@ -62,12 +62,12 @@ test('only a redirect is changed, and of it only where it leads [edge.journey]',
   ])
   const back = { to: done, step: 'callback' } as const
   for (const status of [301, 302, 303, 307, 308])
-    assert.deepEqual(redirected(status, headers, back), {
+    assert.deepEqual(redirectJourney(status, headers, back), {
       status: 302,
       headers: writeHeaderLines(['Set-Cookie', 'a=1', 'Location', done]),
     })
-  for (const status of [200, 304, 400, 404, 500]) assert.equal(redirected(status, headers, back), null)
-  assert.equal(redirected(302, headers, null), null)
+  for (const status of [200, 304, 400, 404, 500]) assert.equal(redirectJourney(status, headers, back), null)
+  assert.equal(redirectJourney(302, headers, null), null)
 })
 
 test('on the way to a provider only a redirect that gives up is changed [edge.journey]', () => {
@@ -77,7 +77,7 @@ test('on the way to a provider only a redirect that gives up is changed [edge.jo
   )
   assert.deepEqual(away, { to: done, step: 'authorize' })
   const after = (location: string) =>
-    redirected(302, writeHeaderLines(['location', location]), away)?.headers ?? null
+    redirectJourney(302, writeHeaderLines(['location', location]), away)?.headers ?? null
   assert.equal(after('/?error=Plants%20could%20not%20be%20connected'), writeHeaderLines(['Location', done]))
   for (const location of [
     'https://plants.test/auth?error=',

@@ -1,6 +1,6 @@
 import { cookieValues } from '#ground/base/cookie.ts'
 import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-cookie.ts'
-import { parseHeaderLines, type Lines } from './engine/fields.ts'
+import { parseHeaderLines, type HeaderLines } from './engine/fields.ts'
 import { HeaderNames } from './engine/names.ts'
 
 /** Prefix of the addresses at which people return from a provider. */
@@ -48,11 +48,11 @@ export function detourOf(
  * The response in place of a redirect of the web chat; null for any other response. On the way to the
  * provider only a failure's redirect is replaced: on the web chat's first page it would not be noticed.
  */
-export function redirected(
+export function redirectJourney(
   status: number,
-  headers: Lines,
+  headers: HeaderLines,
   detour: Detour | null,
-): { status: 302; headers: Lines } | null {
+): { status: 302; headers: HeaderLines } | null {
   if (detour === null || !REDIRECTS.has(status)) return null
   const fields = parseHeaderLines(headers)
   if (detour.step === 'authorize' && !GIVES_UP.test(fields.all('location')[0] ?? '')) return null

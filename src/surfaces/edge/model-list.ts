@@ -1,6 +1,6 @@
 import { parseLenient } from '#ground/base/json/lenient.ts'
 import { sendEdgeRefusal } from './answer.ts'
-import { parseHeaderLines, type Lines } from './engine/fields.ts'
+import { parseHeaderLines, type HeaderLines } from './engine/fields.ts'
 import { HeaderNames } from './engine/names.ts'
 import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
@@ -33,7 +33,7 @@ export interface ModelListRequest {
   /** Bridges that may decide, in order of preference. */
   bridges: readonly Upstream[]
   /** For both upstreams; they identify the person. */
-  headers: Lines
+  headers: HeaderLines
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }
 

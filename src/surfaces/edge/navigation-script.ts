@@ -1,5 +1,5 @@
 import { sha256 } from '#ground/base/ids.ts'
-import { sendEdgeRefusal, send } from './answer.ts'
+import { sendEdgeRefusal, sendEdgeAnswer } from './answer.ts'
 import { writeHeaderLines } from './engine/fields.ts'
 import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
@@ -79,5 +79,5 @@ export function serveNavigationScript(
   const headers = { ...HEADERS, ETag: etag }
   if (request.fields.value('if-none-match')?.includes(etag))
     return reply.send(304, writeHeaderLines(Object.entries(headers).flat()))
-  return send(reply, 200, headers, 'text/javascript; charset=utf-8', script)
+  return sendEdgeAnswer(reply, 200, headers, 'text/javascript; charset=utf-8', script)
 }

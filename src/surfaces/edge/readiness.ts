@@ -3,7 +3,7 @@ import type { ReachableHubs } from './hubs.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Whether people who are sent here are served. */
-export interface Readiness {
+export interface EdgeReadiness {
   status: 'ready' | 'draining' | 'not_ready'
   /** Missing parts, in words; empty when it is ready. */
   missing: readonly string[]
@@ -18,7 +18,7 @@ const ANSWER_MS = 2_000
 export async function readReadiness(
   { chatapp, hubs }: { chatapp: Upstream; hubs: Pick<ReachableHubs, 'list'> },
   { isClosing }: { isClosing: boolean },
-): Promise<Readiness> {
+): Promise<EdgeReadiness> {
   if (isClosing) return { status: 'not_ready', missing: ['it is stopping'] }
   const [page, ...bridges] = await Promise.all([
     ask(chatapp, READY),

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { turnAway } from './answer.ts'
-import { writeHeaderLines, type Lines } from './engine/fields.ts'
+import { writeHeaderLines, type HeaderLines } from './engine/fields.ts'
 import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import { forward, type ExchangeOptions } from './exchange.ts'
@@ -24,7 +24,7 @@ export interface AdmittedRequest {
   /** As sent, without its query. */
   path: string
   /** For the upstream. */
-  headers: Lines
+  headers: HeaderLines
 }
 
 /** Options for the rules before the web chat. */

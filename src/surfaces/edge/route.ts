@@ -1,6 +1,6 @@
 import type { EdgeAwayHub, ReachableHub, ReachableHubs } from './hubs.ts'
 
-export type Route =
+export type UpstreamRoute =
   | { kind: 'chatapp' }
   /** Any Hub's bridge can answer. */
   | { kind: 'any-bridge' }
@@ -23,7 +23,7 @@ export interface RouteTable extends Pick<ReachableHubs, 'list' | 'bySlug'> {
  * @param path As sent, without its query. Source: service specification 1.0.1, "Edge forwarding (single
  * Hub)", "Gateway routes".
  */
-export function chooseUpstream(path: string, table: RouteTable): Route {
+export function chooseUpstream(path: string, table: RouteTable): UpstreamRoute {
   if (isUnder(path, '/portal')) return ANY_BRIDGE
   // Never the web chat: its page would answer 200 to a sender without a receiver.
   if (isUnder(path, '/webhooks')) return webhookRoute(path, table.bySlug)
@@ -35,9 +35,9 @@ export function chooseUpstream(path: string, table: RouteTable): Route {
   return isDiscovery(path) ? NOT_FOUND : CHATAPP
 }
 
-const CHATAPP: Route = { kind: 'chatapp' }
-const ANY_BRIDGE: Route = { kind: 'any-bridge' }
-const NOT_FOUND: Route = { kind: 'not-found' }
+const CHATAPP: UpstreamRoute = { kind: 'chatapp' }
+const ANY_BRIDGE: UpstreamRoute = { kind: 'any-bridge' }
+const NOT_FOUND: UpstreamRoute = { kind: 'not-found' }
 
 /** A path as its Hub's bridge knows it. */
 interface OwnPath {
@@ -56,7 +56,7 @@ const isHubPath = ({ hub, path }: OwnPath): boolean =>
 
 const isAway = (hub: ReachableHub | EdgeAwayHub): hub is EdgeAwayHub => 'away' in hub
 
-const toHub = (hub: ReachableHub | EdgeAwayHub, part: 'bridge' | 'inbound', path: string): Route =>
+const toHub = (hub: ReachableHub | EdgeAwayHub, part: 'bridge' | 'inbound', path: string): UpstreamRoute =>
   isAway(hub) ? { kind: 'hub-away', hub } : { kind: 'hub', part, hub, path }
 
 /**
@@ -75,7 +75,7 @@ function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' |
 
 const WITHIN_HUB = /^(\/\.well-known\/oauth-[a-z-]+)?\/b\/([^/]+)(\/.*)?$/
 
-function webhookRoute(path: string, hubs: RouteTable['bySlug']): Route {
+function webhookRoute(path: string, hubs: RouteTable['bySlug']): UpstreamRoute {
   const hub = hubBySegment(path.split('/')[2] ?? '', hubs)
   const isTaken = hub && (isAway(hub) || hub.inbound !== null) && isSpelledOneWay(path)
   return isTaken ? toHub(hub, 'inbound', path) : NOT_FOUND

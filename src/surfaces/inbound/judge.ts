@@ -32,7 +32,7 @@ export interface JudgeDeps {
  *
  * Source: service specification 1.0.1, "Inbound receiver".
  */
-export async function judge(
+export async function judgeInbound(
   { verifications, maxBytes, urlsOf, clock, onRefusal }: JudgeDeps,
   request: IncomingMessage,
   query: URLSearchParams,

@@ -9,7 +9,7 @@ import { isForeignOrigin } from './origin.ts'
 import { mcpRefusal } from './refuse.ts'
 
 /** One of the addresses of the server. */
-export interface Door {
+export interface McpEndpoint {
   gate: McpGate
   /** How a refused program finds out where to sign in; null: it does not. */
   signInFor(headers: IncomingHttpHeaders): SignInHint | null
@@ -34,7 +34,7 @@ export interface McpAdmissionDeps {
 export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
-  const turnAway = (door: Door, request: FastifyRequest, reply: FastifyReply, refusal: McpRefusal) => {
+  const turnAway = (door: McpEndpoint, request: FastifyRequest, reply: FastifyReply, refusal: McpRefusal) => {
     const { status, reason, message, retryAfter = 1 } = refusal
     events.refused({ requestId: request.id, status, reason })
     if (status !== 401) return mcpRefusal(reply.header('retry-after', String(retryAfter)), status, message)
@@ -45,7 +45,7 @@ export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps)
   }
 
   return {
-    admitBy: (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
+    admitBy: (door: McpEndpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
       const { host, origin } = request.headers
       if (isForeignOrigin(origin, () => own.originFor(host))) {
         events.refused({ requestId: request.id, status: 403, reason: 'origin' })

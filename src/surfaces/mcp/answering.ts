@@ -9,7 +9,7 @@ import { mayLoseDigits } from '#ground/base/json/parse.ts'
 import { DRAINING } from '#ground/machines/machines.ts'
 import { STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { takenTypes, type TakenTypes } from './accept.ts'
-import type { createMcpAdmission, Door } from './admission.ts'
+import type { createMcpAdmission, McpEndpoint } from './admission.ts'
 import { readMcpBody } from './body.ts'
 import type { KeyOwner } from './caller.ts'
 import type { Calls } from './calls.ts'
@@ -43,7 +43,7 @@ export interface AnsweringDeps {
 
 /** Answers the requests that a door admitted. */
 export function createAnswering(deps: AnsweringDeps) {
-  return (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
+  return (door: McpEndpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
     const owner = deps.admission.ownerOf(request)
     const takes = takenTypes(request.headers.accept)
     if (!takes.json && !takes.eventStream) return mcpRefusal(reply, 406, NOT_ACCEPTABLE)

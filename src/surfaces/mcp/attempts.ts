@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { createRateLimit, type Window } from '#ground/base/rate-limit.ts'
+import { createRateLimit, type RateWindow } from '#ground/base/rate-limit.ts'
 
 export interface AttemptsDeps {
   clock: Pick<Clock, 'now'>
@@ -27,7 +27,7 @@ const MAX_CACHED_ATTEMPTS = 10_000
 /** Requests of one address without a key, or with a new key: far more than setting a program up takes. */
 const OF_ADDRESS = { burst: 120, perSecond: 2 }
 /** Wrong keys of one address at all machines that serve the Hub. */
-export const WRONG_KEYS: Window = { attempts: 120, windowSeconds: 60 }
+export const WRONG_KEYS: RateWindow = { attempts: 120, windowSeconds: 60 }
 
 /**
  * Limits the cost of requests without a valid key. An invalid key stays invalid for ten seconds without a

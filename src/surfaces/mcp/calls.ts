@@ -19,7 +19,7 @@ export interface CallsDeps {
   events: Pick<McpEvents, 'called'>
 }
 
-export interface WantedCall {
+export interface McpToolCall {
   requestId: string
   /** Of the client. */
   revision: Revision
@@ -36,7 +36,7 @@ export interface Calls {
    * Calls a tool in a person's name; authorized and recorded like a call of the agent. A failed tool is a
    * result with an error. Null for an unknown tool.
    */
-  call(caller: Caller, wanted: WantedCall, signal: AbortSignal): Promise<CallToolResult | null>
+  call(caller: Caller, wanted: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
 }
 
 export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {

@@ -9,7 +9,7 @@ import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { isJsonCharset } from './accept.ts'
-import { createMcpAdmission, type Door, type McpAdmissionDeps } from './admission.ts'
+import { createMcpAdmission, type McpEndpoint, type McpAdmissionDeps } from './admission.ts'
 import { createAnswering, type AnsweringDeps } from './answering.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import { createExchange } from './exchange.ts'
@@ -30,13 +30,13 @@ export interface McpDeps
   hub: CallsDeps['agent']['hub'] & ServerDeps['hub']
   artifacts: OwnArtifacts
   /** Of `/mcp`, where programs send a key. */
-  keys: Door
+  keys: McpEndpoint
   /** Of the address where programs sign people in; null when there is none. */
   signIn: SignInDoor | null
   events: McpEvents
 }
 
-export interface SignInDoor extends Door {
+export interface SignInDoor extends McpEndpoint {
   /** Routes for registration and tokens of programs. */
   routes(app: FastifyInstance): void
 }
@@ -75,7 +75,7 @@ export function createMcp(deps: McpDeps): Mount {
           ? done(null, body)
           : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'])),
       )
-      const open = (path: string, door: Door) =>
+      const open = (path: string, door: McpEndpoint) =>
         app.all(
           path,
           { config: { statuses: MCP_STATUSES }, onRequest: admission.admitBy(door) },

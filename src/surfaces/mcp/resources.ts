@@ -32,7 +32,7 @@ interface ListedArtifact {
 }
 
 /** A reading person, with the tools they are shown. */
-export interface Reader {
+export interface ResourceReader {
   caller: Caller
   toolbox: Toolbox
   signal: AbortSignal
@@ -40,12 +40,12 @@ export interface Reader {
 
 /** Resources of the Hub that can be read without a tool. */
 export interface Resources {
-  list(reader: Reader): Promise<Resource[]>
-  templates(reader: Pick<Reader, 'toolbox'>): ResourceTemplateType[]
+  list(reader: ResourceReader): Promise<Resource[]>
+  templates(reader: Pick<ResourceReader, 'toolbox'>): ResourceTemplateType[]
   /** Paths that begin so, for the template. */
-  complete(reader: Reader, start: string): Promise<string[]>
+  complete(reader: ResourceReader, start: string): Promise<string[]>
   /** Null when there is nothing under this address for this reader. */
-  read(reader: Reader, uri: string): Promise<ReadResourceResult['contents'] | null>
+  read(reader: ResourceReader, uri: string): Promise<ReadResourceResult['contents'] | null>
 }
 
 /** Bytes of a file that is given whole. */
@@ -55,12 +55,12 @@ const MAX_RESOURCE_BYTES = 4 * 1024 * 1024
 export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
   const root = `hub://${hub.slug}/`
   const folders = { hubFolder: hub.folder, chatFolder: '' }
-  const mayRead = ({ toolbox }: Pick<Reader, 'toolbox'>) => toolbox.names.includes('read_file')
+  const mayRead = ({ toolbox }: Pick<ResourceReader, 'toolbox'>) => toolbox.names.includes('read_file')
 
-  const filesFor = async (reader: Reader) =>
+  const filesFor = async (reader: ResourceReader) =>
     mayRead(reader) ? absentAs([], () => listFiles(folders, 'files', reader.signal)) : []
 
-  const artifactsFor = async ({ caller: { email } }: Reader): Promise<Resource[]> =>
+  const artifactsFor = async ({ caller: { email } }: ResourceReader): Promise<Resource[]> =>
     (email === null ? [] : await artifacts.list(email)).map(({ id, filename, title, contentType, size }) => ({
       uri: `${root}artifacts/${id}`,
       name: filename,
@@ -69,7 +69,7 @@ export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
       size,
     }))
 
-  const readArtifact = async ({ caller: { email } }: Reader, uri: string) => {
+  const readArtifact = async ({ caller: { email } }: ResourceReader, uri: string) => {
     const found =
       email === null
         ? null

@@ -6,7 +6,7 @@ import type { RequestId } from './rpc.ts'
 import type { McpSession } from './sessions.ts'
 
 /** The messages of one HTTP request, with the client that sent them. */
-export interface Sent {
+export interface SentRequest {
   body: unknown
   owner: Pick<KeyOwner, 'email'>
   session: McpSession | null
@@ -25,7 +25,7 @@ export interface RunningRequests extends Disposable {
  */
 export function registerRequests(
   cancellations: Pick<Cancellations, 'register'>,
-  { body, owner, session }: Sent,
+  { body, owner, session }: SentRequest,
   onCancelled: () => void,
 ): RunningRequests {
   const registrations = new DisposableStack()
@@ -52,7 +52,7 @@ const NEVER = new AbortController().signal
 /** Ends the requests that the notifications of a body cancel, on any instance. */
 export async function cancelRequests(
   cancellations: Pick<Cancellations, 'cancel'>,
-  { body, owner, session }: Sent,
+  { body, owner, session }: SentRequest,
   events: Pick<McpEvents, 'cancellationFailed'>,
 ): Promise<void> {
   if (!session) return

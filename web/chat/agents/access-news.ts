@@ -11,7 +11,7 @@ import { agentsQuery } from './queries.ts'
  * @param open Opens an agent.
  * @returns The way to stop.
  */
-export function tellAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
+export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
   return new QueryObserver(client, accessRequestsQuery).subscribe(({ data = [] }) => {
     const news = data.filter(({ state, is_told: isTold }) => state !== 'asked' && !isTold)
     if (news.length === 0) return

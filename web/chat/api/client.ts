@@ -1,5 +1,5 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
-import { translated } from '../../ui/language.ts'
+import { translateTexts } from '../../ui/language.ts'
 import { errors } from '../messages.ts'
 
 /** Whether the server itself can't be reached: no answer, or a proxy's word that there is none. */
@@ -14,7 +14,7 @@ export const errorText = (error: unknown): string =>
 /** A body's `detail` is shown only when it is a sentence. */
 export const apiError: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
-  const known = typeof code === 'string' ? translated('chat.refusals', code) : undefined
+  const known = typeof code === 'string' ? translateTexts('chat.refusals', code) : undefined
   const isSentence = typeof detail === 'string' && detail !== '' && status < 500
   return new ApiError(status, '', known ?? (isSentence ? detail : textOf(status)))
 }

@@ -2,7 +2,7 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import { cuts } from '../messages.ts'
 
 /** Why an answer that reads as done is empty or not complete; undefined for a whole one. */
-export function whyCut({
+export function findCutReason({
   role,
   state,
   content,

@@ -9,7 +9,7 @@ import { chatPage as texts } from './messages.ts'
 /** Poll interval of a hidden tab, which has no stream to the answer, since browsers limit them per server. */
 const POLL_INTERVAL_MS = 5_000
 
-export interface Watched {
+export interface WatchedAnswer {
   chatId: string | null
   title: string | undefined
   siteName: string | undefined
@@ -21,7 +21,7 @@ export interface Watched {
  * The title of the tab. It shows that an answer is ready in a hidden tab, like a notification where people
  * enabled those.
  */
-export function usePageTitle({ chatId, title, siteName, running }: Watched): void {
+export function usePageTitle({ chatId, title, siteName, running }: WatchedAnswer): void {
   const client = useQueryClient()
   const [isReady, setReady] = useState(false)
   useEffect(() => {

@@ -25,7 +25,7 @@ import { chats } from '../chats/messages.ts'
 import { useSignOut } from '../session/queries.ts'
 import { settingsTabs } from '../settings/tabs.ts'
 import { useConsoleAddress } from './console-link.tsx'
-import { fits } from './jump-fits.ts'
+import { matchesJump } from './jump-fits.ts'
 import { jump, shell } from './messages.ts'
 import { NEW_CHAT_KEYS } from './shortcuts.ts'
 
@@ -52,7 +52,7 @@ interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
 export function useActEntries(typed: string, parts: ActParts): PaletteEntry[] {
   const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), useLeaving()]
   return acts
-    .filter(({ label, also = '', isCommon = false }) => (typed ? fits(typed, label, also) : isCommon))
+    .filter(({ label, also = '', isCommon = false }) => (typed ? matchesJump(typed, label, also) : isCommon))
     .map(({ also: _also, isCommon: _isCommon, ...act }) => ({
       ...act,
       id: `act ${act.label}`,

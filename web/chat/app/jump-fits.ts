@@ -1,5 +1,5 @@
 /** True if each typed word is the beginning of a word in one of these names, ignoring case and accents. */
-export function fits(typed: string, ...names: string[]): boolean {
+export function matchesJump(typed: string, ...names: string[]): boolean {
   const known = plain(names.join(' ')).split(SEPARATORS)
   return plain(typed)
     .split(SEPARATORS)

@@ -12,7 +12,7 @@ import { foldersQuery, useFolderMutations } from '../chats/folder-queries.ts'
 import { Marked } from '../chats/marked.tsx'
 import { chats as texts } from '../chats/messages.ts'
 import { chatSearchQuery, recentChatsQuery } from '../chats/queries.ts'
-import { fits } from './jump-fits.ts'
+import { matchesJump } from './jump-fits.ts'
 import { jump } from './messages.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
@@ -59,7 +59,9 @@ export function usePlaceEntries(typed: string) {
   const { data: folders = [] } = useQuery(foldersQuery)
   return {
     agents: agents
-      .filter(({ name, description, away }) => (typed ? fits(typed, name, description) : away === null))
+      .filter(({ name, description, away }) =>
+        typed ? matchesJump(typed, name, description) : away === null,
+      )
       .slice(0, AGENTS_SHOWN)
       .map(({ id, name, description, away }): PaletteEntry => ({
         id: `agent ${id}`,
@@ -70,7 +72,7 @@ export function usePlaceEntries(typed: string) {
         onChoose: () => void navigate({ to: '/', search: { agent: id } }),
       })),
     folders: folders
-      .filter(({ name }) => fits(typed, name))
+      .filter(({ name }) => matchesJump(typed, name))
       .map(({ id, name }): PaletteEntry => ({
         id: `folder ${id}`,
         group: jump.folders,

@@ -7,11 +7,11 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkAddress } from '../../ui/markdown/link-address.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { Whole } from '../../ui/markdown/whole.ts'
+import { WholeView } from '../../ui/markdown/whole.ts'
 import { exactTime } from '../../ui/time.ts'
 import { agentsQuery } from '../agents/queries.ts'
 import { call } from '../api/client.ts'
-import { whyCut } from '../api/cut-answer.ts'
+import { findCutReason } from '../api/cut-answer.ts'
 import { chats as texts } from '../chats/messages.ts'
 import { pageAddress } from '../artifacts/saved-files.ts'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
@@ -40,7 +40,7 @@ export function PrintRoute() {
   if (!data) return null
   const nameOf = (model: string | undefined) => agents.find(({ id }) => id === model)?.name ?? texts.agent
   return (
-    <Whole value={true}>
+    <WholeView value={true}>
       <main className="paper mx-auto flex max-w-reading flex-col gap-6 px-4 py-8">
         <header className="flex items-start justify-between gap-4">
           <h1 dir="auto" className="text-24 font-semibold [overflow-wrap:anywhere]">
@@ -58,13 +58,13 @@ export function PrintRoute() {
           />
         ))}
       </main>
-    </Whole>
+    </WholeView>
   )
 }
 
 function Written({ message, who }: { message: MessageView; who: string }) {
   const { content, files = [], tools = [], state, error } = message
-  const cut = whyCut(message)
+  const cut = findCutReason(message)
   const isUnfinished = state === 'stopped' || state === 'interrupted'
   return (
     <article className="flex flex-col gap-2">

@@ -82,7 +82,7 @@ function useAccessNews(role: string | undefined) {
     if (!isIn) return
     let stop: (() => void) | null | undefined
     const begin = async () => {
-      const { tellAccessNews } = await import('../agents/access-news.ts')
+      const { notifyAccessNews: tellAccessNews } = await import('../agents/access-news.ts')
       if (stop !== null)
         stop = tellAccessNews(client, (agent) => void navigate({ to: '/', search: { agent } }))
     }

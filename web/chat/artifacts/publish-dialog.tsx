@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { tellTabs } from '../../ui/tabs.ts'
+import { notifyTabs } from '../../ui/tabs.ts'
 import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { artifacts as texts } from './messages.ts'
@@ -31,7 +31,7 @@ export function PublishDialog({ filename, suggested, publish: send, onClose }: P
     mutationFn: send,
     onSuccess() {
       void client.invalidateQueries({ queryKey: PUBLISHED_FILES })
-      tellTabs()
+      notifyTabs()
     },
   })
   function submit(event: FormEvent) {

@@ -3,7 +3,7 @@ import { changeChat, changeChats } from '#chatapp/chats/contract.ts'
 import type { BatchRequest, ChatSummary } from '#chatapp/chats/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { tellTabs } from '../../ui/tabs.ts'
+import { notifyTabs } from '../../ui/tabs.ts'
 import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
@@ -18,7 +18,7 @@ export interface ChatSubject {
 export function useListChange() {
   const client = useQueryClient()
   const refresh = () => {
-    tellTabs()
+    notifyTabs()
     return client.invalidateQueries({ queryKey: ['chats'] })
   }
   const onError = (error: unknown) => {

@@ -1,6 +1,6 @@
 import type { ChatView, MessageView } from '#chatapp/chats/schema.ts'
 import { exactTime } from '../../ui/time.ts'
-import { whyCut } from '../api/cut-answer.ts'
+import { findCutReason } from '../api/cut-answer.ts'
 import { chats as texts } from './messages.ts'
 
 /** A chat as Markdown: its displayed messages, with author and time, used tools and the names of files. */
@@ -25,7 +25,7 @@ const tools = ({ tools = [] }: MessageView): string =>
 
 const ending = (message: MessageView): string => {
   const { state, error } = message
-  const cut = whyCut(message)
+  const cut = findCutReason(message)
   if (cut) return `> ${cut}`
   if (state === 'failed') return `> ${error?.message ?? texts.failedAnswer}`
   return state === 'stopped' || state === 'interrupted' ? `> ${texts.unfinished}` : ''

@@ -25,7 +25,7 @@ export interface QueueOptions {
   onSend(prompt: WaitingPrompt): Promise<boolean>
 }
 
-export type Queue = ReturnType<typeof useQueue>
+export type PromptQueue = ReturnType<typeof useQueue>
 
 /** Messages that wait for the end of an answer, in this tab; they outlive a reload, and then wait for the person. */
 export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOptions) {

@@ -1,10 +1,10 @@
 import { ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { composer } from './messages.ts'
-import type { Queue, QueuedPrompt } from './queue.ts'
+import type { PromptQueue, QueuedPrompt } from './queue.ts'
 
 export interface QueuedPromptsProps {
-  queue: Queue
+  queue: PromptQueue
   running: boolean
   onEdit(prompt: QueuedPrompt): void
 }

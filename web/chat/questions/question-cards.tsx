@@ -9,7 +9,7 @@ import { errorText } from '../api/client.ts'
 import { sendAnswer } from '../api/questions.ts'
 import { questionTexts as texts } from './messages.ts'
 import { QuestionFields } from './question-fields.tsx'
-import { contentOf, firstDraft } from './values.ts'
+import { answerContent, firstDraft } from './values.ts'
 
 export interface QuestionCardsProps {
   chatId: string
@@ -41,7 +41,7 @@ function QuestionCard({ chatId, question }: { chatId: string; question: TurnQues
 
   async function accept(): Promise<void> {
     const content =
-      subject.kind === 'form' ? { content: contentOf(subject.fields, draft, decimalMark()) } : {}
+      subject.kind === 'form' ? { content: answerContent(subject.fields, draft, decimalMark()) } : {}
     const wrong = await sending.send({ action: 'accept', ...content })
     setProblems(wrong)
     if (wrong.length > 0) requestAnimationFrame(() => focusFirstInvalid(form.current))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QuestionField } from '#ground/turn/question/schema.ts'
-import { contentOf, firstDraft } from './values.ts'
+import { answerContent, firstDraft } from './values.ts'
 
 const named = (name: string, isRequired = false) => ({ name, title: name, isRequired })
 const FIELDS: QuestionField[] = [
@@ -16,22 +16,26 @@ const FIELDS: QuestionField[] = [
 
 test('defaults are sent as they came, and fields that nobody filled in are left out [web.questions]', () => {
   const draft = firstDraft(FIELDS, '.')
-  assert.deepEqual(contentOf(FIELDS, draft, '.'), { time: '2026-02-28T10:00:00.000Z', count: 2, sure: false })
+  assert.deepEqual(answerContent(FIELDS, draft, '.'), {
+    time: '2026-02-28T10:00:00.000Z',
+    count: 2,
+    sure: false,
+  })
   const filled = { ...draft, note: '', count: 'two', some: [], needed: [], maybe: false }
-  assert.deepEqual(contentOf(FIELDS, filled, '.'), {
+  assert.deepEqual(answerContent(FIELDS, filled, '.'), {
     time: '2026-02-28T10:00:00.000Z',
     count: 'two',
     sure: false,
     maybe: false,
     needed: [],
   })
-  assert.deepEqual(contentOf(FIELDS, { count: ' 7 ' }, '.'), { count: 7 })
+  assert.deepEqual(answerContent(FIELDS, { count: ' 7 ' }, '.'), { count: 7 })
   for (const count of ['0x10', '1,000', '-', '1e', 'Infinity'])
-    assert.deepEqual(contentOf(FIELDS, { count }, '.'), { count })
+    assert.deepEqual(answerContent(FIELDS, { count }, '.'), { count })
 })
 
 test('a number is read with the decimal mark of the language, and a default opens with it [web.questions]', () => {
-  const read = (count: string, mark: string) => contentOf(FIELDS, { count }, mark)['count']
+  const read = (count: string, mark: string) => answerContent(FIELDS, { count }, mark)['count']
   for (const [text, mark, expected] of [
     ['3,5', ',', 3.5],
     ['-0,25', ',', -0.25],
@@ -49,5 +53,5 @@ test('a number is read with the decimal mark of the language, and a default open
     assert.equal(read(text, mark), expected, `${text} with ${mark}`)
   const weight: QuestionField = { ...named('weight'), kind: 'number', isWhole: false, default: 1.125 }
   const draft = firstDraft([weight], ',')
-  assert.deepEqual([draft, contentOf([weight], draft, ',')], [{ weight: '1,125' }, { weight: 1.125 }])
+  assert.deepEqual([draft, answerContent([weight], draft, ',')], [{ weight: '1,125' }, { weight: 1.125 }])
 })

@@ -35,7 +35,7 @@ function firstValue(field: QuestionField, mark: string): QuestionDraft[string] |
  *
  * @param mark The decimal mark of the person's language.
  */
-export const contentOf = (
+export const answerContent = (
   fields: readonly QuestionField[],
   draft: QuestionDraft,
   mark: string,

@@ -148,7 +148,7 @@ export const idFrom = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 64)
 
-export type Fault =
+export type DraftFault =
   | 'name'
   | 'id'
   | 'url'
@@ -161,10 +161,10 @@ export type Fault =
   | 'parameters'
 
 /** Errors to correct before the form can be sent. */
-export function faultsOf(draft: ProviderDraft): Set<Fault> {
+export function faultsOf(draft: ProviderDraft): Set<DraftFault> {
   const isAddress = (text: string) => /^https?:\/\/[^\s/]+/.test(text.trim()) && URL.canParse(text.trim())
   const isBad = (text: string) => text.trim() !== '' && !isAddress(text)
-  const faults: [Fault, boolean][] = [
+  const faults: [DraftFault, boolean][] = [
     ['name', draft.name.trim() === ''],
     ['id', !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(draft.id.trim())],
     ['url', !isAddress(draft.url)],

@@ -1,5 +1,5 @@
 import { Field, type FieldProps } from '../../ui/field.tsx'
-import type { Fault, ProviderDraft } from './integrations-draft.ts'
+import type { DraftFault, ProviderDraft } from './integrations-draft.ts'
 
 type Texts = Pick<
   ProviderDraft,
@@ -20,7 +20,7 @@ type Texts = Pick<
 export interface DraftProps {
   draft: ProviderDraft
   /** Visible errors. */
-  faults: ReadonlySet<Fault>
+  faults: ReadonlySet<DraftFault>
   onChange(part: Partial<ProviderDraft>): void
 }
 

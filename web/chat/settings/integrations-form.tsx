@@ -20,7 +20,7 @@ import {
   isAnother,
   SECRET_PLACEHOLDER,
   mustRegister,
-  type Fault,
+  type DraftFault,
   type ProviderDraft,
 } from './integrations-draft.ts'
 import { DraftField, type DraftProps } from './integrations-field.tsx'
@@ -232,7 +232,7 @@ const Outcome = ({ failure, verified, isRegistered }: OutcomeProps) => (
   </>
 )
 
-const NONE: ReadonlySet<Fault> = new Set()
+const NONE: ReadonlySet<DraftFault> = new Set()
 
 const RedirectAddress = ({ address }: { address: string }) => (
   <Field

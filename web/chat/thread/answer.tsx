@@ -10,7 +10,7 @@ import { AnswerEndNotice } from './ending.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
 import { AnswerRating } from './rating.tsx'
-import type { Turns } from './turns.ts'
+import type { ThreadTurns } from './turns.ts'
 
 export interface AnswerProps {
   message: ShownMessage
@@ -18,7 +18,7 @@ export interface AnswerProps {
   /** Written without a prompt, such as the result of a run: it can't be regenerated. */
   unasked: boolean
   locked: boolean
-  turns: Turns
+  turns: ThreadTurns
   onBranches(): void
   /** Shown below the text. */
   Outcome: ComponentType<{ message: MessageView }>

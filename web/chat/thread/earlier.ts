@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import type { History } from './conversation.ts'
-import { goesOnAbove } from './tree.ts'
+import { hasEarlierMessages } from './tree.ts'
 
 export interface Earlier {
   state: 'idle' | 'loading' | 'failed'
@@ -30,7 +30,7 @@ export function useEarlier(
   useEffect(() => {
     latest.current = source
   })
-  const before = goesOnAbove(history, branch) ? branch[0]!.id : null
+  const before = hasEarlierMessages(history, branch) ? branch[0]!.id : null
 
   const load = useCallback(async () => {
     if (before === null || isLoading.current) return

@@ -1,8 +1,8 @@
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { translated } from '../../ui/language.ts'
+import { translateTexts } from '../../ui/language.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { whyCut } from '../api/cut-answer.ts'
+import { findCutReason } from '../api/cut-answer.ts'
 import { common, errors } from '../messages.ts'
 import { thread } from './messages.ts'
 
@@ -21,7 +21,7 @@ const isLasting = (error: MessageView['error']) =>
   error?.code !== undefined && LASTING_REFUSALS.has(error.code)
 
 const whyOf = (error: MessageView['error']) =>
-  error && (translated('chat.faults', error.code) ?? error.message)
+  error && (translateTexts('chat.faults', error.code) ?? error.message)
 
 /** How an answer ended, where it needs saying, and what can be done about it. */
 export function AnswerEndNotice({ message, locked, onContinue, onRetry }: EndingProps) {
@@ -71,7 +71,7 @@ export function AnswerEndNotice({ message, locked, onContinue, onRetry }: Ending
       </Notice>
     )
   }
-  const cut = whyCut(message)
+  const cut = findCutReason(message)
   if (cut)
     return (
       <Notice

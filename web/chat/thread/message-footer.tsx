@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { exactTime, shortTime } from '../../ui/time.ts'
 import { thread as texts } from './messages.ts'
-import type { Turns } from './turns.ts'
+import type { ThreadTurns } from './turns.ts'
 
 export interface MessageFooterProps {
   message: ShownMessage
@@ -15,7 +15,7 @@ export interface MessageFooterProps {
   /** Keeps its place and shows nothing. */
   hidden?: boolean
   end?: boolean
-  turns: Pick<Turns, 'show'>
+  turns: Pick<ThreadTurns, 'show'>
   /** Show all branches of the chat. */
   onBranches(): void
   children: ReactNode

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Rating, ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ratingTexts as texts } from './rating-messages.ts'
-import type { Turns } from './turns.ts'
+import type { ThreadTurns } from './turns.ts'
 import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const RatingDialog = lazyOpened(async () => (await import('./rating-dialog.tsx')).RatingDialog)
@@ -12,7 +12,7 @@ const BAD = { verdict: 'bad', reason: null, comment: '' } as const
 
 export interface AnswerRatingProps {
   message: ShownMessage
-  turns: Pick<Turns, 'rate'>
+  turns: Pick<ThreadTurns, 'rate'>
 }
 
 /**

@@ -4,7 +4,7 @@ export interface SaidProps {
 }
 
 /** Input or output of a tool, unchanged. It is scrollable by keyboard, too. */
-export const Said = ({ what, text }: SaidProps) => (
+export const UserText = ({ what, text }: SaidProps) => (
   <div className="flex flex-col gap-1">
     <p className="text-12 text-faint">{what}</p>
     <pre

@@ -8,7 +8,7 @@ import type { ReadConversation } from './conversation.ts'
 import { MessageFiles } from './message-files.tsx'
 import { useEarlierOfChat } from './queries.ts'
 import { visibleBranch } from './tree.ts'
-import type { Turns } from './turns.ts'
+import type { ThreadTurns } from './turns.ts'
 import { UserMessage } from './user-message.tsx'
 import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
@@ -22,7 +22,7 @@ export type ThreadParts = typeof THREAD_PARTS
 
 export interface ThreadProps {
   chat: ReadConversation
-  turns: Turns
+  turns: ThreadTurns
   /** An answer is being written, or requested. */
   busy: boolean
   /** Nothing can be sent: the agent was removed. */

@@ -3,7 +3,7 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import { duration } from '../../ui/time.ts'
 import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
-import { Said } from './said.tsx'
+import { UserText } from './said.tsx'
 
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]
@@ -56,8 +56,8 @@ function ToolLine({ tool, running, open }: { tool: ToolActivity; running: boolea
         <p className="break-words">{thread.toolName(tool.name)}</p>
         {tool.error && <p className="break-words whitespace-pre-wrap text-danger">{tool.error}</p>}
         {failed && !tool.connect && <p>{thread.toolHelp}</p>}
-        {tool.input && <Said what={thread.toolInput} text={tool.input} />}
-        {tool.result && <Said what={thread.toolResult} text={tool.result} />}
+        {tool.input && <UserText what={thread.toolInput} text={tool.input} />}
+        {tool.result && <UserText what={thread.toolResult} text={tool.result} />}
       </div>
     </Fold>
   )

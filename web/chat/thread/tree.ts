@@ -15,11 +15,11 @@ export function visibleBranch({ currentId, messages }: History): ShownMessage[] 
 }
 
 /** True if a branch continues above its first message, which was not read yet. */
-export const goesOnAbove = ({ messages }: History, [first]: readonly ShownMessage[]): boolean =>
+export const hasEarlierMessages = ({ messages }: History, [first]: readonly ShownMessage[]): boolean =>
   first !== undefined && first.parentId !== null && !messages[first.parentId]
 
 /** The leaf to show when a message is chosen: down along the newest children; null when one of them was not read yet. */
-export function leafBelow({ messages }: History, id: string): string | null {
+export function findNewestLeaf({ messages }: History, id: string): string | null {
   const seen = new Set<string>()
   let leaf = id
   for (;;) {

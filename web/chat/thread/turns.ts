@@ -6,12 +6,12 @@ import type { AttachedFile, MessageView, Rating, ShownMessage } from '#chatapp/c
 import { stopAnswer } from '#chatapp/turns/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { tellTabs } from '../../ui/tabs.ts'
+import { notifyTabs } from '../../ui/tabs.ts'
 import { newId, startTurn, type StartTurn } from '../api/turns.ts'
 import { withStretch, type ReadConversation, type History } from './conversation.ts'
 import { thread as texts } from './messages.ts'
 import { changeHistory, chatQuery } from './queries.ts'
-import { addMessages, leafBelow, visibleBranch } from './tree.ts'
+import { addMessages, findNewestLeaf, visibleBranch } from './tree.ts'
 
 /** The key under which a chat that the server hasn't made yet is known in this tab. */
 export const NEW_CHAT = 'new'
@@ -60,7 +60,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
         client.removeQueries({ queryKey: key })
       }
       void client.invalidateQueries({ queryKey: ['chats'] })
-      tellTabs()
+      notifyTabs()
       return true
     } catch (error) {
       if (before) client.setQueryData<ReadConversation>(key, before)
@@ -134,7 +134,7 @@ function withRating(history: History, id: string, rating: Rating | undefined): H
 async function showBranch(client: QueryClient, chatId: string, id: string): Promise<string> {
   const { queryKey } = chatQuery(chatId)
   const history = client.getQueryData(queryKey)?.history
-  const leaf = history ? leafBelow(history, id) : null
+  const leaf = history ? findNewestLeaf(history, id) : null
   if (leaf !== null) {
     changeHistory(client, chatId, (known) => ({ ...known, currentId: leaf }))
     return leaf
@@ -144,7 +144,7 @@ async function showBranch(client: QueryClient, chatId: string, id: string): Prom
   return read.current_id ?? id
 }
 
-export type Turns = ReturnType<typeof useTurns>
+export type ThreadTurns = ReturnType<typeof useTurns>
 
 const leafOf = (chat: ReadConversation | undefined): string | null =>
   (chat && visibleBranch(chat.history).at(-1)?.id) ?? null

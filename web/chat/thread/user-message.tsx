@@ -9,12 +9,12 @@ import { Bubble } from './bubble.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageFooter } from './message-footer.tsx'
-import type { Turns } from './turns.ts'
+import type { ThreadTurns } from './turns.ts'
 
 export interface UserMessageProps {
   message: ShownMessage
   locked: boolean
-  turns: Turns
+  turns: ThreadTurns
   onBranches(): void
 }
 

@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ManagedHub, Me } from '#core/access/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { Page, type PageProps } from '../kit/page.tsx'
+import { PageFrame, type PageProps } from '../kit/page.tsx'
 import { hubs } from './messages.ts'
 import { meQuery } from './queries.ts'
 
@@ -18,10 +18,10 @@ export function OfHub({ slug, children, ...page }: OfHubProps) {
   const hub = me.hubs.find((one) => one.slug === slug)
   if (hub) return children(hub, me)
   return (
-    <Page {...page}>
+    <PageFrame {...page}>
       <Empty icon={<SearchX aria-hidden />} title={hubs.missing}>
         {hubs.missingText}
       </Empty>
-    </Page>
+    </PageFrame>
   )
 }

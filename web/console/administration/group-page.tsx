@@ -16,7 +16,7 @@ import { errorText, hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
-import { Page, useTitleOf } from '../kit/page.tsx'
+import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { groups } from './messages.ts'
 import { groupQuery, useGroupMembers, useRemoveGroup } from './queries.ts'
@@ -31,7 +31,7 @@ export function GroupPage() {
   const query = useQuery(groupQuery(id))
   const { data, error } = query
   return (
-    <Page
+    <PageFrame
       title={data?.group.name ?? groups.missing}
       above={<BackLink to="/web-chat/groups">{useTitleOf('/web-chat/groups')}</BackLink>}
       lead={data?.group.description || undefined}
@@ -48,7 +48,7 @@ export function GroupPage() {
       ) : (
         <ListSkeleton rows={4} />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

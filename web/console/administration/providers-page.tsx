@@ -4,7 +4,7 @@ import type { WaysIn } from '#features/administration/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/table.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { providers } from './messages.ts'
 import { waysInQuery } from './queries.ts'
 import { Sections } from './sections.tsx'
@@ -13,7 +13,7 @@ import { Sections } from './sections.tsx'
 export function ProvidersPage() {
   const { data, error, refetch } = useQuery(waysInQuery)
   return (
-    <Page>
+    <PageFrame>
       <Sections />
       {data ? (
         <>
@@ -25,7 +25,7 @@ export function ProvidersPage() {
       ) : (
         <ListSkeleton rows={4} />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

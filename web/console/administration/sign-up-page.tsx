@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { errorText } from '../kit/api.ts'
 import { choicesOf } from '../kit/filters.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { BannerForm } from './banner-form.tsx'
 import { administration, signUp } from './messages.ts'
 import { bannerQuery, groupsQuery, secondFactorQuery, signUpQuery, useSignUp } from './queries.ts'
@@ -21,7 +21,7 @@ export function SignUpPage() {
   const secondFactor = useQuery(secondFactorQuery)
   const banner = useQuery(bannerQuery)
   return (
-    <Page>
+    <PageFrame>
       <Sections />
       {policy.data ? (
         <PolicyForm key={JSON.stringify(policy.data)} policy={policy.data} />
@@ -44,7 +44,7 @@ export function SignUpPage() {
         banner.error &&
         !policy.error && <ListFailure error={banner.error} onRetry={() => void banner.refetch()} />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

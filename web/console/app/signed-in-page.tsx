@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { tellTabs } from '../../ui/tabs.ts'
+import { notifyTabs } from '../../ui/tabs.ts'
 import { signedOut } from './messages.ts'
 import { Calm } from '../kit/calm.tsx'
 
 /** End of signing in again: the waiting tab continues, and this tab closes if it may. */
 export function SignedInPage() {
   useEffect(() => {
-    tellTabs('signed-in')
+    notifyTabs('signed-in')
     window.close()
   }, [])
   return <Calm icon={<CircleCheck />} title={signedOut.back} text={signedOut.backText} />

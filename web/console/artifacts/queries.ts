@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { QueryOf } from '#ground/api/contract.ts'
 import { deleteArtifact, listArtifacts } from '#features/artifacts/contract.ts'
 import { artifactKey, ARTIFACTS } from '../../ui/artifacts/queries.ts'
-import { tellTabs } from '../../ui/tabs.ts'
+import { notifyTabs } from '../../ui/tabs.ts'
 import { call } from '../kit/api.ts'
 
 export const artifactsQuery = (filter: QueryOf<typeof listArtifacts>) =>
@@ -18,7 +18,7 @@ export function useDelete(onDeleted: (id: string) => void) {
     mutationFn: (id: string) => call(deleteArtifact, { params: { id } }),
     onSuccess: async (_, id) => {
       onDeleted(id)
-      tellTabs()
+      notifyTabs()
       client.removeQueries({ queryKey: artifactKey(id) })
       await client.invalidateQueries({ queryKey: ARTIFACTS })
     },

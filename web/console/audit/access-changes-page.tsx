@@ -14,7 +14,7 @@ import { PermissionName } from '../access/permissions.tsx'
 import { accessChangesQuery } from './queries.ts'
 import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
-import { recorded } from './recorded-value.tsx'
+import { formatRecorded } from './recorded-value.tsx'
 import { mayStop, StoppedWorkList } from './stopped.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
@@ -126,8 +126,8 @@ const factsOf = (change: AccessChange, hubName: (slug: string | null) => string)
   ],
   [audit.hub, hubName(change.hub)],
   [audit.actor, change.actor],
-  [accessChanges.before, recorded(change.before)],
-  [accessChanges.after, recorded(change.after)],
+  [accessChanges.before, formatRecorded(change.before)],
+  [accessChanges.after, formatRecorded(change.after)],
   [audit.reason, change.reason],
   [stopped.title, mayStop(change) ? <StoppedWorkList key="stopped" change={change} /> : null],
   [audit.revision, change.revision],

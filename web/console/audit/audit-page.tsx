@@ -14,7 +14,7 @@ import { PermissionName } from '../access/permissions.tsx'
 import { auditQuery } from './queries.ts'
 import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
-import { recorded } from './recorded-value.tsx'
+import { formatRecorded } from './recorded-value.tsx'
 import { WhyCard } from '../access/why.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
@@ -117,7 +117,7 @@ const factsOf = (record: AuditRecord, hubName: (slug: string) => string): Fact[]
   [audit.surface, surfaceName(record.surface)],
   [audit.chat, record.chat_id && <TracesLink key="chat" chat={record.chat_id} />],
   [audit.run, record.run_id],
-  [audit.grant, recorded(record.grant)],
+  [audit.grant, formatRecorded(record.grant)],
   [audit.revision, record.revision],
   [audit.today, record.outcome === 'denied' && record.user ? <Today key="today" record={record} /> : null],
 ]

@@ -6,7 +6,7 @@ import { common } from '../kit/messages.ts'
 type Json = z.core.util.JSONType
 
 /** A value as it was recorded, in words, its parts under each other; null when there is none. */
-export const recorded = (value: Json): ReactNode =>
+export const formatRecorded = (value: Json): ReactNode =>
   value === null || value === '' ? null : <Recorded value={value} />
 
 function Recorded({ value }: { value: Json }): ReactNode {

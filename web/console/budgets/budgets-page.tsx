@@ -11,7 +11,7 @@ import { errorText } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { budgets as texts } from './messages.ts'
 import { common } from '../kit/messages.ts'
-import { Page, usePageTitle } from '../kit/page.tsx'
+import { PageFrame, usePageTitle } from '../kit/page.tsx'
 import { budgetsQuery } from './queries.ts'
 import { OfHub } from '../access/of-hub.tsx'
 import { count, money } from '../kit/numbers.ts'
@@ -31,7 +31,7 @@ function HubBudgets({ slug, name }: { slug: string; name: string }) {
   const title = usePageTitle()
   const [edited, setEdited] = useState<Budget | 'new' | null>(null)
   return (
-    <Page
+    <PageFrame
       lead={texts.lead}
       above={
         <BackLink to="/hubs/$slug" params={{ slug }}>
@@ -69,7 +69,7 @@ function HubBudgets({ slug, name }: { slug: string; name: string }) {
       {edited && (
         <BudgetDialog hub={slug} budget={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

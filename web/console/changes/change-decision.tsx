@@ -16,7 +16,7 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   const [password, setPassword] = useState('')
   if (change.state !== 'proposed' && !isUnapplied(change))
     return change.kind === 'tool_call' && change.state === 'confirmed' ? (
-      <CallOutcome result={change.result} />
+      <CallOutcomeText result={change.result} />
     ) : (
       <div className="flex flex-col gap-4">
         <Outcome change={change} />
@@ -100,7 +100,7 @@ function Outcome({ change }: { change: ChangeRequestView }) {
 }
 
 /** Result of a confirmed call, with the tool's output. */
-function CallOutcome({ result }: { result: ChangeRequestView['result'] }) {
+function CallOutcomeText({ result }: { result: ChangeRequestView['result'] }) {
   const outcome = result?.outcome ?? 'waiting'
   const isCalm = outcome === 'waiting' || outcome === 'running' || outcome === 'applied'
   return (

@@ -7,7 +7,7 @@ import { hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { changes } from './messages.ts'
-import { Page, useTitleOf } from '../kit/page.tsx'
+import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { ChangeDecision } from './change-decision.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { ChangeStateBadge } from './change-state.tsx'
@@ -21,7 +21,7 @@ export function ChangePage() {
   const query = useQuery(changeQuery(id))
   const change = query.data
   return (
-    <Page
+    <PageFrame
       title={change?.summary ?? changes.one}
       above={<BackToChanges />}
       acts={change && <ChangeStateBadge state={change.state} />}
@@ -40,7 +40,7 @@ export function ChangePage() {
       ) : (
         <Skeleton className="h-64 w-full max-w-3xl rounded-l" />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { connections as texts } from './messages.ts'
 import { common } from '../kit/messages.ts'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { ConnectionRow } from './connection-row.tsx'
 import { connectionsQuery } from './queries.ts'
 
@@ -15,7 +15,7 @@ export function ConnectionsPage() {
   const query = useQuery(connectionsQuery)
   const { data } = query
   return (
-    <Page count={data && String(data.items.length)} lead={texts.lead}>
+    <PageFrame count={data && String(data.items.length)} lead={texts.lead}>
       {data ? (
         <div className="flex max-w-3xl flex-col gap-4">
           {query.error && <ListFailure error={query.error} onRetry={() => void query.refetch()} />}
@@ -42,6 +42,6 @@ export function ConnectionsPage() {
           <Skeleton className="h-28 w-full rounded-l" />
         </div>
       )}
-    </Page>
+    </PageFrame>
   )
 }

@@ -10,7 +10,7 @@ import { OfHub } from '../access/of-hub.tsx'
 import { BackLink } from '../kit/back-link.tsx'
 import { choicesOf } from '../kit/filters.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { FileView, NewFile } from './file-view.tsx'
 import { files } from './messages.ts'
 import { NewFileDialog } from './new-file-dialog.tsx'
@@ -48,7 +48,7 @@ function HubFiles({ slug, name, kinds }: { slug: string; name: string; kinds: re
   }
   const paths = data?.items.map(({ path }) => path) ?? []
   return (
-    <Page
+    <PageFrame
       above={
         <BackLink to="/hubs/$slug" params={{ slug }}>
           {name}
@@ -81,7 +81,7 @@ function HubFiles({ slug, name, kinds }: { slug: string; name: string; kinds: re
       {asksNew && (
         <NewFileDialog kinds={kinds} paths={paths} onClose={() => setAsksNew(false)} onBegin={begin} />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { common } from '../kit/messages.ts'
 import { files } from './messages.ts'
-import { begin, type Begun, type NewKind } from './new-file.ts'
+import { startNewFile, type Begun, type NewKind } from './new-file.ts'
 
 export interface NewFileDialogProps {
   kinds: readonly NewKind[]
@@ -20,7 +20,7 @@ export function NewFileDialog({ kinds, paths, onClose, onBegin }: NewFileDialogP
   const [kind, setKind] = useState(kinds[0]!)
   const [name, setName] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const begun = begin(kind, name.trim())
+  const begun = startNewFile(kind, name.trim())
   function submit(event: FormEvent) {
     event.preventDefault()
     if (begun === null) return setWrong(files.wrongName)

@@ -20,7 +20,7 @@ export const newKindsFor = ({ isOrganizationAdmin }: { isOrganizationAdmin: bool
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/
 
 /** A file of that name; null where none can have it. */
-export const begin = (kind: NewKind, name: string): Begun | null =>
+export const startNewFile = (kind: NewKind, name: string): Begun | null =>
   NAME.test(name) ? { path: PATHS[kind](name), text: STARTS[kind](name) } : null
 
 const PATHS: Record<NewKind, (name: string) => string> = {

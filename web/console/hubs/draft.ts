@@ -153,14 +153,14 @@ export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null
 ]
 
 /** Whether anything is given that wasn't held. */
-export const gives = ({ people }: AccessDraft): boolean =>
+export const grantsPermission = ({ people }: AccessDraft): boolean =>
   [...people.values()].some((edit) => givenBy(edit).length > 0)
 
 export const countChanges = (draft: AccessDraft): number =>
   [...draft.people.values()].reduce((sum, edit) => sum + operationsOf(edit).length, 0)
 
 /** Removes an applied edit, which brought the policy to a revision. */
-export function applied(draft: AccessDraft, subject: string, revision: number): AccessDraft {
+export function applyDraft(draft: AccessDraft, subject: string, revision: number): AccessDraft {
   const people = new Map(draft.people)
   people.delete(subject)
   return people.size === 0 ? EMPTY_DRAFT : { ...draft, revision, people }

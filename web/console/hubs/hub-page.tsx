@@ -18,7 +18,7 @@ import { FilesLink } from '../files/files-link.tsx'
 import { RatingsLink } from '../ratings/ratings-link.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
-import { Page, usePageTitle, useTitleOf } from '../kit/page.tsx'
+import { PageFrame, usePageTitle, useTitleOf } from '../kit/page.tsx'
 import { HubAccess } from './hub-access.tsx'
 import { ManagedBadge } from './hubs-page.tsx'
 import { useManaged } from './mutations.ts'
@@ -41,7 +41,7 @@ function HubOverview({ hub, isOrganizationAdmin }: { hub: ManagedHub; isOrganiza
   const search = hubRoute.useSearch()
   const navigate = hubRoute.useNavigate()
   return (
-    <Page
+    <PageFrame
       fills
       title={hub.name}
       above={<BackToHubs />}
@@ -74,7 +74,7 @@ function HubOverview({ hub, isOrganizationAdmin }: { hub: ManagedHub; isOrganiza
       ) : (
         <GroupBased hub={hub} mayMove={isOrganizationAdmin} />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 
@@ -84,7 +84,7 @@ export function OrganizationPage() {
   const navigate = organizationRoute.useNavigate()
   const title = usePageTitle()
   return (
-    <Page fills lead={hubs.organizationText}>
+    <PageFrame fills lead={hubs.organizationText}>
       <HubAccess
         hub={ORGANIZATION}
         label={hubs.accessTo(title)}
@@ -93,7 +93,7 @@ export function OrganizationPage() {
           void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
         }
       />
-    </Page>
+    </PageFrame>
   )
 }
 

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { errorText, hasCode } from '../kit/api.ts'
 import { DiffLines } from '../access/diff-lines.tsx'
 import { common } from '../kit/messages.ts'
-import { countChanges, endsOf, gives } from './draft.ts'
+import { countChanges, endsOf, grantsPermission } from './draft.ts'
 import { EndField } from './end-field.tsx'
 import { hubs } from './messages.ts'
 import type { useDraft } from './use-draft.ts'
@@ -50,7 +50,9 @@ export function ReviewDialog({ edits, catalog, onClose }: ReviewDialogProps) {
             </li>
           ))}
         </ul>
-        {gives(draft) && <EndField hint={hubs.endsAtHint} value={draft.end} onChange={edits.endAllAt} />}
+        {grantsPermission(draft) && (
+          <EndField hint={hubs.endsAtHint} value={draft.end} onChange={edits.endAllAt} />
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{hubs.keepEditing}</Button>
           <Button look="primary" busy={apply.isPending} onClick={() => apply.mutate(draft)}>

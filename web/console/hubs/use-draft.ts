@@ -6,7 +6,7 @@ import { afterAct } from '../kit/after-act.ts'
 import { call, errorText, hasCode } from '../kit/api.ts'
 import { hubs } from './messages.ts'
 import {
-  applied,
+  applyDraft,
   copyTo,
   EMPTY_DRAFT,
   endAllAt,
@@ -47,7 +47,7 @@ export function useDraft(hub: string) {
               expected_revision: left.revision ?? undefined,
             },
           })
-          left = applied(left, subject, policy_revision)
+          left = applyDraft(left, subject, policy_revision)
           setDraft(left)
           if (left.people.size === 0) return policy_revision
         } catch (error) {

@@ -11,7 +11,7 @@ import { hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
-import { Page, useTitleOf } from '../kit/page.tsx'
+import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { EventButtons } from './event-acts.tsx'
 import { EventRuns } from './event-runs.tsx'
 import { bytes } from './event-title.tsx'
@@ -29,7 +29,7 @@ export function EventPage() {
   useInboxLive(hub || null)
   const event = query.data
   return (
-    <Page
+    <PageFrame
       title={event?.title ?? event?.event_type ?? inbox.one}
       above={<BackToInbox hub={hub} endpoint={event?.endpoint} />}
       acts={
@@ -52,7 +52,7 @@ export function EventPage() {
       ) : (
         <Skeleton className="h-64 w-full max-w-4xl rounded-l" />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

@@ -10,7 +10,7 @@ import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { List, ListFailure, ListSkeleton, pageRange, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { Unreached } from '../kit/unreached.tsx'
 import { SurfaceSwitch } from '../kit/surface-switch.tsx'
 import { Board } from './board.tsx'
@@ -34,7 +34,7 @@ export function InboxPage() {
   const [dialog, setDialog] = useState<'connect' | 'test' | null>(null)
   const { liveness, arrived } = useInboxLive(endpoint?.hub ?? null)
   return (
-    <Page
+    <PageFrame
       fills
       lead={inbox.lead}
       acts={
@@ -103,7 +103,7 @@ export function InboxPage() {
           {dialog === 'test' && <TestDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
         </>
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

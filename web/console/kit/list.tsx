@@ -9,7 +9,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText } from './api.ts'
 import { common, list as texts } from './messages.ts'
-import { Page, type PageProps } from './page.tsx'
+import { PageFrame, type PageProps } from './page.tsx'
 import { Unreached } from './unreached.tsx'
 
 /** Items of one page of every list. */
@@ -57,7 +57,7 @@ export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
   const { data } = list.query
   const paging = usePaging()
   return (
-    <Page
+    <PageFrame
       fills
       above={above}
       lead={lead}
@@ -67,7 +67,7 @@ export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
       {notices}
       {filters && <div className="flex flex-wrap items-center gap-2 print:hidden">{filters}</div>}
       <List {...paging} {...list} />
-    </Page>
+    </PageFrame>
   )
 }
 

@@ -25,7 +25,7 @@ export interface PageProps {
 }
 
 /** One page of the Console. Coming here by a link, keyboards and screen readers start at its title. */
-export function Page({ title: given, count, state, acts, above, lead, fills, children }: PageProps) {
+export function PageFrame({ title: given, count, state, acts, above, lead, fills, children }: PageProps) {
   const own = usePageTitle()
   const title = given ?? own
   const heading = useRef<HTMLHeadingElement>(null)

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { call, errorText } from '../kit/api.ts'
 import { ListFailure } from '../kit/list.tsx'
 import { mcp } from './messages.ts'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { ClientTabs } from './client-tabs.tsx'
 import { mcpClients, type McpClient } from './clients.ts'
 import { McpConnectionList } from './connections.tsx'
@@ -28,7 +28,7 @@ export function McpPage() {
   const hubs = query.data
   const hub = hubs?.find(({ slug }) => slug === search.hub) ?? hubs?.[0]
   return (
-    <Page lead={mcp.lead}>
+    <PageFrame lead={mcp.lead}>
       {hubs ? (
         hub ? (
           <div className="flex max-w-3xl flex-col gap-6">
@@ -53,7 +53,7 @@ export function McpPage() {
       ) : (
         <Skeleton className="h-72 w-full max-w-3xl rounded-l" />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

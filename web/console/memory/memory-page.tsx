@@ -11,7 +11,7 @@ import { useHubName } from '../access/hubs.tsx'
 import { List, pageRange, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { memory } from './messages.ts'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { memoryQuery, useErase } from './queries.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { When } from '../../ui/when.tsx'
@@ -21,7 +21,7 @@ export function MemoryPage() {
   const paging = usePaging()
   const query = useQuery(memoryQuery(pageRange(paging.page)))
   return (
-    <Page count={query.data && String(query.data.total)} lead={memory.lead}>
+    <PageFrame count={query.data && String(query.data.total)} lead={memory.lead}>
       <List
         {...paging}
         query={query}
@@ -34,7 +34,7 @@ export function MemoryPage() {
       >
         {({ items }) => <ByHub notes={items} />}
       </List>
-    </Page>
+    </PageFrame>
   )
 }
 

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure } from '../kit/list.tsx'
-import { Page, useTitleOf } from '../kit/page.tsx'
+import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { MessageContent } from './message-content.tsx'
 import { messaging } from './messages.ts'
 import { messageQuery, useSendAgain } from './queries.ts'
@@ -23,7 +23,7 @@ export function MessagePage() {
   const sendAgain = useSendAgain(hub)
   const message = query.data
   return (
-    <Page
+    <PageFrame
       title={messaging.one}
       above={
         <BackLink to="/messages" search={hub ? { hub } : {}}>
@@ -54,6 +54,6 @@ export function MessagePage() {
       ) : (
         <Skeleton className="h-64 w-full max-w-4xl rounded-l" />
       )}
-    </Page>
+    </PageFrame>
   )
 }

@@ -5,7 +5,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { ListPage, pageRange } from '../kit/list.tsx'
-import { Page, useTitleOf } from '../kit/page.tsx'
+import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
 import { SurfaceSwitch } from '../kit/surface-switch.tsx'
@@ -29,12 +29,12 @@ export function MessagesPage() {
   const query = useQuery(messagesQuery({ hub, ...filter, ...pageRange(page) }))
   if (all && hub === '')
     return (
-      <Page lead={messaging.lead}>
+      <PageFrame lead={messaging.lead}>
         <Unreached hubs={passedOver} />
         <Empty icon={<MessagesSquare aria-hidden />} title={messaging.noHub}>
           {messaging.noHubText}
         </Empty>
-      </Page>
+      </PageFrame>
     )
   const channels = all?.filter((one) => one.hub === hub) ?? []
   return (

@@ -1,7 +1,7 @@
 import { useId, useState, type PointerEvent } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { useWidth } from '../../ui/width.ts'
-import { labelled, ticksFor } from './scale.ts'
+import { labelTicks, ticksFor } from './scale.ts'
 
 export interface Series {
   id: string
@@ -98,7 +98,7 @@ function Axes({ plot, times, nameTime, format }: AreaChartProps & { plot: Plot }
           </text>
         </g>
       ))}
-      {labelled(times.length, inner / LABEL_WIDTH).map((index) => (
+      {labelTicks(times.length, inner / LABEL_WIDTH).map((index) => (
         <text
           key={index}
           x={x(index)}

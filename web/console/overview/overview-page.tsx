@@ -9,7 +9,7 @@ import { HubFilter } from '../access/hubs.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { overview } from './messages.ts'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { choicesOf } from '../kit/filters.tsx'
 import { Attention } from './attention.tsx'
 import { BudgetNotices } from './budget-notices.tsx'
@@ -29,7 +29,7 @@ export function OverviewPage() {
   const query = useQuery(summaryQuery({ period, hub }))
   const { data: counts } = useQuery(countsQuery)
   return (
-    <Page
+    <PageFrame
       lead={counts && query.data && overview.scope(counts.hubs, counts.people, query.data.user_accounts)}
       state={
         <HubFilter
@@ -55,7 +55,7 @@ export function OverviewPage() {
       ) : (
         <OverviewSkeleton />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

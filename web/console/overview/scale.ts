@@ -18,7 +18,7 @@ export function ticksFor(
 const FACTORS = [1, 2, 2.5, 5, 10]
 
 /** Indexes to name on a time axis: at most `most`, evenly, from the first. Pure. */
-export function labelled(length: number, most: number): number[] {
+export function labelTicks(length: number, most: number): number[] {
   const every = Math.max(1, Math.ceil(length / Math.max(1, most)))
   return Array.from({ length }, (_, index) => index).filter((index) => index % every === 0)
 }

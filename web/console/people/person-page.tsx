@@ -13,7 +13,7 @@ import { hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { people } from './messages.ts'
-import { Page, useTitleOf } from '../kit/page.tsx'
+import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { PersonStatus } from './person-status.tsx'
 import { meQuery } from '../access/queries.ts'
 import { nameOf, RoleText } from './people-table.tsx'
@@ -34,7 +34,7 @@ export function PersonPage() {
   const person = query.data?.person
   const acts = person && menu(person)
   return (
-    <Page
+    <PageFrame
       title={person ? nameOf(person) : subject}
       above={<BackToPeople />}
       acts={
@@ -67,7 +67,7 @@ export function PersonPage() {
         <PersonSkeleton />
       )}
       {dialogs}
-    </Page>
+    </PageFrame>
   )
 }
 

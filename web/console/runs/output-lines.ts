@@ -80,7 +80,7 @@ interface Marked extends Styled {
 }
 
 /** Styled text split at the matches of a text, for highlighting. */
-export function marked(parts: readonly Styled[], wanted: string): Marked[] {
+export function markMatches(parts: readonly Styled[], wanted: string): Marked[] {
   const needle = wanted.toLowerCase()
   const whole = plainOf(parts).toLowerCase()
   if (needle === '' || !whole.includes(needle)) return placed(parts)

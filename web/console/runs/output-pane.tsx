@@ -10,7 +10,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { common } from '../kit/messages.ts'
 import { withoutAnsi } from './ansi.ts'
 import { runs } from './messages.ts'
-import { joinOutputLines, marked, matchingLines, type OutputLine, type OutputPart } from './output-lines.ts'
+import {
+  joinOutputLines,
+  markMatches,
+  matchingLines,
+  type OutputLine,
+  type OutputPart,
+} from './output-lines.ts'
 
 export interface OutputPaneProps {
   /** Names the file that it is kept in. */
@@ -243,7 +249,7 @@ const Line = ({
       </time>
     )}
     {text === '' && '\u00A0'}
-    {marked(parts, wanted).map(({ at, text: some, style, isMatch }) =>
+    {markMatches(parts, wanted).map(({ at, text: some, style, isMatch }) =>
       isMatch ? (
         <mark key={at} className={style}>
           {some}

@@ -12,7 +12,7 @@ import { hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { runs } from './messages.ts'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { RunStatusBadge } from './run-status.tsx'
 import { RunDeliveries } from './deliveries.tsx'
 import { workflowName } from './run-facts.tsx'
@@ -37,7 +37,7 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
   const output = useRunLive(slug, id, query.data !== undefined)
   const run = query.data
   return (
-    <Page
+    <PageFrame
       title={run ? workflowName(run.workflow) : runs.one}
       above={<BackToRuns />}
       acts={
@@ -78,7 +78,7 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
       ) : (
         <Skeleton className="h-64 w-full rounded-l" />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

@@ -20,7 +20,7 @@ export function ticksOf({ from, to }: Stretch): number[] {
 }
 
 /** Twice as close, around a moment, or half as close; never beyond the whole. Pure. */
-export function zoomed({ from, to }: Stretch, factor: number, around: number, whole: number): Stretch {
+export function zoomSpan({ from, to }: Stretch, factor: number, around: number, whole: number): Stretch {
   const length = Math.min(whole, Math.max(whole / 1000, (to - from) / factor))
   const start = Math.min(Math.max(0, around - length / 2), whole - length)
   return { from: start, to: start + length }

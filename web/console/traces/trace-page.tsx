@@ -7,7 +7,7 @@ import { duration, exactTime } from '../../ui/time.ts'
 import { hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
-import { Page } from '../kit/page.tsx'
+import { PageFrame } from '../kit/page.tsx'
 import { traces } from './messages.ts'
 import { traceQuery } from './queries.ts'
 import { TraceStateBadge } from './state-badge.tsx'
@@ -21,7 +21,7 @@ export function TracePage() {
   const query = useQuery(traceQuery(id))
   const trace = query.data
   return (
-    <Page
+    <PageFrame
       title={(trace && nameOf(trace)) ?? traces.traceId}
       above={<BackToTraces />}
       {...(trace && { count: traces.summary(trace.spans.length, duration(trace.duration_ms)) })}
@@ -47,7 +47,7 @@ export function TracePage() {
       ) : (
         <ListSkeleton />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 

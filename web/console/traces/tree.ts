@@ -11,7 +11,7 @@ export interface PlacedSpan {
 }
 
 /** Spans in reading order: each under the one it is a part of, siblings by their beginning. Pure. */
-export function inOrder(spans: readonly TraceSpan[]): PlacedSpan[] {
+export function orderSpans(spans: readonly TraceSpan[]): PlacedSpan[] {
   const known = new Set(spans.map(({ span_id }) => span_id))
   const below = Map.groupBy(spans, ({ parent_span_id: parent }) =>
     parent !== null && known.has(parent) ? parent : '',
@@ -38,7 +38,7 @@ export function inOrder(spans: readonly TraceSpan[]): PlacedSpan[] {
 }
 
 /** Visible spans: those below a collapsed span are hidden. Pure. */
-export function unfolded(placed: readonly PlacedSpan[], folded: ReadonlySet<string>): PlacedSpan[] {
+export function unfoldTree(placed: readonly PlacedSpan[], folded: ReadonlySet<string>): PlacedSpan[] {
   const shown: PlacedSpan[] = []
   for (let index = 0; index < placed.length; index++) {
     const item = placed[index]!
@@ -49,7 +49,7 @@ export function unfolded(placed: readonly PlacedSpan[], folded: ReadonlySet<stri
 }
 
 /** Those that a text is found in, by name, part or any attribute, with all that they are below. Pure. */
-export function searched(
+export function searchTree(
   placed: readonly PlacedSpan[],
   wanted: string,
 ): { shown: PlacedSpan[]; found: string[] } {
@@ -68,7 +68,7 @@ export function searched(
 }
 
 /** Ids of those that are above a span, the nearest last. Pure. */
-export function above(placed: readonly PlacedSpan[], id: string): string[] {
+export function findAncestors(placed: readonly PlacedSpan[], id: string): string[] {
   const at = placed.findIndex(({ span }) => span.span_id === id)
   return placed
     .filter((item, index) => index < at && index + item.below >= at)

@@ -6,9 +6,9 @@ import { Cell, HeadCell, Row, rowLinkClass, Table } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { traces } from './messages.ts'
 import { SpanDialog } from './span-dialog.tsx'
-import { ticksOf, zoomed, type Stretch } from './ticks.ts'
+import { ticksOf, zoomSpan, type Stretch } from './ticks.ts'
 import { Toolbar } from './toolbar.tsx'
-import { above, inOrder, searched, unfolded, type PlacedSpan } from './tree.ts'
+import { findAncestors, orderSpans, searchTree, unfoldTree, type PlacedSpan } from './tree.ts'
 
 const MAX_INDENT_LEVELS = 8
 
@@ -20,11 +20,11 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
   const [wanted, setWanted] = useState('')
   const [current, setCurrent] = useState<string | null>(null)
   const [stretch, setStretch] = useState<Stretch>({ from: 0, to: whole })
-  const placed = useMemo(() => inOrder(spans), [spans])
+  const placed = useMemo(() => orderSpans(spans), [spans])
   const text = useDeferredValue(wanted)
-  const { shown, found } = useMemo(() => searched(placed, text), [placed, text])
+  const { shown, found } = useMemo(() => searchTree(placed, text), [placed, text])
   // A search shows all matches, even in collapsed spans.
-  const rows = text.trim() === '' ? unfolded(shown, folded) : shown
+  const rows = text.trim() === '' ? unfoldTree(shown, folded) : shown
   const failures = placed.filter(({ span }) => span.failed)
   const parents = placed.filter(({ below, depth }) => below > 0 && depth > 0)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -39,7 +39,7 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
     const at = failures.findIndex(({ span }) => span.span_id === current)
     const { span_id: id } = failures[(at + 1) % failures.length]!.span
     setWanted('')
-    const way = new Set(above(placed, id))
+    const way = new Set(findAncestors(placed, id))
     setFolded((before) => new Set([...before].filter((one) => !way.has(one))))
     setCurrent(id)
   }
@@ -47,7 +47,7 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
     if (factor === null) return setStretch({ from: 0, to: whole })
     const chosen = spans.find(({ span_id }) => span_id === current)
     const around = chosen ? chosen.offset_ms + chosen.duration_ms / 2 : (stretch.from + stretch.to) / 2
-    setStretch(zoomed(stretch, factor, around, whole))
+    setStretch(zoomSpan(stretch, factor, around, whole))
   }
   return (
     <>

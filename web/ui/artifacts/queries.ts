@@ -4,7 +4,7 @@ import { changeLink, readArtifact, restoreVersion, shareArtifact } from '#featur
 import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
 import { useApi } from '../api.ts'
 import type { CallRoute } from '../call.ts'
-import { tellTabs } from '../tabs.ts'
+import { notifyTabs } from '../tabs.ts'
 
 /** With what every list of artifacts is kept. */
 export const ARTIFACTS = ['artifacts'] as const
@@ -24,7 +24,7 @@ function note(client: QueryClient, id: string, change: Partial<ArtifactView>): v
     (before: ArtifactDetail | undefined) => before && { ...before, ...change },
   )
   void client.invalidateQueries({ queryKey: ARTIFACTS })
-  tellTabs()
+  notifyTabs()
 }
 
 export function useShare(id: string) {

@@ -10,7 +10,7 @@ import { showDirections } from './directions.ts'
 import { useColours } from './colours.ts'
 import { CodeOpening, openedCode } from './opening.ts'
 import { markdownMessages as texts } from './messages.ts'
-import { Whole } from './whole.ts'
+import { WholeView } from './whole.ts'
 
 export interface CodeBlockProps {
   code: string
@@ -31,7 +31,7 @@ export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
   const [wraps, setWraps] = useState(false)
   const [unfolded, setUnfolded] = useState(false)
   const count = lineCount(text)
-  const isWhole = useContext(Whole)
+  const isWhole = useContext(WholeView)
   const open = useContext(CodeOpening)
   const opened = open && settled ? openedCode(info, text, count) : null
   const isLong = count > SHOWN && !isWhole

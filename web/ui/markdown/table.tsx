@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '../menu.tsx'
 import { markdownMessages as texts } from './messages.ts'
 import type { Token } from './parser.ts'
 import { asCsv, asMarkdown, firstRows, rowCount } from './table-text.ts'
-import { Whole } from './whole.ts'
+import { WholeView } from './whole.ts'
 
 export interface TableProps {
   /** Tokens between the table's beginning and end. */
@@ -17,7 +17,7 @@ export interface TableProps {
 const SHOWN = 100
 
 export function Table({ tokens, render }: TableProps) {
-  const whole = useContext(Whole)
+  const whole = useContext(WholeView)
   const [all, setAll] = useState(whole)
   const count = rowCount(tokens)
   const scroller = useRef<HTMLDivElement>(null)

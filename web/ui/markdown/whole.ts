@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
 /** Nothing is collapsed: for print, where nothing can be expanded. */
-export const Whole = createContext(false)
+export const WholeView = createContext(false)

@@ -45,13 +45,20 @@ export const ALGORITHMS: ReadonlyMap<number, { digest: string | null; fits(key: 
   ])
 
 /** Reason of a failed ceremony; for the log, people get less detail. */
-export type Fault = 'client_data' | 'address' | 'flags' | 'credential' | 'key' | 'signature' | 'counter'
+export type PasskeyFault =
+  | 'client_data'
+  | 'address'
+  | 'flags'
+  | 'credential'
+  | 'key'
+  | 'signature'
+  | 'counter'
 
 /** Checks a new credential against the challenge. @returns Its key and the state of its counter. */
 export function checkMade(
   asked: PasskeyChallenge,
   { id, response }: MadeCredential,
-): Result<Key & { counter: number }, Fault> {
+): Result<Key & { counter: number }, PasskeyFault> {
   const checked = checkAnswer(asked, 'webauthn.create', response)
   if (!checked.ok) return checked
   const { counter, credentialId } = checked.value
@@ -65,7 +72,7 @@ export function checkShown(
   asked: PasskeyChallenge,
   known: Key & { counter: number },
   { response }: ShownCredential,
-): Result<number, Fault> {
+): Result<number, PasskeyFault> {
   const checked = checkAnswer(asked, 'webauthn.get', response)
   if (!checked.ok) return checked
   const key = keyOf(known)
@@ -89,7 +96,7 @@ function checkAnswer(
   { challenge, origin }: PasskeyChallenge,
   type: string,
   response: { clientDataJSON: string; authenticatorData: string },
-): Result<Pick<AuthenticatorData, 'counter' | 'credentialId'>, Fault> {
+): Result<Pick<AuthenticatorData, 'counter' | 'credentialId'>, PasskeyFault> {
   const client = clientDataOf(response.clientDataJSON)
   if (client?.type !== type || client.challenge !== challenge) return refused('client_data')
   if (client.origin !== origin || client.crossOrigin === true) return refused('address')

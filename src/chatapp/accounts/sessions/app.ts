@@ -9,16 +9,18 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { chatStatuses } from '#chatapp/http/statuses.ts'
 import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
-import type { WorkLimits } from '#chatapp/http/work-limits.ts'
+import type { RequestLimits } from '#chatapp/http/work-limits.ts'
 import type { Guard, Visitor } from './guard.ts'
 
 /** Registry for the handlers of rooms' routes. */
 export interface App {
-  handle<R extends ChatRoute>(route: R, handler: Handler<R>, options?: HandlingOptions): void
+  handle<R extends ChatRoute>(route: R, handler: ChatappHandler<R>, options?: HandlingOptions): void
 }
 
 /** Returns a value of type `answer`; throws `Refused` for expected errors. */
-export type Handler<R extends ChatRoute> = (asked: ChatappRequest<R>) => Promise<Answered<R>> | Answered<R>
+export type ChatappHandler<R extends ChatRoute> = (
+  asked: ChatappRequest<R>,
+) => Promise<Answered<R>> | Answered<R>
 
 export interface ChatappRequest<R extends ChatRoute> extends Checked<R> {
   /** The caller. Null only on routes without a required sign-in. */
@@ -42,7 +44,7 @@ export interface HandlingOptions {
 export interface AppDeps {
   guard: Guard
   handled: Pick<Handled<ChatRoute>, 'note'>
-  workLimits: WorkLimits
+  workLimits: RequestLimits
 }
 
 export const appOf = (server: FastifyInstance, { guard, handled, workLimits }: AppDeps): App => ({
@@ -60,7 +62,7 @@ function addRoute<R extends ChatRoute>(
   server: FastifyInstance,
   { guard, workLimits }: Pick<AppDeps, 'guard' | 'workLimits'>,
   route: R,
-  { handler, bodyLimit, isHeavy = false, before }: HandlingOptions & { handler: Handler<R> },
+  { handler, bodyLimit, isHeavy = false, before }: HandlingOptions & { handler: ChatappHandler<R> },
 ): void {
   mount(
     server,

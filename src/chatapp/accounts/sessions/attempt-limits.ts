@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
-import { createRateLimit, type Window } from '#ground/base/rate-limit.ts'
-import { createFailedAttempts, type Share } from '#ground/identity/failed-attempts.ts'
+import { createRateLimit, type RateWindow } from '#ground/base/rate-limit.ts'
+import { createFailedAttempts, type AttemptShare } from '#ground/identity/failed-attempts.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
@@ -32,9 +32,9 @@ export interface AttemptLimits {
   factor: LimitedAttempt
 }
 
-const OF_ADDRESS: Window = { attempts: 60, windowSeconds: 60 }
-const OF_EMAIL: Window = { attempts: 15, windowSeconds: 180 }
-const OF_ACCOUNT: Window = { attempts: 8, windowSeconds: 300 }
+const OF_ADDRESS: RateWindow = { attempts: 60, windowSeconds: 60 }
+const OF_EMAIL: RateWindow = { attempts: 15, windowSeconds: 180 }
+const OF_ACCOUNT: RateWindow = { attempts: 8, windowSeconds: 300 }
 
 export interface AttemptLimitsDeps {
   clock: Pick<Clock, 'now'>
@@ -66,7 +66,7 @@ export function createAttemptLimits({
   /** One at a time: beyond a share there are no more than one of each further machine that are under way. */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
-    shares: readonly Share[],
+    shares: readonly AttemptShare[],
     act: () => Promise<T>,
   ): Promise<T> => {
     if (store.kind === 'sqlite') return act() // there is one machine, which has counted it

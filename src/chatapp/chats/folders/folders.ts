@@ -27,7 +27,7 @@ export interface FoldersParts {
   clock: Clock
 }
 
-export type Folders = ReturnType<typeof createFolders>
+export type ChatFolders = ReturnType<typeof createFolders>
 
 /** People's folders of chats, on two levels. Names are unique, ignoring case, within a level. */
 export function createFolders({ store, clock }: FoldersParts) {

@@ -15,11 +15,11 @@ import {
   readFolder,
   renameFolder,
 } from './contract.ts'
-import type { Folder, Folders } from './folders.ts'
+import type { Folder, ChatFolders } from './folders.ts'
 import type { FolderView } from './schema.ts'
 
 export interface FolderRouteParts {
-  folders: Folders
+  folders: ChatFolders
   chats: Pick<StoredChats, 'read'>
   batches: Pick<Batches, 'change'>
   /** Keep chats aside until they are removed. @throws ChatappRefused when the account may not delete chats. */

@@ -45,7 +45,7 @@ export function createModelServers({
       return {
         ENABLE_OPENAI_API: view.get('openai.enable'),
         OPENAI_API_BASE_URLS: [...fixed, ...entries].map(({ url }) => url),
-        OPENAI_API_KEYS: [...fixed, ...entries].map(({ key }) => masked(key)),
+        OPENAI_API_KEYS: [...fixed, ...entries].map(({ key }) => maskSecret(key)),
         OPENAI_API_CONFIGS: Object.fromEntries([
           ...fixed.map((_, index) => [String(index), { enable: true }]),
           ...entries.map(({ config }, index) => [String(fixed.length + index), config]),
@@ -129,7 +129,7 @@ const unmasked = (
 ): string => known.find(({ url, key }) => url === entry.url && isMaskOf(entry.key, key))?.key ?? entry.key
 
 /** A key for display to administrators: enough to identify it, too little to use it. */
-const masked = (key: string): string => (key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`)
+const maskSecret = (key: string): string => (key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`)
 
 /** Whether a form field still holds the mask of this key, so that the key stays as it is. */
-const isMaskOf = (text: string, key: string): boolean => text !== '' && text === masked(key)
+const isMaskOf = (text: string, key: string): boolean => text !== '' && text === maskSecret(key)

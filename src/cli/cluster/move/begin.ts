@@ -1,7 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import type { Moving } from '#ground/machines/facts.ts'
 import type { Store } from '#ground/store/store.ts'
-import { aloneOnStore } from '#cluster/move/exclusive.ts'
+import { claimStore } from '#cluster/move/exclusive.ts'
 import type { SharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import type { RoleName } from '#processes/role.ts'
@@ -27,7 +27,7 @@ export async function beginMove(shared: SharedConfig, part: Moving): Promise<Mov
   parts.use(await claim(shared, { command: `hub migrate ${part}`, besideHubs: false }))
   await refuseHub(shared)
   const store = parts.use(await openKnownStore(shared))
-  parts.use(await aloneOnStore(shared, { store, clock: systemClock }, part))
+  parts.use(await claimStore(shared, { store, clock: systemClock }, part))
   const begun = parts.move()
   return { store, [Symbol.asyncDispose]: () => begun.disposeAsync() }
 }

@@ -7,7 +7,7 @@ import { CannotMoveStore, moveStore, rowsToMove, type MovedStore } from '#cluste
 import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginStoreMove } from './begin.ts'
-import { print, printJson, remark } from '../../print.ts'
+import { print, printJson, printRemark } from '../../print.ts'
 import { readCommandSettings } from '../../settings.ts'
 
 interface Options {
@@ -32,7 +32,7 @@ export async function migrateStore({ hub, from, json = false, dryRun }: Options)
       from: source,
       clock: systemClock,
       onTable: ({ table, rows }) =>
-        json ? printJson({ table, rows }) : rows > 0 && remark(`${table}: ${rows}`),
+        json ? printJson({ table, rows }) : rows > 0 && printRemark(`${table}: ${rows}`),
     })
     tell(moved, shared, json)
   } catch (error) {

@@ -6,7 +6,7 @@ import { moveFiles, type MovedFile, type MoveFilesDeps } from '#cluster/move/fil
 import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginCopy } from './begin.ts'
-import { aligned, print, printJson, remark } from '../../print.ts'
+import { alignColumns, print, printJson, printRemark } from '../../print.ts'
 import { readCommandSettings } from '../../settings.ts'
 
 interface Options {
@@ -71,7 +71,7 @@ async function moveAll(
       if (state === 'missing' || state === 'damaged') tell({ area, blob, state }, json)
       if (performance.now() - told < PROGRESS_MS) continue
       told = performance.now()
-      remark(`${AREAS[area]}: ${lookedAt(counts[area])} looked at, ${counts[area].moved} moved`)
+      printRemark(`${AREAS[area]}: ${lookedAt(counts[area])} looked at, ${counts[area].moved} moved`)
     }
     return null
   } catch (error) {
@@ -91,7 +91,7 @@ function printCounts(counts: Record<Area, Counts>, isDry: boolean): void {
     AREAS[area],
     ...[moved, movedBytes, there, missing, damaged].map(String),
   ])
-  print(aligned([heads, ...rows], ''))
+  print(alignColumns([heads, ...rows], ''))
 }
 
 const printCountsInJson = (counts: Record<Area, Counts>): void =>

@@ -4,7 +4,7 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import { CommandFailure } from '../../failure.ts'
 import { hubFolderOf } from '../../hub-folder.ts'
 import { beginMove } from './begin.ts'
-import { aligned, print, printJson } from '../../print.ts'
+import { alignColumns, print, printJson } from '../../print.ts'
 import { readCommandSettings } from '../../settings.ts'
 
 interface Options {
@@ -82,7 +82,7 @@ function printCounts(
     ...[facts.pending, facts.quarantined, facts.processed].map(String),
     ...[facts.moved_bytes, facts.there, facts.in_the_way].map(String),
   ])
-  print(aligned([heads, ...rows], ''))
+  print(alignColumns([heads, ...rows], ''))
   if (marks !== null) print(`repeats of ${marks} deliveries are known in the Hub’s folder`)
   else if (isDry) print('nothing was moved')
 }

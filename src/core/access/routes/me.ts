@@ -4,7 +4,7 @@ import type { HubCard } from '../hub-cards.ts'
 import { MANAGE_ACCESS, USE_HUB } from '../permission.ts'
 import type { ManagedHub } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
-import { known, mcpServer } from './scope.ts'
+import { requireKnown, mcpServer } from './scope.ts'
 import { catalogOf } from '../catalog.ts'
 
 /** The signed-in person and the Hubs they manage. */
@@ -18,7 +18,7 @@ export function meRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
       name: caller.name,
       is_organization_admin: caller.isOrganizationAdmin,
       hubs,
-      organization_permissions: caller.isOrganizationAdmin ? known(anywhere, 'all') : [],
+      organization_permissions: caller.isOrganizationAdmin ? requireKnown(anywhere, 'all') : [],
       can_create_accounts:
         caller.isOrganizationAdmin || hubs.some(({ permissions }) => permissions.includes(MANAGE_ACCESS)),
       ...(query.brief === 'false' && { sign_in: [...deps.signIn] }),
@@ -58,7 +58,7 @@ async function managedHubs(
       mcp: mcpServer(card),
       problems: [...(card?.problems ?? [])],
       policy_revision: policy.revision,
-      permissions: known(
+      permissions: requireKnown(
         catalogOf(card?.capabilities ?? []),
         grantable === 'all' ? 'all' : (grantable.get(slug) ?? []),
       ),

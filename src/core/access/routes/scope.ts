@@ -51,11 +51,14 @@ export async function grantableBy(
   hub: string,
   catalog: readonly CatalogEntry[],
 ): Promise<Permission[]> {
-  return known(catalog, await access.grantable({ subject: caller.email }, hub))
+  return requireKnown(catalog, await access.grantable({ subject: caller.email }, hub))
 }
 
 /** Of what is held, what can be granted there. */
-export function known(catalog: readonly CatalogEntry[], held: 'all' | readonly Permission[]): Permission[] {
+export function requireKnown(
+  catalog: readonly CatalogEntry[],
+  held: 'all' | readonly Permission[],
+): Permission[] {
   const names = catalog.map(({ name }) => name)
   return held === 'all' ? names : held.filter((name) => names.includes(name))
 }

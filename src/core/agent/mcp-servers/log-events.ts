@@ -1,7 +1,7 @@
 import type { Log } from '#ground/base/log.ts'
 
 /** Log events of outside MCP servers. No inputs, results, headers or variables. */
-export interface McpEvents {
+export interface McpServerEvents {
   started(e: { server: string; tools: number; ms: number }): void
   /** `waitMs` is null when it is not started again by itself. */
   failed(e: { server: string; reason: string; waitMs: number | null }): void
@@ -13,7 +13,7 @@ export interface McpEvents {
   said(e: { server: string; line: string }): void
 }
 
-export const mcpEvents = (log: Log): McpEvents => ({
+export const mcpServerEvents = (log: Log): McpServerEvents => ({
   started: (e) => log.info({ event: 'mcp-server.started', ...e }, 'MCP server started'),
   failed: (e) => log.warn({ event: 'mcp-server.failed', ...e }, 'MCP server failed'),
   stopped: (e) => log.info({ event: 'mcp-server.stopped', ...e }, 'MCP server stopped'),

@@ -4,7 +4,7 @@ import type { Hub, HubProblem } from '#ground/hub/hub.ts'
 import { MCP_FILE } from '#ground/hub/mcp-file.ts'
 import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import type { Tool, ToolSource } from '#core/agent/tools/tool.ts'
-import type { McpEvents } from './log-events.ts'
+import type { McpServerEvents } from './log-events.ts'
 import type { ConnectionLacking, ConnectionToken } from './personal-links.ts'
 import type { createMcpServer, McpServer } from './server.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
@@ -21,7 +21,7 @@ export interface McpServersDeps {
   /** Of this service. */
   version: string
   clock: Clock
-  events: McpEvents
+  events: McpServerEvents
 }
 
 /** How a server is, for people. */

@@ -1,13 +1,13 @@
 import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { connectMcpServer, type McpConnectDeps, type McpServerConnection } from './connect.ts'
-import type { McpEvents } from './log-events.ts'
+import type { McpServerEvents } from './log-events.ts'
 import { describeMcpFailure, forgottenSession, isServerUnreachable } from './failure.ts'
 import { START_LIMIT_MS } from './limits.ts'
 import { createLink, Down, type Link } from './link.ts'
 import type { Mask } from './masking.ts'
 import { withinLimit } from './time-limit.ts'
-import { listTools, type Listing } from './tools/listing.ts'
+import { listTools, type ToolListing } from './tools/listing.ts'
 
 export interface ServerLinksDeps extends Pick<
   McpConnectDeps,
@@ -17,9 +17,9 @@ export interface ServerLinksDeps extends Pick<
   /** With its variables filled in. */
   reach: McpReach
   mask: Mask
-  events: McpEvents
+  events: McpServerEvents
   /** Reports the server's list after each start and change. Returns how many tools are offered. */
-  onListed(listing: Listing): number
+  onListed(listing: ToolListing): number
   /** `reason` is masked. */
   onDown(reason: string, error: Error): void
 }
@@ -86,7 +86,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
 }
 
 /** After a failure or restart, reconnects to the server, which also reads its list. */
-async function listAgain(connection: McpServerConnection, signal: AbortSignal): Promise<Listing> {
+async function listAgain(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
   try {
     return await listTools(connection.client, signal)
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { WithFiles } from '#core/agent/tools/with-files.ts'
 import { callTool, type CallContext, type McpCall } from './call.ts'
 import type { McpConnectDeps } from './connect.ts'
-import type { McpEvents } from './log-events.ts'
+import type { McpServerEvents } from './log-events.ts'
 import { describeMcpFailure, isUnauthorized, NeedsPerson } from './failure.ts'
 import type { Link } from './link.ts'
 import { TURN_WAIT_MS } from './limits.ts'
@@ -35,7 +35,7 @@ export interface McpServerDeps extends Pick<
   connectionToken: ConnectionToken
   /** Text about a missing account and its remedy; default a plain sentence. */
   connectionLacking?: ConnectionLacking
-  events: McpEvents
+  events: McpServerEvents
   /** The tools or problems have changed. */
   onChange(): void
 }
@@ -149,7 +149,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
 const MAX_UNREADABLE_LINES = 100
 
 /** Logs each unreadable kind of block of each tool once. */
-function createUnreadableLog(server: string, events: Pick<McpEvents, 'unreadable'>) {
+function createUnreadableLog(server: string, events: Pick<McpServerEvents, 'unreadable'>) {
   const logged = new Set<string>()
   return (tool: string, reason: string): void => {
     const key = `${tool}\n${reason}`

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-export interface TimeLimit {
+export interface McpTimeLimit {
   ms: number
   /** Abort reason for the work's signal when the time is up. */
   tooLate: Error
@@ -10,7 +10,7 @@ export interface TimeLimit {
 
 /** Run work that obeys its signal, which aborts with `signal` and when the time is up. */
 export async function withinLimit<T>(
-  { ms, tooLate, signal, clock }: TimeLimit,
+  { ms, tooLate, signal, clock }: McpTimeLimit,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController()

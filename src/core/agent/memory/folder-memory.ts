@@ -9,9 +9,9 @@ import {
   MAX_NOTE_LENGTH,
   noteMark,
   MAX_NOTES,
-  notedText,
+  readNotedText,
   TOO_MANY,
-  type Memory,
+  type AgentMemory,
   type Note,
 } from './memory.ts'
 
@@ -28,7 +28,7 @@ const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
  * Memory in a folder: one file per note, in one folder per person, whose name is a hash of the e-mail.
  * Separate files keep several processes from overwriting each other.
  */
-export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory {
+export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentMemory {
   const folderOf = (email: string) => join(folder, noteMark(email))
   const inTurn = createOneByOne() // calls of one answer run at the same time, and each looks at what is there
 
@@ -47,7 +47,7 @@ export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): Memory
   return {
     list,
     async save(email, given) {
-      const text = notedText(given)
+      const text = readNotedText(given)
       return text.ok ? inTurn(folderOf(email), () => add(email, text.value)) : text
     },
     async forget(email, id) {

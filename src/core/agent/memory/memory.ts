@@ -11,7 +11,7 @@ export interface Note {
 }
 
 /** An agent's notes about each person, for one Hub. Every method is about one person, named by e-mail. */
-export interface Memory {
+export interface AgentMemory {
   /** Newest first. */
   list(email: string): Promise<Note[]>
   /** Stored for good once this resolves. Noting the same text again changes nothing. */
@@ -30,7 +30,7 @@ export const MAX_NOTE_LENGTH = 1000
 export const noteMark = (email: string): string => sha256(normalEmail(email)).slice(0, 40)
 
 /** A text as it is noted, or why it can't be. */
-export function notedText(given: string): Result<string, string> {
+export function readNotedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()
   if (text === '') return refused('There is nothing to remember in an empty text.')
   if (text.length > MAX_NOTE_LENGTH)

@@ -1,5 +1,5 @@
 import type { Caller } from '#ground/identity/caller.ts'
-import type { Memory } from './memory.ts'
+import type { AgentMemory } from './memory.ts'
 
 /** Characters of notes that the model is shown in each turn; older ones stay out. */
 const MAX_RECALLED_LENGTH = 8000
@@ -13,7 +13,7 @@ export const hasMemory = ({ email, surface }: Caller): boolean =>
 
 /** Notes about a caller that the model gets in every turn, newest first. */
 export const createRecall =
-  ({ list }: Pick<Memory, 'list'>) =>
+  ({ list }: Pick<AgentMemory, 'list'>) =>
   async (caller: Caller): Promise<readonly string[]> => {
     if (!hasMemory(caller)) return []
     let left = MAX_RECALLED_LENGTH

@@ -1,7 +1,7 @@
 import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import { eraseMemory, listMemory } from './contract.ts'
-import type { Memory, Note } from './memory.ts'
+import type { AgentMemory, Note } from './memory.ts'
 import type { MemoryNote } from './schema.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { MemoryNote } from './schema.ts'
  *
  * @param memories By slug of the Hub.
  */
-export const memoryFeature = (memories: ReadonlyMap<string, Memory>): ConsoleFeature => ({
+export const memoryFeature = (memories: ReadonlyMap<string, AgentMemory>): ConsoleFeature => ({
   routes(app) {
     // A Hub without notes about a person and an unknown Hub get one answer: people do not learn which Hubs exist.
     const notesOf = async (hub: string, { email }: Pick<ConsoleCaller, 'email'>) =>

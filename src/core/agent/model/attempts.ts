@@ -6,13 +6,13 @@ import { fitFiles, type FileRules, type FittedFiles } from './files/fit-files.ts
 import { modelFileKind, type ModelFileKind } from './files/kinds.ts'
 import type { FilePart, ModelEvent, ModelRequest } from './model.ts'
 import { changedBody } from './refusals/body.ts'
-import { refusedFiles } from './refusals/files.ts'
+import { findRefusedFiles } from './refusals/files.ts'
 import { changesOf, learnParameters, type TriedChanges } from './refusals/learn-parameters.ts'
 import type { Learned } from './refusals/learned.ts'
-import { failureReportIn, refusalIn, type RequestRefusal } from './refusals/words.ts'
+import { findFailureReport, findModelRefusal, type RequestRefusal } from './refusals/words.ts'
 import { retryDelay } from './retry.ts'
 import type { SilenceWatch } from './silence.ts'
-import type { Wire } from './wire.ts'
+import type { ModelWire } from './wire.ts'
 
 export interface AttemptDeps {
   clock: Clock
@@ -24,7 +24,7 @@ export interface AttemptDeps {
 export interface Attempted {
   /** `<provider>/<model>`. */
   id: string
-  wire: Wire
+  wire: ModelWire
   about: FailureContext
   request: ModelRequest
   silence: SilenceWatch
@@ -37,7 +37,7 @@ export interface Attempted {
 /** The provider refuses answer formats, so the Hub has to check the format of the answer itself. */
 export class FormatRefused extends Error {}
 
-export interface Opened {
+export interface OpenedStream {
   events: AsyncIterable<ModelEvent>
   leftOut: FittedFiles['leftOut']
 }
@@ -56,7 +56,7 @@ const MAX_ADAPTATIONS = 6
  *
  * @throws what `describeModelFailure` understands.
  */
-export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Opened> {
+export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<OpenedStream> {
   const { request, silence, learned } = of
   const trial: Trial = { suspects: new Set(), once: [], unproven: [], sent: null, first: null, isLast: false }
   const reading = holdsFiles(request) ? await pictureReading() : NO_PICTURES
@@ -74,8 +74,8 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
       learned.addFiles(suspected(fitted).map(({ data }) => data))
       return { events, leftOut: fitted.leftOut }
     } catch (error) {
-      const refusal = silence.signal.aborted ? null : refusalIn(error)
-      const report = silence.signal.aborted ? null : failureReportIn(error)
+      const refusal = silence.signal.aborted ? null : findModelRefusal(error)
+      const report = silence.signal.aborted ? null : findFailureReport(error)
       const what =
         (adaptations < MAX_ADAPTATIONS ? adaptSettings(error, of, trial) : null) ??
         (refusal && adaptations < MAX_ADAPTATIONS ? adaptFiles(error, refusal, fitted, learned, trial) : null)
@@ -184,8 +184,8 @@ const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson
  * choose another.
  */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
-  const report = silence.signal.aborted ? null : failureReportIn(error)
-  if (!report || !(refusalIn(error) || report.status === null || report.status >= 500)) return null
+  const report = silence.signal.aborted ? null : findFailureReport(error)
+  if (!report || !(findModelRefusal(error) || report.status === null || report.status >= 500)) return null
   const chosen = request.chosenSettings
   const found = learnParameters(report, sentObject(trial), { learned, tried: trial, chosen })
   if (found && 'setting' in found) throw describeModelFailure(error, about, found.setting)
@@ -199,7 +199,7 @@ function adaptFiles(
   learned: Learned,
   trial: Trial,
 ): string | null {
-  const files = refusedFiles(refusal, sent)
+  const files = findRefusedFiles(refusal, sent)
   if (!files) return null
   if (files.refuses === 'count') {
     learned.addMostPictures(files.most)
@@ -224,7 +224,7 @@ function leaveFilesOut(
   if (sent.size === 0 || describeModelFailure(error, about).code === 'too_long') return null
   trial.first = error
   trial.isLast = true
-  const files = refusedFiles(report, sent)
+  const files = findRefusedFiles(report, sent)
   const kinds = files && 'kinds' in files ? files.kinds : [...sent.keys()]
   for (const kind of kinds) trial.suspects.add(kind)
   return `files: ${kinds.join(', ')}`

@@ -2,10 +2,10 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { ModelFileKind } from './files/kinds.ts'
 import { withFormat } from './format.ts'
-import { ModelFailure, type Model } from './model.ts'
+import { ModelFailure, type LanguageModel } from './model.ts'
 import { createOfflineModel } from './offline.ts'
 import { createProviderModel, type ProviderDeps, type RefusedTool } from './provider.ts'
-import { MODEL_PREFIXES, OFFLINE, providerNamed } from './providers/list.ts'
+import { MODEL_PREFIXES, OFFLINE, findProvider } from './providers/list.ts'
 
 /** How one model is reached. */
 export interface ModelAddress {
@@ -26,9 +26,9 @@ export interface ModelsConfig {
   inputs?: ReadonlySet<ModelFileKind> | null
 }
 
-export interface Models {
+export interface ModelChooser {
   /** @param id `<provider>/<model>` as the agent file names it; null takes the usual model. */
-  modelFor(id: string | null): Model
+  modelFor(id: string | null): LanguageModel
   /** Tools that a model's server refuses: requests leave them out until they change or the process starts again. */
   refusedTools(): readonly RefusedTool[]
 }
@@ -43,15 +43,15 @@ const MAX_REFUSED_TOOLS = 100
 export function createModelChooser(
   config: ModelsConfig,
   { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,
-): Models {
+): ModelChooser {
   const refused = new BoundedMap<string, RefusedTool>(MAX_REFUSED_TOOLS)
   const toolRefused = (tool: RefusedTool) => void refused.set(`${tool.model} ${tool.tool}`, tool)
   const deps = { ...rest, random, toolRefused }
   const offline = withFormat(createOfflineModel(deps.clock), () => false)
-  const made = new Map<string, Model>()
-  const make = (id: string, address: ModelAddress): Model => {
+  const made = new Map<string, LanguageModel>()
+  const make = (id: string, address: ModelAddress): LanguageModel => {
     if (address.provider === OFFLINE) return offline
-    const provider = providerNamed(address.provider)
+    const provider = findProvider(address.provider)
     return provider && address.name
       ? createProviderModel({ ...address, provider, inputs: config.inputs ?? null }, deps)
       : failingModel(id)
@@ -70,7 +70,7 @@ export function createModelChooser(
 }
 
 /** For an unknown id: the Hub runs, and each chat shows what to change. */
-const failingModel = (id: string): Model => ({
+const failingModel = (id: string): LanguageModel => ({
   id,
   // oxlint-disable-next-line require-yield
   async *stream() {

@@ -2,7 +2,7 @@ import { describeCertificateTrouble } from '#ground/base/network/certificate-tro
 import { causes } from './causes.ts'
 import { ModelFailure } from './model.ts'
 import type { ProviderError } from './provider-error.ts'
-import { isOfTemplate, isOfTools, reportIn, statusOf } from './refusals/words.ts'
+import { isOfTemplate, isOfTools, findErrorReport, statusOf } from './refusals/words.ts'
 import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 /** The model and provider that failed, for the message. */
@@ -22,7 +22,7 @@ export interface FailureContext {
  */
 export function describeModelFailure(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown
-  const error = reportIn(thrown)
+  const error = findErrorReport(thrown)
   const { statusCode } = (error ?? {}) as ProviderError
   // A connection that breaks while an answer streams is reported with the answer's own status.
   const status =
@@ -133,17 +133,17 @@ const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
 }
 
 /** The answer ended although the model had not finished. */
-export const brokenOff = (about: FailureContext, cause?: unknown): ModelFailure =>
+export const streamBrokenFailure = (about: FailureContext, cause?: unknown): ModelFailure =>
   new ModelFailure('unavailable', broken(about.label), { cause })
 
-export const silentFor = (about: FailureContext, ms: number): ModelFailure =>
+export const streamSilentFailure = (about: FailureContext, ms: number): ModelFailure =>
   new ModelFailure(
     'timeout',
     `${capitalized(about.label)} sent nothing for ${Math.round(ms / 1000)} s and was given up.`,
   )
 
 /** The response is no stream, so the sender is probably not a provider. */
-export const notAStream = (about: FailureContext): ModelFailure =>
+export const notStreamFailure = (about: FailureContext): ModelFailure =>
   new ModelFailure('bad_answer', nonsense(about.label))
 
 const broken = (label: string) =>

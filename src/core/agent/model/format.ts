@@ -5,7 +5,7 @@ import { addUsage } from './add-usage.ts'
 import {
   ModelFailure,
   type TurnMessage,
-  type Model,
+  type LanguageModel,
   type ModelEvent,
   type ModelRequest,
   type ResponseFormat,
@@ -21,7 +21,10 @@ type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
  *
  * @param enforces Whether the provider guarantees the format of a request's answer.
  */
-export const withFormat = (model: Model, enforces: (request: ModelRequest) => boolean): Model => ({
+export const withFormat = (
+  model: LanguageModel,
+  enforces: (request: ModelRequest) => boolean,
+): LanguageModel => ({
   ...model,
   stream: (request, signal) =>
     request.responseFormat?.type !== 'json' || enforces(request)
@@ -30,7 +33,7 @@ export const withFormat = (model: Model, enforces: (request: ModelRequest) => bo
 })
 
 async function* checked(
-  model: Model,
+  model: LanguageModel,
   request: ModelRequest,
   format: JsonFormat,
   signal: AbortSignal,
@@ -73,7 +76,7 @@ interface Held {
 
 /** Run a request to its end; only text is held back. */
 async function* heldBack(
-  model: Model,
+  model: LanguageModel,
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, Held> {

@@ -126,7 +126,7 @@ export type ModelEvent =
     }
 
 /** A language model. There are two real kinds: providers over HTTP and the built-in offline model. */
-export interface Model {
+export interface LanguageModel {
   /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string
   /** Base address of its server; left out where it has none or the provider's own. */

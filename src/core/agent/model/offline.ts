@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { shortened } from '#ground/base/cut-text.ts'
-import type { TurnMessage, Model, ModelEvent, ModelRequest } from './model.ts'
+import type { TurnMessage, LanguageModel, ModelEvent, ModelRequest } from './model.ts'
 import { endAtStop } from './stop.ts'
 import { parseScript, wordPieces, type Instruction } from './script.ts'
 import { PROVIDERS } from './providers/list.ts'
@@ -18,7 +18,7 @@ const DELTAS_PER_BREATH = 32
  * question, and explains how to set a real model. Usage is words in (without the system prompt) and words
  * out.
  */
-export const createOfflineModel = (clock: Clock): Model => ({
+export const createOfflineModel = (clock: Clock): LanguageModel => ({
   id: OFFLINE_MODEL,
   counts: ({ messages }) => wordsIn(messages),
   stream: (request, signal) => {

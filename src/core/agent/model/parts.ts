@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
-import { brokenOff, type FailureContext } from './failure.ts'
+import { streamBrokenFailure, type FailureContext } from './failure.ts'
 import { finishReasonOf } from './finish-reasons.ts'
 import type { ModelEvent } from './model.ts'
 import { createReplayRecorder } from './replay.ts'
@@ -44,16 +44,19 @@ export async function* modelEvents(
       }
       case 'error':
         if (isUnknownEvent(part.error)) break
-        throw failure() ?? (isEndedEarly(part.error) ? brokenOff(about, part.error) : wordsOf(part.error))
+        throw (
+          failure() ??
+          (isEndedEarly(part.error) ? streamBrokenFailure(about, part.error) : wordsOf(part.error))
+        )
       case 'finish': {
         const reason = reasonOf(part.finishReason)
-        if (failure() || !reason) throw failure() ?? brokenOff(about)
+        if (failure() || !reason) throw failure() ?? streamBrokenFailure(about)
         return yield { type: 'finish', reason, usage: tokens(part.usage), replay: recorder.replay() }
       }
       default: // markers and parts we don't show
     }
   }
-  throw failure() ?? brokenOff(about)
+  throw failure() ?? streamBrokenFailure(about)
 }
 
 type FileData = Extract<LanguageModelV4StreamPart, { type: 'file' }>['data']

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import { callPart } from './call-part.ts'
-import { takenPart } from './media.ts'
+import { acceptPart } from './media.ts'
 import type { ContentPart, TurnMessage, ModelRequest, ToolChoice, ToolResult } from './model.ts'
 import { isReplayOf } from './replay.ts'
 
@@ -77,7 +77,7 @@ const promptMessage = (
     case 'system':
       return { role: 'system', content: message.text }
     case 'user':
-      return { role: 'user', content: message.parts.map((part) => userPart(takenPart(takes, part))) }
+      return { role: 'user', content: message.parts.map((part) => userPart(acceptPart(takes, part))) }
     case 'tool':
       return { role: 'tool', content: message.results.map(resultPart) }
     case 'assistant':

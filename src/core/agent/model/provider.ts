@@ -2,14 +2,14 @@ import type { Clock } from '#ground/base/clock.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { FormatRefused, openAnswer } from './attempts.ts'
-import { describeModelFailure, silentFor, type FailureContext } from './failure.ts'
+import { describeModelFailure, streamSilentFailure, type FailureContext } from './failure.ts'
 import { modelFileKind, type ModelFileKind } from './files/kinds.ts'
-import { noticeOf } from './files/notice.ts'
+import { fileNotice } from './files/notice.ts'
 import { withFormat } from './format.ts'
 import {
   ModelFailure,
   type FilePart,
-  type Model,
+  type LanguageModel,
   type ModelEvent,
   type ModelRequest,
   type ModelSettings,
@@ -20,8 +20,8 @@ import { isSeedWithin } from './refusals/seed.ts'
 import { watchForSilence } from './silence.ts'
 import { endAtStop } from './stop.ts'
 import { wireInDialect } from './tool-schemas/wire.ts'
-import { writtenFormat } from './tool-schemas/written-format.ts'
-import type { Wire } from './wire.ts'
+import { writeFormat } from './tool-schemas/written-format.ts'
+import type { ModelWire } from './wire.ts'
 
 export interface ProviderDeps {
   clock: Clock
@@ -54,12 +54,12 @@ interface Address {
 }
 
 /** A model behind HTTP. Code for its protocol is loaded on first use. */
-export function createProviderModel(address: Address, deps: ProviderDeps): Model {
+export function createProviderModel(address: Address, deps: ProviderDeps): LanguageModel {
   const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools, format } = address.provider
   const id = `${address.provider.name}/${address.name}`
   const learned = createLearned(deps.clock)
   const files = { takes, limits, inputs: address.inputs ?? null }
-  let connecting: Promise<Wire> | null = null
+  let connecting: Promise<ModelWire> | null = null
   const wireFor = (about: FailureContext) =>
     (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }).then((wire) =>
       wireInDialect(wire, tools, {
@@ -86,7 +86,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
         { id, wire, about, request, silence, learned, files, needsFormat },
         deps,
       )
-      const notice = noticeOf(leftOut, {
+      const notice = fileNotice(leftOut, {
         limits,
         language: given.language ?? 'en',
         canOpen: request.tools.some(({ name }) => name === 'read_file'),
@@ -103,14 +103,14 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Model
     } catch (error) {
       if (signal.aborted) return yield ABORTED
       if (error instanceof FormatRefused) throw error
-      if (silence.isSilent()) throw silentFor(about, deps.silenceMs ?? SILENCE_MS)
+      if (silence.isSilent()) throw streamSilentFailure(about, deps.silenceMs ?? SILENCE_MS)
       throw describeModelFailure(error, about)
     }
   }
 
   const enforces = (request: ModelRequest) =>
     enforcesFormat(address.name, request) &&
-    (request.responseFormat?.type !== 'json' || writtenFormat(format, request.responseFormat).isExact) &&
+    (request.responseFormat?.type !== 'json' || writeFormat(format, request.responseFormat).isExact) &&
     !learned.changes().some(({ name }) => name === 'response_format')
   const takesFile = ({ mediaType, data }: FilePart) => {
     const kind = modelFileKind(mediaType)
@@ -144,7 +144,7 @@ const sendable = (
   ...request,
   ...(request.stop && { stop: request.stop.filter((stop) => stop !== '').slice(0, maxStops) }),
   ...(request.responseFormat?.type === 'json' && {
-    responseFormat: writtenFormat(format, request.responseFormat).format,
+    responseFormat: writeFormat(format, request.responseFormat).format,
   }),
   ...(request.settings && { settings: sendableSettings(request.settings, seedBits) }),
 })

@@ -26,7 +26,10 @@ export const reported = (said: unknown, refusal: Refusal = {}): ServerReport =>
 const MAX_REPORT = 64 * 1024
 
 /** A body's text; for a body that breaks off or never ends, nothing or its beginning. */
-export async function reportIn(body: AsyncIterable<Uint8Array>, refusal: Refusal): Promise<ServerReport> {
+export async function findReportedUsage(
+  body: AsyncIterable<Uint8Array>,
+  refusal: Refusal,
+): Promise<ServerReport> {
   const pieces: Uint8Array[] = []
   let size = 0
   try {

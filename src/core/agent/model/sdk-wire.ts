@@ -1,12 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import { wellFormedJson } from '#ground/base/json/well-formed.ts'
-import { notAStream, type FailureContext } from './failure.ts'
+import { notStreamFailure, type FailureContext } from './failure.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions, type Prompted, type ProviderOptions } from './prompt.ts'
-import { isTrouble, reported, reportIn } from './reported.ts'
-import type { ModelListener, Wire } from './wire.ts'
+import { isTrouble, reported, findReportedUsage } from './reported.ts'
+import type { ModelListener, ModelWire } from './wire.ts'
 import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { markNumbers } from '#ground/base/json/marks.ts'
 import { mayLoseDigits, parseJson } from '#ground/base/json/parse.ts'
@@ -21,7 +21,7 @@ export interface SdkWireOptions extends Prompted {
 }
 
 /** A provider that a package speaks to. */
-export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): Wire {
+export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): ModelWire {
   return {
     async open(request, listener, stop) {
       const asked = {
@@ -74,14 +74,17 @@ const listeningFetch =
     if (!answer) return response
     const pieces = heard(answer, listener)
     if (!ok)
-      throw await reportIn(pieces, { statusCode: status, responseHeaders: Object.fromEntries(headers) })
+      throw await findReportedUsage(pieces, {
+        statusCode: status,
+        responseHeaders: Object.fromEntries(headers),
+      })
     if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
       await answer.cancel()
-      throw notAStream(about)
+      throw notStreamFailure(about)
     }
     const events = plainEvents(pieces)
     const first = await events.next()
-    if (first.done) throw notAStream(about)
+    if (first.done) throw notStreamFailure(about)
     return new Response(streamOf(frames(first.value, events, failed)))
   }
 

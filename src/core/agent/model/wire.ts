@@ -11,7 +11,7 @@ export interface ModelListener {
 }
 
 /** One model behind one HTTP protocol. */
-export interface Wire {
+export interface ModelWire {
   /**
    * Sends a request. Resolves once the provider has begun to answer; until then no text was received, and the
    * request may be repeated.

@@ -1,5 +1,5 @@
 import type { Access } from '#core/access/access.ts'
-import type { Decision as AccessDecision } from '#core/access/decide.ts'
+import type { PolicyDecision as AccessDecision } from '#core/access/decide.ts'
 import type { AccessGrant } from '#core/access/policy.ts'
 import type { ToolDecision, ToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Clock } from '#ground/base/clock.ts'

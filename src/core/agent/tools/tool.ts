@@ -156,7 +156,7 @@ export interface ToolSource {
 export type AwaitedTool = Pick<Tool, 'name' | 'restricted' | 'needs'>
 
 /** The decision on a person's use of a restricted tool. `reason` is for the model and the person. */
-export type Decision = { allowed: true } | { allowed: false; reason: string }
+export type AccessVerdict = { allowed: true } | { allowed: false; reason: string }
 
 /** Turn and step of a call, for the record of the decision. */
 export interface CallPlace {
@@ -168,7 +168,7 @@ export interface CallPlace {
  * Called before any part of a restricted tool runs for a call: before the check of its input and before its
  * title.
  */
-export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<Decision>
+export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<AccessVerdict>
 
 /**
  * Decides whether the model sees tools with this capability in a caller's turn. Each call is decided on

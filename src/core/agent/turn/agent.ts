@@ -5,11 +5,11 @@ import type { RefusedTool } from '#core/agent/model/provider.ts'
 import { createAttachedTexts } from './attachments/attached-texts.ts'
 import { createContexts } from './context/contexts.ts'
 import { textTokens, toolTokens } from './context/estimate.ts'
-import type { Model } from '#core/agent/model/model.ts'
+import type { LanguageModel } from '#core/agent/model/model.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from './delegates/delegates.ts'
 import { createLoopGuard } from './loop-guard.ts'
 import { createFronts } from './fronts.ts'
-import { runTurn, type TurnDeps } from './run-turn.ts'
+import { runTurn, type RunTurnDeps } from './run-turn.ts'
 import {
   denyRestricted,
   type MaySee,
@@ -33,7 +33,7 @@ export interface AgentLimits {
 }
 
 export interface AgentDeps extends Pick<
-  TurnDeps,
+  RunTurnDeps,
   | 'models'
   | 'recordUsage'
   | 'openSpending'
@@ -60,7 +60,7 @@ export interface AgentDeps extends Pick<
    * Queries a model's server for its context window; null when it names none. By default no server is
    * queried.
    */
-  askServerWindow?: ((model: Pick<Model, 'id'>) => Promise<number | null>) | undefined
+  askServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   /** Decides on restricted tools; by default all calls are refused. */
   mayUse?: MayUse
   /** Decides which restricted tools the model sees; default all. */

@@ -9,7 +9,7 @@ import type { AgentEvents } from '#core/agent/log-events.ts'
 import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import { actsForCaller } from '#core/agent/tools/acts-for-caller.ts'
 import { createHiding } from '#core/agent/tools/hiding.ts'
-import { Cancelled, interruptible, type TimeLimit } from './interruptible.ts'
+import { Cancelled, interruptible, type TurnTimeLimit } from './interruptible.ts'
 import {
   callMessage,
   openCall,
@@ -17,7 +17,7 @@ import {
   type Hindrance,
   type OpenCallDeps,
   type ReadyCall,
-  type WantedCall,
+  type RequestedCall,
 } from './open-call.ts'
 import {
   MAX_PROLONGED,
@@ -38,7 +38,7 @@ import type { Tracing } from './tracing.ts'
 import type { AgentTurn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
 
-export interface CallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
+export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
   /** Asks a person to confirm a call; without it, such calls are refused. */
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
@@ -59,7 +59,7 @@ export interface CallOptions {
   started?(title: string): void
 }
 
-export interface CallOutcome {
+export interface ToolCallOutcome {
   /** Title for people afterwards. */
   title: string
   /** For the model; when it failed also for the person. */
@@ -77,12 +77,12 @@ export interface CallOutcome {
  * failed outcome.
  */
 export async function runCall(
-  deps: CallDeps,
+  deps: ToolCallDeps,
   turn: AgentTurn,
-  wanted: WantedCall,
+  wanted: RequestedCall,
   signal: AbortSignal,
   options: CallOptions = {},
-): Promise<CallOutcome> {
+): Promise<ToolCallOutcome> {
   const { title, ready } = await openCall(deps, turn, wanted, signal)
   options.started?.(title('running'))
   const outcome = ready.ok
@@ -91,10 +91,10 @@ export async function runCall(
   return { ...outcome, title: title(outcome.failed ? 'failed' : 'done') }
 }
 
-type Ended = Omit<CallOutcome, 'title'>
+type Ended = Omit<ToolCallOutcome, 'title'>
 
 const hindered = (
-  { events }: CallDeps,
+  { events }: ToolCallDeps,
   { chatId: chat }: AgentTurn,
   tool: string,
   { text, failed, event, reason }: Hindrance,
@@ -105,7 +105,7 @@ const hindered = (
 }
 
 async function runReady(
-  deps: CallDeps,
+  deps: ToolCallDeps,
   turn: AgentTurn,
   ready: ReadyCall,
   signal: AbortSignal,
@@ -125,7 +125,7 @@ async function runReady(
     const hindrance = hindranceOf(deps, ready, options)
     if (hindrance) return hindered(deps, turn, name, hindrance)
     if (mustBeConfirmed(ready, turn, options)) return await proposed(deps, turn, ready, signal)
-    const run = (stop: AbortSignal, time: TimeLimit) => {
+    const run = (stop: AbortSignal, time: TurnTimeLimit) => {
       const context = toolContext(deps, turn, tool, stop, hiding, sources.name)
       const progress = (report: ToolProgress) => {
         time.prolong()
@@ -139,7 +139,7 @@ async function runReady(
         ),
       )
     }
-    const runOnFiles = (stop: AbortSignal, time: TimeLimit) => onFiles(turn.files, () => run(stop, time))
+    const runOnFiles = (stop: AbortSignal, time: TurnTimeLimit) => onFiles(turn.files, () => run(stop, time))
     const prolonging = prolongingOf(tool, limitMs)
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible(
@@ -198,7 +198,7 @@ function runTool(tool: Tool, input: unknown, { context, inside, ask }: Running):
 
 /** Why a call that may be made does not run now; null when nothing is in the way. */
 function hindranceOf(
-  deps: CallDeps,
+  deps: ToolCallDeps,
   { tool }: ReadyCall,
   { hindrance = null }: CallOptions,
 ): Hindrance | null {
@@ -217,7 +217,7 @@ const mustBeConfirmed = (
 
 /** Asks the person to confirm, instead of running the call. */
 async function proposed(
-  deps: CallDeps,
+  deps: ToolCallDeps,
   turn: AgentTurn,
   { tool, input, given }: ReadyCall,
   signal: AbortSignal,
@@ -240,7 +240,7 @@ const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 200
 /** The card of an ended call: its result, and the next actions for its person. */
 export function howItEnded(
   { input: written }: Pick<ToolCall, 'input'>,
-  { title, text, failed, connect, card }: CallOutcome,
+  { title, text, failed, connect, card }: ToolCallOutcome,
   ms: number,
 ) {
   const input = shownInput(written)

@@ -1,6 +1,6 @@
 import { sha256 } from '#ground/base/ids.ts'
 import type { AgentDeps } from './agent.ts'
-import { runCall, type CallOutcome } from './call.ts'
+import { runCall, type ToolCallOutcome } from './call.ts'
 import { denyRestricted, type Tool } from '#core/agent/tools/tool.ts'
 import { createToolboxes } from '#core/agent/tools/toolbox.ts'
 import type { AgentTurn } from './turn.ts'
@@ -15,7 +15,7 @@ export interface ConfirmedCall {
 }
 
 /** `stale`: the tool was removed or changed, so the confirmed call can't be run. */
-export type ConfirmedOutcome = CallOutcome | { stale: string }
+export type ConfirmedOutcome = ToolCallOutcome | { stale: string }
 
 /** Runs calls outside of turns: in the caller's name, decided and recorded like any other. */
 export type RunConfirmedCall = (

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { addUsage } from '#core/agent/model/add-usage.ts'
-import type { Model, ModelEvent, ModelRequest } from '#core/agent/model/model.ts'
+import type { LanguageModel, ModelEvent, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimate.ts'
 
 /**
@@ -10,7 +10,7 @@ import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimat
  * @param used Sum of the turn. The caller adds the usage of each `finish`; an answer that breaks off without
  * a `finish` is added here.
  */
-export const countedModel = (model: Model, used: TokenUsage): Model =>
+export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageModel =>
   model.counts
     ? model
     : {

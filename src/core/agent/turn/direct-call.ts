@@ -1,6 +1,6 @@
 import type { AgentDeps } from './agent.ts'
 import { refused } from '#ground/base/result.ts'
-import { runCall, type CallOutcome } from './call.ts'
+import { runCall, type ToolCallOutcome } from './call.ts'
 import { denyRestricted, type ProposeCall } from '#core/agent/tools/tool.ts'
 import { createToolboxes } from '#core/agent/tools/toolbox.ts'
 import type { AgentTurn } from './turn.ts'
@@ -13,7 +13,7 @@ export type DirectCall = (
   call: { tool: string; input: unknown },
   turn: Omit<AgentTurn, 'messages'>,
   signal: AbortSignal,
-) => Promise<CallOutcome>
+) => Promise<ToolCallOutcome>
 
 export function createDirectCalls(deps: AgentDeps): DirectCall {
   const toolboxes = createToolboxes(deps.hub, deps.tools, deps.sources)

@@ -1,8 +1,8 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
-import type { Model, ModelRequest } from '#core/agent/model/model.ts'
+import type { LanguageModel, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, toolTokens } from './context/estimate.ts'
-import { holdCall, type CallBounds, type Spending } from './spending.ts'
+import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
 
 /**
  * A model that reserves each answer's maximum usage in the budgets before the request. If little is left, its
@@ -11,9 +11,13 @@ import { holdCall, type CallBounds, type Spending } from './spending.ts'
  * @param used The turn's usage so far; the caller adds to it.
  */
 export const heldModel = (
-  model: Model,
-  { spending, used, clock }: { spending: Spending; used: TokenUsage; clock: Pick<Clock, 'sleep' | 'after'> },
-): Model => ({
+  model: LanguageModel,
+  {
+    spending,
+    used,
+    clock,
+  }: { spending: TurnSpending; used: TokenUsage; clock: Pick<Clock, 'sleep' | 'after'> },
+): LanguageModel => ({
   ...model,
   async *stream(request, signal) {
     const held = await holdCall(spending, used, boundsOf(model, request), { clock, signal }).catch(
@@ -39,7 +43,7 @@ const WORST = 1.6
 /** An answer that is cut off after fewer tokens is useless. */
 const MIN_OUTPUT_TOKENS = 256
 
-function boundsOf(model: Model, request: ModelRequest): CallBounds {
+function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
   const output = request.maxOutputTokens ?? null
   const once = model.counts
     ? { input: model.counts(request), output, leastOutput: 1 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '../../../../tests/support/manual-clock.ts'
-import { interruptible, TooLong, type TimeLimit } from './interruptible.ts'
+import { interruptible, TurnTooLong, type TurnTimeLimit } from './interruptible.ts'
 
 test('the time limit stops while the work is paused, and pauses may overlap [agent.mcp.questions]', async () => {
   const clock = manualClock()
-  let pause: TimeLimit['pause'] = () => () => {}
+  let pause: TurnTimeLimit['pause'] = () => () => {}
   const failures: unknown[] = []
   const signal = new AbortController().signal
   const work = interruptible({ signal, clock, limitMs: 100, tooLong: 'too long' }, (_stop, given) => {
@@ -26,5 +26,5 @@ test('the time limit stops while the work is paused, and pauses may overlap [age
   assert.equal(String(failures), '')
   clock.advance(1)
   await ended
-  assert.ok(failures[0] instanceof TooLong)
+  assert.ok(failures[0] instanceof TurnTooLong)
 })

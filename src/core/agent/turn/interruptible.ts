@@ -15,7 +15,7 @@ export interface Interruption {
 }
 
 /** The time limit as the work itself changes it. */
-export interface TimeLimit {
+export interface TurnTimeLimit {
   /** Stops the time while the work waits for a person; the result starts it again. */
   pause(): () => void
   /** Begins the time again, where the work may. */
@@ -23,7 +23,7 @@ export interface TimeLimit {
 }
 
 /** Work took longer than it may. */
-export class TooLong extends Error {
+export class TurnTooLong extends Error {
   override name = 'TooLong'
 }
 
@@ -39,11 +39,11 @@ export class Cancelled extends Error {
  * Runs work that gets a signal and may ignore it: after the turn or the time limit ends, the work is
  * abandoned.
  *
- * @throws Cancelled, or TooLong with `tooLong`.
+ * @throws Cancelled, or TurnTooLong with `tooLong`.
  */
 export async function interruptible<T>(
   { signal, clock, limitMs, tooLong, prolonging = null, onAbandoned }: Interruption,
-  work: (signal: AbortSignal, time: TimeLimit) => T | Promise<T>,
+  work: (signal: AbortSignal, time: TurnTimeLimit) => T | Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const stop = new AbortController()
@@ -59,7 +59,7 @@ export async function interruptible<T>(
   const cancel = () => end(new Cancelled())
   signal.addEventListener('abort', cancel, { once: true })
   const limit = startLimit(clock, { limitMs, maxMs: prolonging?.maxMs ?? null }, (isProlonged) =>
-    end(new TooLong(isProlonged && prolonging ? prolonging.tooLong : tooLong)),
+    end(new TurnTooLong(isProlonged && prolonging ? prolonging.tooLong : tooLong)),
   )
   try {
     const working = (async () => work(stop.signal, limit))() // work that throws at once rejects like any other
@@ -81,7 +81,7 @@ function startLimit(
   clock: Pick<Clock, 'now' | 'after'>,
   { limitMs, maxMs }: { limitMs: number | null; maxMs: number | null },
   onTimeUp: (isProlonged: boolean) => void,
-): TimeLimit & { stop(): void } {
+): TurnTimeLimit & { stop(): void } {
   if (limitMs === null) return { pause: () => () => {}, prolong: () => {}, stop: () => {} }
   let [leftMs, usedMs, startedAt, pauses] = [limitMs, 0, 0, 0]
   let [isProlonged, isStopped] = [false, false]

@@ -15,7 +15,7 @@ export interface OpenCallDeps {
 }
 
 /** A requested call: its input is a model's text, or a given value. */
-export type WantedCall = { name: string; input: string } | { name: string; given: unknown }
+export type RequestedCall = { name: string; input: string } | { name: string; given: unknown }
 
 /** Why a call doesn't run, or doesn't run now. */
 export interface Hindrance {
@@ -48,7 +48,7 @@ export interface OpenedCall {
 export async function openCall(
   deps: OpenCallDeps,
   turn: AgentTurn,
-  wanted: WantedCall,
+  wanted: RequestedCall,
   signal: AbortSignal,
 ): Promise<OpenedCall> {
   const { name } = wanted
@@ -99,7 +99,7 @@ async function denialOf(
 
 type Checked = Result<Omit<ReadyCall, 'tool'>, string>
 
-const check = (tool: Tool, wanted: WantedCall): Checked => {
+const check = (tool: Tool, wanted: RequestedCall): Checked => {
   if ('given' in wanted) return checkInput(tool, wanted.given)
   let value: unknown
   try {

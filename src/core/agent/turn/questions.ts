@@ -2,7 +2,7 @@ import type { AskPerson, QuestionReply } from '#core/agent/tools/questions/ask.t
 import type { OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
 import type { RecordQuestion, Tool } from '#core/agent/tools/tool.ts'
 import type { DeclineReason } from '#ground/turn/question/schema.ts'
-import type { TimeLimit } from './interruptible.ts'
+import type { TurnTimeLimit } from './interruptible.ts'
 import type { AgentTurn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
 
@@ -18,7 +18,7 @@ export interface AskingCall {
   /** Null: a call from an unattended surface. */
   inside: InsideTurn | undefined
   /** Stops the time limit of the call; the result starts it again. */
-  pause: TimeLimit['pause']
+  pause: TurnTimeLimit['pause']
   /** Aborts when the call is over. */
   stop: AbortSignal
 }

@@ -1,7 +1,7 @@
 import type { ToolResult } from '#core/agent/model/model.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
-import { howItEnded, runCall, type CallDeps as OneCallDeps } from './call.ts'
+import { howItEnded, runCall, type ToolCallDeps as OneCallDeps } from './call.ts'
 import type { EndingCallWatch } from './ending.ts'
 import type { Repeats } from './repeats.ts'
 import { createProgressTitle } from './progress-title.ts'
@@ -9,7 +9,7 @@ import { tracedCall } from './tracing.ts'
 import type { AgentTurn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
 
-export interface CallDeps extends OneCallDeps {
+export interface RunCallsDeps extends OneCallDeps {
   limits: { toolTimeoutMs: number; parallelTools: number }
 }
 
@@ -26,7 +26,7 @@ export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
  * running calls are abandoned.
  */
 export async function* runCalls(
-  deps: CallDeps,
+  deps: RunCallsDeps,
   turn: AgentTurn,
   calls: readonly ToolCall[],
   { eventId, repeats, ending, ...inside }: Calling,

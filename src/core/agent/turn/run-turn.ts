@@ -8,16 +8,16 @@ import { createEnding } from './ending.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { addUsage } from '#core/agent/model/add-usage.ts'
-import type { Models } from '#core/agent/model/choose.ts'
-import type { TurnMessage, Model } from '#core/agent/model/model.ts'
+import type { ModelChooser } from '#core/agent/model/choose.ts'
+import type { TurnMessage, LanguageModel } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { countedModel } from './counted-model.ts'
 import { offeredTools, type TurnTools } from './offered-tools.ts'
 import { createRepeats } from './repeats.ts'
-import { runCalls, type CallDeps } from './run-calls.ts'
+import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { Front, Fronts } from './fronts.ts'
 import { heldModel } from './held-model.ts'
-import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
+import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
@@ -25,9 +25,9 @@ import type { AgentTurn, TurnUsage } from './turn.ts'
 import { TurnRefused } from './turn-refused.ts'
 import type { TurnNesting } from './turn-tool.ts'
 
-export interface TurnDeps extends CallDeps, TimeZones {
+export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent'>
-  models: Models
+  models: ModelChooser
   /** Called once for every turn, also for failed and cancelled ones. */
   recordUsage(usage: TurnUsage): unknown
   /** Counts turns against budgets while they run; default nothing holds them back. */
@@ -49,7 +49,7 @@ export interface TurnDeps extends CallDeps, TimeZones {
 
 /** Run one turn to its end: the promises are those of `Agent.runTurn`. */
 export async function* runTurn(
-  deps: TurnDeps,
+  deps: RunTurnDeps,
   turn: AgentTurn,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent> {
@@ -117,7 +117,7 @@ interface Progress {
   outcome: TurnUsage['outcome'] | 'recorded'
 }
 
-const toolSpecs = ({ toolbox }: Pick<TurnDeps, 'toolbox'>, clientTools: TurnTools['clientTools']) =>
+const toolSpecs = ({ toolbox }: Pick<RunTurnDeps, 'toolbox'>, clientTools: TurnTools['clientTools']) =>
   clientTools.length > 0 ? [...toolbox.specs, ...clientTools] : toolbox.specs
 
 interface Conversation extends TurnTools {
@@ -129,7 +129,7 @@ interface Conversation extends TurnTools {
 
 /** Model and tools in turns until the model has nothing more to run. */
 async function* steps(
-  deps: TurnDeps,
+  deps: RunTurnDeps,
   turn: AgentTurn,
   { agent, model, front, clientTools: offered, signal }: Conversation,
   progress: Progress,
@@ -262,9 +262,9 @@ const linked = (signal: AbortSignal) => {
 
 /** The turn doesn't wait for its usage to be stored, and doesn't fail when that fails. */
 export const recordTurn = (
-  deps: Pick<TurnDeps, 'hub' | 'clock' | 'events' | 'recordUsage'>,
+  deps: Pick<RunTurnDeps, 'hub' | 'clock' | 'events' | 'recordUsage'>,
   turn: AgentTurn,
-  { model, spending }: { model: Pick<Model, 'id'>; spending: Pick<Spending, 'turn'> | undefined },
+  { model, spending }: { model: Pick<LanguageModel, 'id'>; spending: Pick<TurnSpending, 'turn'> | undefined },
   startedAt: number,
   { usage, steps, outcome }: Omit<Progress, 'outcome'> & { outcome: TurnUsage['outcome'] },
 ): void => {

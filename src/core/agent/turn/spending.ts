@@ -6,7 +6,7 @@ import type { TokenUsage } from '#ground/turn/schema.ts'
 import { TurnRefused, type Needs } from './turn-refused.ts'
 
 /** Budget of a running turn. Disposed after its usage was recorded. */
-export interface Spending extends Disposable {
+export interface TurnSpending extends Disposable {
   /** Id to record its usage by. */
   readonly turn: string
   /**
@@ -20,7 +20,7 @@ export interface Spending extends Disposable {
    *
    * @throws as `check` does.
    */
-  hold(used: TokenUsage, bounds: CallBounds): Promise<HeldCall | Refusal>
+  hold(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
   /** Nothing will be recorded. */
   release(): Promise<void>
 }
@@ -32,7 +32,7 @@ interface Refusal {
 }
 
 /** In tokens. */
-export interface CallBounds {
+export interface SpendingBounds {
   input: number
   /** Requested maximum; null if not given. */
   output: number | null
@@ -41,7 +41,7 @@ export interface CallBounds {
   outputs: number
 }
 
-export interface HeldCall {
+export interface ReservedCall {
   /** Maximum output tokens for the model; null when no limit is needed. */
   maxOutput: number | null
   end(used: TokenUsage): void
@@ -54,14 +54,14 @@ export type OpenSpending = (turn: {
   /** `<provider>/<model>` */
   model: string
   startedAt: number
-}) => Spending
+}) => TurnSpending
 
 /**
  * Whether a turn may begin.
  *
  * @throws TurnRefused when it may not.
  */
-export async function checkSpending(spending: Spending | undefined): Promise<void> {
+export async function checkSpending(spending: TurnSpending | undefined): Promise<void> {
   const refusal = await toldOf(async () => spending?.check())
   if (refusal) throw refused(refusal)
 }
@@ -72,11 +72,11 @@ export async function checkSpending(spending: Spending | undefined): Promise<voi
  * @throws TurnRefused when it may not be made.
  */
 export async function holdCall(
-  spending: Spending,
+  spending: TurnSpending,
   used: TokenUsage,
-  bounds: CallBounds,
+  bounds: SpendingBounds,
   until: { clock: Pick<Clock, 'sleep' | 'after'>; signal: AbortSignal },
-): Promise<HeldCall> {
+): Promise<ReservedCall> {
   const held = await toldOf(() => throughOutage(() => spending.hold(used, bounds), until))
   if ('code' in held) throw refused(held)
   return held

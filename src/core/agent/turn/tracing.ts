@@ -1,6 +1,11 @@
 import { HUB_VERSION, type Tracer } from '#ground/base/trace/tracer.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
-import { ModelFailure, type TurnMessage, type Model, type ModelEvent } from '#core/agent/model/model.ts'
+import {
+  ModelFailure,
+  type TurnMessage,
+  type LanguageModel,
+  type ModelEvent,
+} from '#core/agent/model/model.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import type { AgentTurn } from './turn.ts'
 
@@ -62,7 +67,11 @@ export async function* tracedTurn(
 }
 
 /** A model that records its answers as spans below the turn. */
-export function tracedModel(tracing: Tracing | undefined, turn: AgentTurn, model: Model): Model {
+export function tracedModel(
+  tracing: Tracing | undefined,
+  turn: AgentTurn,
+  model: LanguageModel,
+): LanguageModel {
   if (!tracing) return model
   const { tracer, hub, content, propagate } = tracing
   return {

@@ -3,13 +3,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeJsonBytes } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
-import type { TurnRecord } from '../history.ts'
+import type { HistoryTurn } from '../history.ts'
 
 /**
  * Appends a turn to the chat's history. One write per line, so concurrent turns never mix their lines.
  * Writing to the page cache is fast; handing it to other threads and back would take several times as long.
  */
-export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<void> {
+export async function appendTurn(chatFolder: string, turn: HistoryTurn): Promise<void> {
   const line = Buffer.concat([await writeJsonBytes(turn, processTurns), NEWLINE])
   const append = () => appendWhole(join(chatFolder, HISTORY), line)
   try {

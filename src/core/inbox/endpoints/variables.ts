@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, list, secret, whole } from '#ground/base/environment.ts'
+import { flag, listVariable, secret, wholeVariable } from '#ground/base/environment.ts'
 import { EndpointName } from '#ground/hub/endpoint-name.ts'
 import { DEFAULT_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 
@@ -11,7 +11,7 @@ export const EndpointVariables = z.object({
   WEBHOOK_INBOUND_OLD_SECRET: secret(
     z.string().optional().describe('Previous secret, accepted during a rotation'),
   ),
-  WEBHOOK_INBOUND_ID_HEADERS: list()
+  WEBHOOK_INBOUND_ID_HEADERS: listVariable()
     .transform((names, context) => {
       if (names.length === 0) return null
       const headers = readIdHeaders(names)
@@ -26,7 +26,7 @@ export const EndpointVariables = z.object({
   WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe('Endpoint name of the webhook'),
   WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC of the body instead of a secret'),
   WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify Standard Webhooks signatures'),
-  SVC_WEBHOOK_MAX_BYTES: whole({ min: 1 })
+  SVC_WEBHOOK_MAX_BYTES: wholeVariable({ min: 1 })
     .default(32 * 1024 * 1024)
     .describe('Maximum size of a webhook body'),
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ensureFolders, inboxesLayout } from '../layout.ts'
 import { writeWhole } from '../write-whole.ts'
-import { EMPTY, joined, MAX_ENDPOINTS, type AllNotices, type NoticesKeeper } from './notices.ts'
+import { EMPTY, joinNotices, MAX_ENDPOINTS, type AllNotices, type NoticesKeeper } from './notices.ts'
 import { EndpointNotices } from './schema.ts'
 
 const File = z.object({ endpoints: z.record(z.string(), EndpointNotices) })
@@ -17,7 +17,7 @@ export const folderNotices = (hubFolder: string): NoticesKeeper => ({
     const all = new Map(Object.entries(readFile(hubFolder)))
     for (const [endpoint, more] of Object.entries(notices))
       if (all.has(endpoint) || all.size < MAX_ENDPOINTS)
-        all.set(endpoint, joined(all.get(endpoint) ?? EMPTY, more))
+        all.set(endpoint, joinNotices(all.get(endpoint) ?? EMPTY, more))
     const path = fileIn(hubFolder)
     ensureFolders(inboxesLayout(hubFolder).root)
     const content = JSON.stringify({ endpoints: Object.fromEntries(all) })

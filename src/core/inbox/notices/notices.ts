@@ -45,7 +45,7 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
 
   const collect = (endpoint: string, notices: EndpointNotices) => {
     if (!collected.has(endpoint) && collected.size >= MAX_ENDPOINTS) return
-    collected.set(endpoint, joined(collected.get(endpoint) ?? EMPTY, notices))
+    collected.set(endpoint, joinNotices(collected.get(endpoint) ?? EMPTY, notices))
   }
   const write = async () => {
     timer = null
@@ -84,7 +84,7 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
 }
 
 /** Notices of one endpoint by two processes, or of two times. Pure. */
-export const joined = (a: EndpointNotices, b: EndpointNotices): EndpointNotices => ({
+export const joinNotices = (a: EndpointNotices, b: EndpointNotices): EndpointNotices => ({
   refused: a.refused + b.refused,
   refusals: [...b.refusals, ...a.refusals].toSorted((one, other) => other.at - one.at).slice(0, MAX_REFUSALS),
   otherBodies: a.otherBodies + b.otherBodies,

@@ -1,7 +1,7 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
 import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
-import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type Payload } from './payload.ts'
+import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type TracePayload } from './payload.ts'
 
 /** More values than any exporter sends at once: as objects in memory they would take many times their text. */
 const MAX_VALUES = 1_500_000
@@ -11,9 +11,9 @@ const MAX_VALUES = 1_500_000
  *
  * @throws BadPayload
  */
-export function readOtlpJson(bytes: Buffer): Payload {
+export function readOtlpJson(bytes: Buffer): TracePayload {
   const request = parse(bytes)
-  const spans: Payload['spans'] = []
+  const spans: TracePayload['spans'] = []
   let [count, changed] = [0, false]
   for (const resourceSpans of objectsIn(request, 'resourceSpans')) {
     const service = serviceOf(resourceSpans)

@@ -9,7 +9,7 @@ export const CONTENT_TYPES: Readonly<Record<PayloadType, string>> = {
 }
 
 /** A trace export request, normalised. */
-export interface Payload {
+export interface TracePayload {
   type: PayloadType
   /** For forwarding: the received bytes, unchanged when nothing was added. */
   body: Buffer

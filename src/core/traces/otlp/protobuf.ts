@@ -1,6 +1,6 @@
 import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
-import { BadPayload, MAX_PAYLOAD_SPANS, type Payload } from './payload.ts'
+import { BadPayload, MAX_PAYLOAD_SPANS, type TracePayload } from './payload.ts'
 import {
   BYTES,
   bytesField,
@@ -12,7 +12,7 @@ import {
   textField,
   VARINT,
   varintField,
-  type Field,
+  type ProtobufField,
 } from './wire.ts'
 
 /**
@@ -21,8 +21,8 @@ import {
  *
  * @throws BadPayload
  */
-export function readProtobuf(bytes: Buffer): Payload {
-  const spans: Payload['spans'] = []
+export function readProtobuf(bytes: Buffer): TracePayload {
+  const spans: TracePayload['spans'] = []
   let count = 0
   const fields = limited(MAX_FIELDS)
   try {
@@ -154,7 +154,7 @@ function readAttributes(fields: ReadFields, bytes: Buffer, number: number): Map<
 function readKeyValue(
   fields: ReadFields,
   bytes: Buffer,
-  { from, to }: Field,
+  { from, to }: ProtobufField,
 ): { key: string; value: ForeignValue } {
   let key = ''
   let value: ForeignValue = null
@@ -170,7 +170,7 @@ function readKeyValue(
 function readValue(
   fields: ReadFields,
   bytes: Buffer,
-  { from, to }: Pick<Field, 'from' | 'to'>,
+  { from, to }: Pick<ProtobufField, 'from' | 'to'>,
 ): ForeignValue {
   let value: ForeignValue = null
   for (const field of fields(bytes, from, to)) {
@@ -185,7 +185,7 @@ function readValue(
 }
 
 /** An array is read when it holds text only. */
-function readTexts(fields: ReadFields, bytes: Buffer, { from, to }: Field): ForeignValue {
+function readTexts(fields: ReadFields, bytes: Buffer, { from, to }: ProtobufField): ForeignValue {
   const texts: string[] = []
   for (const field of fields(bytes, from, to)) {
     if (field.number !== 1 || field.type !== BYTES) continue

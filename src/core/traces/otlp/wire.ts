@@ -1,5 +1,5 @@
 /** One field of a protobuf message, by its place in the bytes around it. */
-export interface Field {
+export interface ProtobufField {
   number: number
   type: WireType
   /** Offset of its tag. */
@@ -21,7 +21,7 @@ export class MalformedProtobuf extends Error {
 }
 
 /** The fields of a message, in order. @throws MalformedProtobuf */
-export function* readFields(bytes: Buffer, from = 0, to = bytes.length): Generator<Field> {
+export function* readFields(bytes: Buffer, from = 0, to = bytes.length): Generator<ProtobufField> {
   const cursor = { at: from }
   while (cursor.at < to) {
     const start = cursor.at
@@ -59,7 +59,7 @@ function readVarint(bytes: Buffer, cursor: { at: number }, to: number): number {
 }
 
 /** A varint field as a signed 64-bit number. */
-export function signedOf(bytes: Buffer, { from, to }: Field): number {
+export function signedOf(bytes: Buffer, { from, to }: ProtobufField): number {
   let value = 0n
   for (let at = to - 1; at >= from; at--) value = (value << 7n) | BigInt(bytes[at]! & 0x7f)
   return Number(BigInt.asIntN(64, value))

@@ -1,7 +1,7 @@
 import { systemClock, type Clock, type EpochMs } from '#ground/base/clock.ts'
 import type { UsageObserver } from '../ledger.ts'
 import type { Prices } from '../prices/table.ts'
-import { amountOf, sumKeysOf, type Amount, type Sum, type SumKey } from '../sums.ts'
+import { amountOf, sumKeysOf, type Amount, type UsageSum, type SumKey } from '../sums.ts'
 import { createCounters } from './counters.ts'
 import {
   limitsFor,
@@ -17,9 +17,9 @@ import {
   type HubBudgets,
   type Spender,
 } from './limit.ts'
-import { createHolds, type HeldAmount } from './holds.ts'
+import { createBudgetHolds, type HeldAmount } from './holds.ts'
 import { refusalFor, type BudgetRefusal } from './refusal.ts'
-import { openSpending, type Spending } from './spending.ts'
+import { openSpending, type BudgetSpending } from './spending.ts'
 import { createBudgetSettings, type SettingsDeps } from './settings.ts'
 
 export interface BudgetsDeps extends SettingsDeps {
@@ -58,7 +58,7 @@ export function createBudgets(deps: BudgetsDeps) {
   const { clock, prices, sleep = systemClock.sleep } = deps
   const settings = createBudgetSettings(deps)
   const counters = createCounters(deps)
-  const holds = createHolds(deps)
+  const holds = createBudgetHolds(deps)
 
   const statesOf = async (spender: Spender): Promise<BudgetState[]> => {
     const known = settings.of(spender.hub)
@@ -97,7 +97,7 @@ export function createBudgets(deps: BudgetsDeps) {
     },
   }
 
-  const tellCrossings = async (sums: readonly Sum[], tell: (crossing: BudgetCrossing) => void) => {
+  const tellCrossings = async (sums: readonly UsageSum[], tell: (crossing: BudgetCrossing) => void) => {
     try {
       for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
         for (const crossing of crossingsOf(hub, await settings.of(hub), group)) tell(crossing)
@@ -126,7 +126,7 @@ export function createBudgets(deps: BudgetsDeps) {
       statesOf({ hub, email: person, task }),
 
     /** Begins to count a running turn: its steps reduce the budgets before its usage is recorded. */
-    open(spender: Spender & { model: string; startedAt: EpochMs }): Spending {
+    open(spender: Spender & { model: string; startedAt: EpochMs }): BudgetSpending {
       const keys = sumKeysOf(spender)
       return openSpending(
         {
@@ -154,7 +154,11 @@ export function createBudgets(deps: BudgetsDeps) {
 const ANYTHING = { tokens: 1, costMicroUsd: 1 }
 
 /** Budgets that passed a mark when these sums grew. */
-function* crossingsOf(hub: string, settings: HubBudgets, sums: readonly Sum[]): Generator<BudgetCrossing> {
+function* crossingsOf(
+  hub: string,
+  settings: HubBudgets,
+  sums: readonly UsageSum[],
+): Generator<BudgetCrossing> {
   if (settings.size === 0) return
   for (const { key, growth, ...after } of sums) {
     if (key.step === 'hour') continue

@@ -1,6 +1,6 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { amountIn, keyText, type Amount, type Sum, type SumKey } from '../sums.ts'
+import { amountIn, keyText, type Amount, type UsageSum, type SumKey } from '../sums.ts'
 
 /** Sums as this process knows them. */
 export interface Counters {
@@ -12,7 +12,7 @@ export interface Counters {
   /** Something was used that the store doesn't know yet; negative when it does by now, or was never so. */
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void
   /** Takes sums that another query of the store returned. */
-  learn(sums: readonly Sum[]): void
+  learn(sums: readonly UsageSum[]): void
 }
 
 /** The store is read again after this long, since other processes write there too. */

@@ -52,7 +52,7 @@ export type HeldAmount = Pick<Amount, 'tokens' | 'costMicroUsd'>
  */
 const HOLD_MS = 15 * 60_000
 
-export interface HoldsDeps {
+export interface BudgetHoldsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   /** The instance that runs turns; null where instances aren't registered, as in a terminal. */
@@ -60,7 +60,7 @@ export interface HoldsDeps {
 }
 
 /** Holds of running turns, over all processes. */
-export const createHolds = ({ store, clock, machine }: HoldsDeps) => ({
+export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) => ({
   /**
    * Reserves a turn's maximum usage, replacing its earlier hold. Other decisions of the Hub wait meanwhile.
    *

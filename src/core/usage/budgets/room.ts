@@ -1,7 +1,7 @@
 import type { BudgetUnit } from './limit.ts'
 
 /** Maximum usage of one model call. */
-export interface CallBounds {
+export interface BudgetBounds {
   /** Tokens in. */
   input: number
   /** Requested maximum of output tokens; null if not given. */
@@ -36,7 +36,7 @@ const BRIEF_OUTPUT = 8192
  * @returns `maxOutput`, null when the model needs no limit; or the budget that has too little left.
  */
 export function fitCall<R extends Room>(
-  bounds: CallBounds,
+  bounds: BudgetBounds,
   price: CallPrice,
   rooms: readonly R[],
 ): { output: number; maxOutput: number | null } | { short: R } {
@@ -56,7 +56,7 @@ export function fitCall<R extends Room>(
 }
 
 /** Output tokens that fit a budget beside the input; negative when even the input does not fit. */
-function outputIn({ unit, left }: Room, { input, outputs }: CallBounds, price: CallPrice): number {
+function outputIn({ unit, left }: Room, { input, outputs }: BudgetBounds, price: CallPrice): number {
   if (unit === 'tokens') return Math.floor((left - input) / outputs)
   const rest = left - price.input
   if (rest < 0) return -1

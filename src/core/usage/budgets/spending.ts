@@ -2,13 +2,13 @@ import { newOrderedId } from '#ground/base/ids.ts'
 import type { PricedTokens } from '../prices/price.ts'
 import type { Prices } from '../prices/table.ts'
 import type { Amount } from '../sums.ts'
-import type { createHolds, HeldAmount, BudgetHolder, BudgetStanding } from './holds.ts'
+import type { createBudgetHolds, HeldAmount, BudgetHolder, BudgetStanding } from './holds.ts'
 import { limitsFor, resetOf, usedIn, type Limit, type HubBudgets } from './limit.ts'
 import { refusalFor, unpricedRefusal, type BudgetRefusal, type UnpricedRefusal } from './refusal.ts'
-import { fitCall, type CallBounds, type CallPrice } from './room.ts'
+import { fitCall, type BudgetBounds, type CallPrice } from './room.ts'
 
 /** Budget of a running turn. Dispose it when its usage has been recorded. */
-export interface Spending extends Disposable {
+export interface BudgetSpending extends Disposable {
   /** Id of its usage record; writing it releases the holds. */
   readonly turn: string
   /**
@@ -23,13 +23,13 @@ export interface Spending extends Disposable {
    *
    * @throws as `check` does.
    */
-  hold(used: PricedTokens, bounds: CallBounds): Promise<HeldCall | BudgetRefusal | UnpricedRefusal>
+  hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
   /** Releases the holds: no usage will be recorded. */
   release(): Promise<void>
 }
 
 /** A call that no budget is exceeded by. */
-export interface HeldCall {
+export interface BudgetedCall {
   /** Limit for the model; null when none is needed. */
   maxOutput: number | null
   /**
@@ -41,7 +41,7 @@ export interface HeldCall {
 }
 
 export interface SpendingDeps {
-  holds: ReturnType<typeof createHolds>
+  holds: ReturnType<typeof createBudgetHolds>
   prices: Prices
   settingsOf(hub: string): HubBudgets | Promise<HubBudgets>
   check(spender: Omit<BudgetHolder, 'turn'>): Promise<BudgetRefusal | null>
@@ -55,7 +55,7 @@ export interface SpendingDeps {
 export function openSpending(
   deps: SpendingDeps,
   { model, ...spender }: Omit<BudgetHolder, 'turn'> & { model: string },
-): Spending {
+): BudgetSpending {
   const { holds, prices } = deps
   const turn = newOrderedId()
   const holder = { ...spender, turn }
@@ -84,7 +84,7 @@ export function openSpending(
     const used = counted // copied now: the holder is released before its turn is written
     void inOrder(() => holds.lower(holder, used)).catch(() => {}) // it holds too much, for a while
   }
-  const hold = (bounds: CallBounds) => {
+  const hold = (bounds: BudgetBounds) => {
     const price = priceOf(prices, model, bounds)
     return holds.hold<Granted | BudgetRefusal | null>(holder, (standings) => {
       if (standings.length === 0) return { hold: null, result: null }
@@ -104,7 +104,7 @@ export function openSpending(
   }
 
   /** A hold that the store did not take, such as one that is tried again, is none. */
-  const noted = async (bounds: CallBounds) => {
+  const noted = async (bounds: BudgetBounds) => {
     const held = await hold(bounds)
     if (held !== null && 'call' in held) calls.add(held.call)
     return held
@@ -165,7 +165,7 @@ interface Granted {
 }
 
 const NOTHING: HeldAmount = { tokens: 0, costMicroUsd: 0 }
-const FREE_CALL: HeldCall = { maxOutput: null, end() {} }
+const FREE_CALL: BudgetedCall = { maxOutput: null, end() {} }
 
 const roomIn = (standing: BudgetStanding, own: HeldAmount) => {
   const used = standing.used + usedIn(standing.unit, own)
@@ -178,13 +178,13 @@ const sumOf = (amounts: readonly HeldAmount[]): HeldAmount =>
     costMicroUsd: sum.costMicroUsd + costMicroUsd,
   }))
 
-const amountFor = ({ input, outputs }: CallBounds, price: CallPrice, output: number): HeldAmount => ({
+const amountFor = ({ input, outputs }: BudgetBounds, price: CallPrice, output: number): HeldAmount => ({
   tokens: input + outputs * output,
   costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
 })
 
 /** The prompt may reach any tier up to its upper bound, and be new to the provider and kept by it. */
-function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: CallBounds): CallPrice {
+function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: BudgetBounds): CallPrice {
   const rates = prices.upperRates(model, input)
   return rates === null
     ? { input: 0, perOutput: 0 }

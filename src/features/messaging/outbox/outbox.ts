@@ -42,7 +42,7 @@ export interface Sending {
   texts: readonly OutgoingText[]
 }
 
-export type Whole = Selectable<MessageTables['outbox']>
+export type OutgoingWhole = Selectable<MessageTables['outbox']>
 export type MessagePart = Selectable<MessageTables['outbox_parts']>
 
 /** Queues a message. From then on it is sent, or its failure is reported. @returns its id. */

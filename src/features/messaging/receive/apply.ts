@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import { type AppliedIncoming, type AppliedTo, receiveMessage } from './receive.ts'
-import type { Incoming } from '../incoming.ts'
+import type { IncomingEvent } from '../incoming.ts'
 import { replaceHead } from './joined-rows.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import { followStatus } from './statuses.ts'
@@ -10,7 +10,7 @@ import { followStatus } from './statuses.ts'
 export async function apply(
   tx: Transaction<Tables>,
   to: AppliedTo,
-  incoming: Incoming,
+  incoming: IncomingEvent,
 ): Promise<AppliedIncoming> {
   switch (incoming.kind) {
     case 'message':
@@ -44,7 +44,7 @@ const DELETED = 'deleted by its sender'
 async function isOf(
   tx: Transaction<Tables>,
   { hub, channel }: AppliedTo,
-  { id, sender }: Extract<Incoming, { kind: 'edited' }>,
+  { id, sender }: Extract<IncomingEvent, { kind: 'edited' }>,
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('messages')

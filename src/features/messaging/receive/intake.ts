@@ -13,7 +13,7 @@ import type { AppliedIncoming } from './receive.ts'
 import { apply } from './apply.ts'
 import type { Channel } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
-import type { Incoming } from '../incoming.ts'
+import type { IncomingEvent } from '../incoming.ts'
 
 export interface IntakeDeps {
   hub: string
@@ -25,7 +25,7 @@ export interface IntakeDeps {
   clock: Clock
   events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
   /** Called with a delivery's events, once they are in the store. */
-  onApplied(applied: readonly { incoming: Incoming; applied: AppliedIncoming }[]): void
+  onApplied(applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
 }
 
 /** Folders are watched; this is for file systems without change events, and for the store. */
@@ -97,8 +97,10 @@ export function startIntake(deps: IntakeDeps): Loop {
 }
 
 /** @throws NotAnEvent, and when the provider must be queried first and is unavailable. */
-const readingOf = async (channel: Pick<Channel, 'read'>, content: Buffer): Promise<readonly Incoming[]> =>
-  channel.read(bodyOf(content))
+const readingOf = async (
+  channel: Pick<Channel, 'read'>,
+  content: Buffer,
+): Promise<readonly IncomingEvent[]> => channel.read(bodyOf(content))
 
 function bodyOf(content: Buffer): unknown {
   try {
@@ -118,10 +120,10 @@ const isOld = (file: string, now: number): boolean => {
   return nanoseconds === null || now - Number(nanoseconds / 1_000_000n) > TRIED_FOR_MS
 }
 
-const applyAll = ({ store, hub, name, clock }: IntakeDeps, file: string, read: readonly Incoming[]) =>
+const applyAll = ({ store, hub, name, clock }: IntakeDeps, file: string, read: readonly IncomingEvent[]) =>
   store.transaction(async (tx) => {
     const now = clock.now()
-    const all: { incoming: Incoming; applied: AppliedIncoming }[] = []
+    const all: { incoming: IncomingEvent; applied: AppliedIncoming }[] = []
     for (const [index, incoming] of read.entries()) {
       const arrival = `${file}/${String(index).padStart(6, '0')}`
       all.push({ incoming, applied: await apply(tx, { hub, channel: name, arrival, now }, incoming) })

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Incoming } from '../incoming.ts'
+import type { IncomingEvent } from '../incoming.ts'
 import { settle } from '../outbox/outbox.ts'
 
-type Status = Extract<Incoming, { kind: 'status' }>
+type Status = Extract<IncomingEvent, { kind: 'status' }>
 
 /**
  * Applies the provider's status of a message of ours. It may arrive before we have recorded that the provider

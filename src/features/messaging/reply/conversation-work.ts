@@ -7,7 +7,7 @@ import type { Channel } from '../channel.ts'
 import { commandIn, type Command } from '../text/commands.ts'
 import type { ConversationsDeps } from './conversations.ts'
 import type { MessageGate } from '../roster/gate.ts'
-import { end, noticeOf, putOff, type Dealt } from './ending.ts'
+import { endMessage, endingNotice, putOff, type Dealt } from './ending.ts'
 import { wholeOf } from '../receive/joined-rows.ts'
 import {
   beginAnew,
@@ -27,16 +27,16 @@ import { enqueue } from '../outbox/outbox.ts'
 import { startPreview } from '../send/preview.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import { UNKNOWN_SENDER } from '../roster/who.ts'
-import { sendWaiting, type ConversationTarget, type SendDeps } from '../send/send.ts'
-import type { Writing } from './writing.ts'
+import { sendWaiting, type ConversationTarget, type MessageSendDeps } from '../send/send.ts'
+import type { AnswerWriting } from './writing.ts'
 
-export interface ConversationDeps extends MessageAnswerDeps, SendDeps {
+export interface ConversationDeps extends MessageAnswerDeps, MessageSendDeps {
   store: Store
   clock: Clock
   gate: MessageGate
   machine: ConversationsDeps['machine']
   agentName(): string
-  writing: Pick<Writing, 'begin'>
+  writing: Pick<AnswerWriting, 'begin'>
   events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>
 }
 
@@ -72,21 +72,21 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
   const { chat: newest, kind } = await conversationAt(deps, dealt.place)
   const chat = message.chat ?? newest // in its original chat, even if the person started a new chat since
   if (message.isStopAsked)
-    return end(deps, dealt, { state: 'stopped', notice: noticesFor(dealt).stopped, chat })
-  if (!message.isAddressed) return end(deps, dealt, { state: 'noted', chat })
+    return endMessage(deps, dealt, { state: 'stopped', notice: noticesFor(dealt).stopped, chat })
+  if (!message.isAddressed) return endMessage(deps, dealt, { state: 'noted', chat })
   const email = await deps.personOf(message.channel, message.handles, closing)
-  if (email === null) return end(deps, dealt, { state: 'refused', reason: UNKNOWN_SENDER, chat: null })
+  if (email === null) return endMessage(deps, dealt, { state: 'refused', reason: UNKNOWN_SENDER, chat: null })
   const caller: Caller = { email: normalEmail(email), surface: message.channel, groups: [] }
   const of = { ...dealt, message: { ...message, email: caller.email }, caller, chat }
   const refusal = await deps.gate.refusalOf(caller)
   // A person's missing permissions are not shown to others.
   const told =
     kind === 'private' && refusal ? { notice: refusal.notice(noticesFor(of), languageFor(of)) } : {}
-  if (refusal) return end(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
+  if (refusal) return endMessage(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
   const command = commandIn(message.text)
   if (command) return obey(deps, of, command)
   if (message.attempts >= MAX_ATTEMPTS)
-    return end(deps, of, {
+    return endMessage(deps, of, {
       state: 'failed',
       reason: message.reason ?? 'cut off',
       notice: noticesFor(of).cutOff,
@@ -119,7 +119,7 @@ async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Pr
     help: notices.help,
   }[command]
   if (command === 'new') await beginAnew(deps, of.place)
-  await end(deps, of, { state: 'sent', notice, chat: null })
+  await endMessage(deps, of, { state: 'sent', notice, chat: null })
 }
 
 const languageFor = ({ message }: Pick<Dealt, 'message'>): Language => languageOf(message.text)
@@ -165,9 +165,9 @@ async function keep(deps: ConversationDeps, of: Answering, answer: MessageAnswer
   const { message, chat, waiting } = of
   switch (answer.how) {
     case 'answered':
-      return end(deps, of, { state: 'sending', answer: answer.text, shown: answer.shown, chat })
+      return endMessage(deps, of, { state: 'sending', answer: answer.text, shown: answer.shown, chat })
     case 'refused':
-      return end(deps, of, {
+      return endMessage(deps, of, {
         state: 'refused',
         reason: answer.reason,
         notice: answer.notice(noticesFor(of), languageFor(of)),
@@ -176,7 +176,12 @@ async function keep(deps: ConversationDeps, of: Answering, answer: MessageAnswer
     case 'failed': {
       const { reason, notice, error } = answer
       if (error !== null) deps.events.answerFailed({ channel: message.channel, message: message.id, error })
-      return end(deps, of, { state: 'failed', reason, notice: notice(noticesFor(of), languageFor(of)), chat })
+      return endMessage(deps, of, {
+        state: 'failed',
+        reason,
+        notice: notice(noticesFor(of), languageFor(of)),
+        chat,
+      })
     }
     case 'again': {
       const { reason, words, error } = answer
@@ -185,7 +190,7 @@ async function keep(deps: ConversationDeps, of: Answering, answer: MessageAnswer
       deps.events.answerFailed({ channel: message.channel, message: message.id, error })
       const delayMs = RETRY_DELAYS_MS[message.attempts]
       if (delayMs === undefined)
-        return end(deps, of, { state: 'failed', reason, notice: `${notices.failed} ${why}`, chat })
+        return endMessage(deps, of, { state: 'failed', reason, notice: `${notices.failed} ${why}`, chat })
       const afterMs = Math.max(delayMs, answer.afterMs)
       const isTold = waiting.length > 0 // of the waiting message
       return putOff(deps, of, { reason, afterMs, notice: isTold ? null : notices.retrying(why, afterMs) })
@@ -197,7 +202,7 @@ async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): P
   const why = reason instanceof GivenUp ? reason.why : 'closing'
   const { attempts } = of.message
   if (why === 'stopped')
-    return end(deps, of, { state: 'stopped', notice: noticesFor(of).stopped, chat: of.chat })
+    return endMessage(deps, of, { state: 'stopped', notice: noticesFor(of).stopped, chat: of.chat })
   if (why === 'deleted')
     return deps.store.transaction((tx) => withdrawPreview(tx, [of.message.id], deps.clock.now()))
   return putBack(deps, of.message, { attempts })
@@ -217,7 +222,9 @@ async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: Abor
 /** Sent right away: regular sending only happens after the answer is written. */
 async function tellWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
   try {
-    await deps.store.transaction((tx) => enqueue(tx, noticeOf(of, noticesFor(of).working), deps.clock.now()))
+    await deps.store.transaction((tx) =>
+      enqueue(tx, endingNotice(of, noticesFor(of).working), deps.clock.now()),
+    )
     await sendWaiting(deps, of.channel, of.place, signal)
   } catch {
     // the store is unavailable, which is reported elsewhere; or it is sent before the answer

@@ -40,7 +40,7 @@ export interface End {
  * Ends a message together with those joined to it, and queues its outgoing messages in the same step. A
  * message that was edited or joined meanwhile has not ended: it is processed again.
  */
-export async function end(deps: EndDeps, of: Dealt, { notice, ...end }: End): Promise<void> {
+export async function endMessage(deps: EndDeps, of: Dealt, { notice, ...end }: End): Promise<void> {
   const { message, waiting = [] } = of
   const now = deps.clock.now()
   const isEnded = await deps.store.transaction(async (tx) => {
@@ -82,8 +82,8 @@ export async function end(deps: EndDeps, of: Dealt, { notice, ...end }: End): Pr
       .where('state', '=', 'received')
       .execute()
     if (end.answer !== undefined)
-      await enqueueEnd(tx, { ...noticeOf(of, end.shown ?? end.answer), cause: 'answer' }, now)
-    else if (notice !== undefined) await enqueueEnd(tx, noticeOf(of, notice), now)
+      await enqueueEnd(tx, { ...endingNotice(of, end.shown ?? end.answer), cause: 'answer' }, now)
+    else if (notice !== undefined) await enqueueEnd(tx, endingNotice(of, notice), now)
     else await withdrawPreview(tx, [message.id], now)
     await withdrawPreview(tx, end.answer === undefined ? [] : waiting.map(({ id }) => id), now)
     return true
@@ -116,11 +116,11 @@ export async function putOff(
     const id = orderedIdOf(message.receivedAt, `retry ${message.id}`)
     const isTold = await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()
     if (numUpdatedRows > 0n && notice !== null && !isTold)
-      await enqueue(tx, { ...noticeOf(of, notice), id }, now)
+      await enqueue(tx, { ...endingNotice(of, notice), id }, now)
   })
 }
 
-export const noticeOf = ({ message, channel, place }: Dealt, markdown: string) => ({
+export const endingNotice = ({ message, channel, place }: Dealt, markdown: string) => ({
   hub: message.hub,
   ...place,
   replyTo: message.key,

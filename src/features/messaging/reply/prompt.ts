@@ -2,7 +2,7 @@ import type { ContentPart, TurnMessage as ModelMessage } from '#core/agent/model
 import type { Store } from '#ground/store/store.ts'
 import { wholesOf } from '../receive/joined-rows.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
-import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, shownName } from '../text/others-words.ts'
+import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/others-words.ts'
 import type { ToldResult } from '../results/told.ts'
 
 /** Earlier messages that a request has at most. */
@@ -116,7 +116,7 @@ const ABOUT = [
 ].join('\n')
 
 const quoted = (earlier: ChannelMessage): ModelMessage => {
-  const name = shownName(earlier.senderName ?? '') || 'unknown'
+  const name = quoteName(earlier.senderName ?? '') || 'unknown'
   const lines = [`Another person (${name}) wrote:`, ...quotedLines(formatMessageText(earlier))]
   if (earlier.answer !== null) lines.push('You answered that person:', ...quotedLines(earlier.answer))
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }

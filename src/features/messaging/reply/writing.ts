@@ -6,7 +6,7 @@ import type { ChannelMessage } from '../message.ts'
 type Writer = Pick<ChannelMessage, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
 
 /** Answers that this process is writing, so that later events can end them. */
-export interface Writing {
+export interface AnswerWriting {
   /** Until disposed, its signal aborts when the answer is to be given up. */
   begin(message: Writer): Disposable & { readonly signal: AbortSignal }
   giveUp(channel: ChannelName, key: string, why: GivenUp['why']): void
@@ -16,7 +16,7 @@ export interface Writing {
   stop(of: Pick<Writer, 'channel' | 'conversation'> & { handles: readonly string[] }): void
 }
 
-export function createWriting(): Writing {
+export function createWriting(): AnswerWriting {
   const all = new Map<AbortController, Writer>()
   const giveUp = (why: GivenUp['why'], isMeant: (writer: Writer) => boolean) => {
     for (const [controller, writer] of all) if (isMeant(writer)) controller.abort(new GivenUp(why))

@@ -5,7 +5,7 @@ import type { ChannelName } from '#ground/hub/channels.ts'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Channel, Located, NotLocated } from '../channel.ts'
+import type { Channel, LocatedMessage, NotLocated } from '../channel.ts'
 import { addConversation } from './conversation.ts'
 import { unplacedIn } from './names.ts'
 
@@ -50,7 +50,7 @@ async function move(
   }: Pick<PlaceDeps, 'clock'> & {
     whole: Whole
     name: ChannelName
-    located: Located
+    located: LocatedMessage
     channel: Pick<Channel, 'write'>
   },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
-import type { Outgoing } from '../channel.ts'
+import type { OutgoingMessage } from '../channel.ts'
 import { hookOf } from './names.ts'
 import { pauseAfter, webhookProblem, webhookSender } from './webhook.ts'
 
@@ -30,7 +30,7 @@ test('all attempts at a webhook together take most of a day [deliver.webhook]', 
   assert.ok(hours > 20 && hours <= 24, String(hours))
 })
 
-const message = (url: string): Outgoing => ({
+const message = (url: string): OutgoingMessage => ({
   id: 'm1',
   text: '{}',
   plain: '{}',

@@ -15,7 +15,7 @@ import {
 import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { Late, within } from '#ground/base/within.ts'
-import type { Outgoing, SendOutcome, ChannelSender } from '../channel.ts'
+import type { OutgoingMessage, SendOutcome, ChannelSender } from '../channel.ts'
 import { retryAfterMs } from '../channels/failed-requests.ts'
 import { hookIn } from './names.ts'
 
@@ -25,7 +25,7 @@ export interface WebhookSettings {
   allowedHosts: readonly AllowedHost[]
 }
 
-export interface WebhookDeps extends WebhookSettings {
+export interface ResultWebhookDeps extends WebhookSettings {
   clock: Pick<Clock, 'now' | 'sleep'>
   resolve?: Resolve
 }
@@ -52,7 +52,7 @@ export function webhookProblem(
  * Results that are posted to an address, signed by Standard Webhooks. Receivers recognize duplicates by the
  * id.
  */
-export const webhookSender = (deps: WebhookDeps): ChannelSender => ({
+export const webhookSender = (deps: ResultWebhookDeps): ChannelSender => ({
   inAnyOrder: true,
   send: (message, signal) => post(deps, message, signal),
   reconcile: async () => ({ sent: false }),
@@ -62,7 +62,11 @@ const ANSWER_MS = 15_000
 const CONNECT_MS = 5000
 const MAX_ANSWER_BYTES = 64 * 1024
 
-async function post(deps: WebhookDeps, message: Outgoing, signal: AbortSignal): Promise<SendOutcome> {
+async function post(
+  deps: ResultWebhookDeps,
+  message: OutgoingMessage,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
   const { clock, environment } = deps
   const target = hookIn(message.to.conversation)
   const again = (reason: string): SendOutcome => ({

@@ -1,6 +1,6 @@
 import type { Access } from '#core/access/access.ts'
 import { USE_HUB } from '#core/access/permission.ts'
-import { lostBy, type LostBy } from '#core/access/receipts.ts'
+import { findLostAccess, type LostBy } from '#core/access/receipts.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -53,7 +53,7 @@ export function createMessageGate({ access, hub, budgetRefusalOf, clock }: Messa
     const decision = await access.decide(caller, hub, USE_HUB)
     if (decision.allowed) return null
     const notice: Notice = ({ blocked, noAccess }) => (decision.reason === 'blocked' ? blocked : noAccess)
-    return { reason: decision.reason, notice, lostBy: lostBy(decision.reason) }
+    return { reason: decision.reason, notice, lostBy: findLostAccess(decision.reason) }
   }
   return {
     accessRefusalOf: withdrawn,

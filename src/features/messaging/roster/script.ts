@@ -14,7 +14,7 @@ const TAIL = 4_096
 /** Variables that a program needs; none of the service or the Hub. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ']
 
-export interface ScriptDeps {
+export interface RosterScriptDeps {
   environment: Environment
   clock: Pick<Clock, 'sleep'>
   warden: Warden
@@ -23,7 +23,7 @@ export interface ScriptDeps {
 /** Run a roster's script with `python3`, and give what it printed. */
 export async function runRosterScript(
   file: string,
-  { environment, clock, warden }: ScriptDeps,
+  { environment, clock, warden }: RosterScriptDeps,
   signal: AbortSignal,
 ): Promise<Result<string, RosterProblem>> {
   const given = INHERITED.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []))

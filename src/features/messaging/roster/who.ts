@@ -21,7 +21,7 @@ export interface RosterLists {
   strangers(page: Paging): Promise<{ items: Stranger[]; total: number }>
 }
 
-export function createWho(deps: WhoDeps): RosterLists {
+export function createRoster(deps: WhoDeps): RosterLists {
   return {
     async roster(search, { limit, offset }) {
       const roster = await deps.roster()

@@ -2,7 +2,7 @@ import type {
   MessageAddress,
   Completion,
   MessageStream,
-  Outgoing,
+  OutgoingMessage,
   ChannelSender,
   SendOutcome,
 } from '../channel.ts'
@@ -30,7 +30,7 @@ export async function completePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
   part: MessagePart,
-  message: Outgoing,
+  message: OutgoingMessage,
 ): Promise<SendOutcome | null> {
   const stream = messageStreamOf(channel, part)
   if (stream === null) return null
@@ -80,7 +80,7 @@ async function standing(
   { store, mostPatience }: CompleteDeps,
   stream: MessageStream,
   part: MessagePart,
-  message: Outgoing,
+  message: OutgoingMessage,
 ): Promise<{ id: string | null } | Extract<SendOutcome, { outcome: 'later' | 'unknown' }>> {
   if (part.provider_id !== null) return { id: part.provider_id }
   const found = await stream.find(message, mostPatience)

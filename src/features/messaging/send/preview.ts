@@ -5,7 +5,7 @@ import type {
   Channel,
   DraftStream,
   MessageStream,
-  Outgoing,
+  OutgoingMessage,
   Preview,
   PreviewOutcome,
 } from '../channel.ts'
@@ -106,7 +106,7 @@ function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message,
   /** The provider's id of the present preview; undefined when its existence is unknown. */
   const standing = async (known: MessagePart, signal: AbortSignal): Promise<string | null | undefined> => {
     if (known.state !== 'showing') return known.provider_id
-    const sought: Outgoing = { ...previewOf(message, place, known.id, ''), text: '', plain: '' }
+    const sought: OutgoingMessage = { ...previewOf(message, place, known.id, ''), text: '', plain: '' }
     const found = await stream.find(sought, signal)
     return found === null ? undefined : found.sent ? found.id : null
   }

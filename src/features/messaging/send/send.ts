@@ -8,9 +8,9 @@ import {
   settle,
   UNDER_WAY,
   type MessagePart,
-  type Whole,
+  type OutgoingWhole,
 } from '../outbox/outbox.ts'
-import type { MessageAddress, Outgoing, ChannelSender, SendOutcome } from '../channel.ts'
+import type { MessageAddress, OutgoingMessage, ChannelSender, SendOutcome } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
 import { completePreview, removePreview } from './complete.ts'
 import { forgetPreview } from '../outbox/preview-rows.ts'
@@ -18,7 +18,7 @@ import { notAdmitted, type ResultAdmissionDeps, type NotAdmitted } from '../resu
 import { unplacedIn } from '../results/names.ts'
 import { placeResult, type PlaceDeps } from '../results/place.ts'
 
-export interface SendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
+export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
@@ -53,7 +53,7 @@ type Outcome = SendOutcome | NotAdmitted
  * @returns Whether nothing waits any more.
  */
 export async function sendWaiting(
-  deps: SendDeps,
+  deps: MessageSendDeps,
   channel: ChannelSender,
   place: ConversationTarget,
   signal: AbortSignal,
@@ -67,11 +67,11 @@ export async function sendWaiting(
   }
 }
 
-const isPaused = ({ pauses, clock }: SendDeps, channel: Carrier): boolean =>
+const isPaused = ({ pauses, clock }: MessageSendDeps, channel: Carrier): boolean =>
   (pauses.get(channel) ?? 0) > clock.now()
 
 const firstWaiting = (
-  { store, hub, clock }: SendDeps,
+  { store, hub, clock }: MessageSendDeps,
   { channel, conversation }: ConversationTarget,
   isAnyDue: boolean,
 ) =>
@@ -90,11 +90,11 @@ const firstWaiting = (
 interface Sent {
   channel: ChannelSender
   place: ConversationTarget
-  whole: Whole
+  whole: OutgoingWhole
 }
 
 /** @returns Whether it ended, with success or failure. */
-async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promise<boolean> {
+async function sendWhole(deps: MessageSendDeps, sent: Sent, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = deps
   const parts = await store.db
     .selectFrom('outbox_parts')
@@ -120,7 +120,7 @@ async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promi
 const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', 'refused'])
 
 /** Removes a preview without an answer. @returns Whether it is removed, or can't be. */
-async function takeAway(deps: SendDeps, sent: Sent, part: MessagePart): Promise<boolean> {
+async function takeAway(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<boolean> {
   const outcome = await removePreview(deps, sent.channel, part, toOf(sent.whole, part))
   if (outcome.outcome !== 'gone') deps.events.sendTrouble(troubleOf(sent, outcome))
   if (outcome.outcome === 'later' && !(await note(deps, sent, part, outcome))) return false
@@ -128,7 +128,7 @@ async function takeAway(deps: SendDeps, sent: Sent, part: MessagePart): Promise<
   return true
 }
 
-const toOf = ({ conversation, reply_to }: Whole, { position }: MessagePart): MessageAddress => ({
+const toOf = ({ conversation, reply_to }: OutgoingWhole, { position }: MessagePart): MessageAddress => ({
   conversation,
   replyTo: position === 0 ? reply_to : null,
 })
@@ -140,11 +140,11 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
 })
 
 /** @returns `placed` when it continues in another conversation. */
-async function outcomeOf(deps: SendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
+async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
   if (unplacedIn(whole.conversation) !== null)
     return (await placeResult(deps, channel as Required<ChannelSender>, whole, deps.mostPatience)) ?? 'placed'
-  const message: Outgoing = {
+  const message: OutgoingMessage = {
     id: part.id,
     text: part.text,
     plain: part.plain,
@@ -172,7 +172,7 @@ async function outcomeOf(deps: SendDeps, sent: Sent, part: MessagePart): Promise
 /** Outcome of an interrupted attempt; null when it certainly did not arrive and must be repeated. */
 async function reconciled(
   channel: ChannelSender,
-  message: Outgoing,
+  message: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SendOutcome | null> {
   const found = (await channel.reconcile?.(message, signal)) ?? null
@@ -181,7 +181,7 @@ async function reconciled(
 }
 
 async function closedReason(
-  { store, hub, clock }: SendDeps,
+  { store, hub, clock }: MessageSendDeps,
   { channel, place, whole }: Sent,
 ): Promise<string | null> {
   const row = await store.db
@@ -197,7 +197,12 @@ async function closedReason(
 }
 
 /** Keep what became of an attempt. @returns Whether the next part may follow. */
-async function note(deps: SendDeps, sent: Sent, part: MessagePart, outcome: Outcome): Promise<boolean> {
+async function note(
+  deps: MessageSendDeps,
+  sent: Sent,
+  part: MessagePart,
+  outcome: Outcome,
+): Promise<boolean> {
   const { store, clock, pauses, hub } = deps
   const { place, whole } = sent
   const now = clock.now()
@@ -252,8 +257,8 @@ async function note(deps: SendDeps, sent: Sent, part: MessagePart, outcome: Outc
 }
 
 async function endRest(
-  { store }: SendDeps,
-  whole: Whole,
+  { store }: MessageSendDeps,
+  whole: OutgoingWhole,
   end: { state: 'failed' | 'refused'; reason: string },
 ): Promise<true> {
   await store.db

@@ -1,4 +1,4 @@
-import { lengthOf, splitSpans, joinSpans, type Line, type TextSpan } from './line.ts'
+import { lengthOf, splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
 /**
  * Cut lines into messages that fit: at ends of paragraphs, lines or words, never within a grapheme. Those in which
@@ -7,13 +7,13 @@ import { lengthOf, splitSpans, joinSpans, type Line, type TextSpan } from './lin
  * @param measure UTF-16 units as the lines are sent; at least those of their text, and more for more lines.
  */
 export function cutLines(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   limit: number,
-  measure: (lines: readonly Line[]) => number,
-): readonly (readonly Line[])[] {
+  measure: (lines: readonly TextLine[]) => number,
+): readonly (readonly TextLine[])[] {
   // Measuring may require writing: text that is already too long is not written.
-  const fits = (some: readonly Line[]) => lengthOf(some) <= limit && measure(some) <= limit
-  const messages: (readonly Line[])[] = []
+  const fits = (some: readonly TextLine[]) => lengthOf(some) <= limit && measure(some) <= limit
+  const messages: (readonly TextLine[])[] = []
   let rest = withoutBlankEnds(lines)
   while (rest.length > 0) {
     const [message, behind] = fits(rest) ? [rest, []] : cutOnce(rest, limit, fits)
@@ -24,14 +24,14 @@ export function cutLines(
   return messages
 }
 
-type Fits = (lines: readonly Line[]) => boolean
+type Fits = (lines: readonly TextLine[]) => boolean
 
 /** @param lines More than fit. */
 function cutOnce(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   limit: number,
   fits: Fits,
-): readonly [readonly Line[], readonly Line[]] {
+): readonly [readonly TextLine[], readonly TextLine[]] {
   const count = most(Math.min(lines.length, limit + 1), (count) => fits(lines.slice(0, count)))
   const whole = lines.slice(0, count)
   const isHalf = (count: number) => lengthOf(lines.slice(0, count)) * 2 >= limit
@@ -49,7 +49,7 @@ function cutOnce(
 }
 
 /** Position for cutting a line that is too long: at the end of a nearby word, else between graphemes. */
-function placeIn(line: Line, limit: number, fits: (line: Line) => boolean): number {
+function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
   const text = joinSpans(near.spans).replace(/[\ud800-\udbff]$/, '')
   const places = placesIn(text, lengthOf([line]) > text.length)
@@ -74,7 +74,7 @@ function placesIn(text: string, goesOn: boolean): readonly number[] {
 }
 
 /** Spaces at the cut are removed. */
-function splitLine(line: Line, at: number): readonly [Line, Line] {
+function splitLine(line: TextLine, at: number): readonly [TextLine, TextLine] {
   const [head, tail] = splitSpans(line.spans, at)
   if (line.block.kind === 'code') return [withSpans(line, head), withSpans(line, tail)]
   // A space that carries a combining sign is none.
@@ -85,7 +85,7 @@ function splitLine(line: Line, at: number): readonly [Line, Line] {
   ]
 }
 
-const withSpans = ({ block }: Line, spans: readonly TextSpan[]): Line => ({ block, spans })
+const withSpans = ({ block }: TextLine, spans: readonly TextSpan[]): TextLine => ({ block, spans })
 
 /**
  * The largest count up to `limit` for which it holds; 0 when it never holds. If it holds for a count, it
@@ -101,10 +101,10 @@ function most(limit: number, holds: (count: number) => boolean): number {
   return low
 }
 
-const withoutBlankEnds = (lines: readonly Line[]): readonly Line[] =>
+const withoutBlankEnds = (lines: readonly TextLine[]): readonly TextLine[] =>
   lines.slice(
     lines.findIndex((line) => !isBlank(line)) >>> 0,
     lines.findLastIndex((line) => !isBlank(line)) + 1,
   )
 
-const isBlank = ({ spans }: Line): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(joinSpans(spans))
+const isBlank = ({ spans }: TextLine): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(joinSpans(spans))

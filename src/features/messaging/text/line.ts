@@ -2,7 +2,7 @@
  * A text by its lines, each with the style of its parts: Markdown's content, before a provider's markup is
  * chosen.
  */
-export interface Line {
+export interface TextLine {
   /** Lines of the same block share the same value: they are quoted or fenced together. */
   readonly block: Block
   readonly spans: readonly TextSpan[]
@@ -30,12 +30,12 @@ export const TEXT: Block = { kind: 'text' }
 
 export const UNMARKED: Marks = { bold: false, italic: false, strike: false, code: false, link: null }
 
-export const plainLine = (text: string, block: Block = TEXT): Line => ({
+export const plainLine = (text: string, block: Block = TEXT): TextLine => ({
   block,
   spans: [{ ...UNMARKED, text }],
 })
 
-export const plainLines = (text: string): readonly Line[] =>
+export const plainLines = (text: string): readonly TextLine[] =>
   text
     .toWellFormed()
     .split(/\r\n|\r|\n/)
@@ -44,7 +44,7 @@ export const plainLines = (text: string): readonly Line[] =>
 export const joinSpans = (spans: readonly TextSpan[]): string => spans.map(({ text }) => text).join('')
 
 /** UTF-16 units of their text alone. */
-export const lengthOf = (lines: readonly Line[]): number =>
+export const lengthOf = (lines: readonly TextLine[]): number =>
   lines.reduce((sum, { spans }) => sum + joinSpans(spans).length, Math.max(lines.length - 1, 0))
 
 /** Two parts of a line, the second of which begins at a place in its text. */

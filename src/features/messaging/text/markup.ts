@@ -1,4 +1,4 @@
-import { splitSpans, joinSpans, type Line, type TextSpan } from './line.ts'
+import { splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
 /** A provider's notation for Markdown's content. Styles without a sign are returned as plain text. */
 export interface Markup {
@@ -33,9 +33,9 @@ export const PLAIN: Markup = {
 }
 
 /** Writes lines. One that it wrote before it does not write again, so that lines are cheap to measure over and over. */
-export function renderer(markup: Markup): (lines: readonly Line[]) => string {
-  const known = new WeakMap<Line, string>()
-  const renderLine = (line: Line): string => {
+export function renderer(markup: Markup): (lines: readonly TextLine[]) => string {
+  const known = new WeakMap<TextLine, string>()
+  const renderLine = (line: TextLine): string => {
     const written = known.get(line) ?? renderSpans(line.spans, markup, MARKS, NOTHING_AROUND)
     known.set(line, written)
     return written
@@ -46,8 +46,8 @@ export function renderer(markup: Markup): (lines: readonly Line[]) => string {
       .join('\n')
 }
 
-const blocksOf = (lines: readonly Line[]): readonly (readonly [Line, ...Line[]])[] => {
-  const blocks: [Line, ...Line[]][] = []
+const blocksOf = (lines: readonly TextLine[]): readonly (readonly [TextLine, ...TextLine[]])[] => {
+  const blocks: [TextLine, ...TextLine[]][] = []
   for (const line of lines) {
     const last = blocks.at(-1)
     if (last?.[0].block === line.block) last.push(line)
@@ -57,9 +57,9 @@ const blocksOf = (lines: readonly Line[]): readonly (readonly [Line, ...Line[]])
 }
 
 function renderBlock(
-  lines: readonly [Line, ...Line[]],
+  lines: readonly [TextLine, ...TextLine[]],
   markup: Markup,
-  renderLine: (line: Line) => string,
+  renderLine: (line: TextLine) => string,
 ): string {
   const [{ block }] = lines
   if (block.kind === 'code')

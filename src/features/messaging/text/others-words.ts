@@ -10,11 +10,11 @@ export const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl
 
 const MAX_NAME_LENGTH = 80
 
-export const shownName = (name: string): string => onOneLine(name).slice(0, MAX_NAME_LENGTH).toWellFormed()
+export const quoteName = (name: string): string => onOneLine(name).slice(0, MAX_NAME_LENGTH).toWellFormed()
 
 /** Text of another author that a person forwards. Pure. */
 export const forwarded = (text: string, by: string | null): string =>
-  [`${FORWARDED} ${shownName(by ?? '') || 'somebody'}:`, ...quotedLines(text)].join('\n')
+  [`${FORWARDED} ${quoteName(by ?? '') || 'somebody'}:`, ...quotedLines(text)].join('\n')
 
 const FORWARDED = 'Forwarded, written by'
 

@@ -7,7 +7,7 @@ import {
   joinSpans,
   UNMARKED,
   type Block,
-  type Line,
+  type TextLine,
   type TextSpan,
 } from './line.ts'
 import { readInline } from './read-inline.ts'
@@ -23,7 +23,7 @@ parser.use(markdownItCjkFriendly)
  *
  * @param longestAddress Longer addresses are written out after their label.
  */
-export function readMarkdown(markdown: string, longestAddress: number): readonly Line[] {
+export function readMarkdown(markdown: string, longestAddress: number): readonly TextLine[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops content below its maximum depth.
   const isTooDeep = tokens.some(({ level }) => level >= MAX_NESTING_LEVELS - 1)
@@ -37,7 +37,7 @@ interface List {
 }
 
 function createReader(longestAddress: number) {
-  const lines: Line[] = []
+  const lines: TextLine[] = []
   /** From the outermost to the innermost. */
   const open: { type: string; hasChild: boolean }[] = [{ type: 'document', hasChild: false }]
   const lists: List[] = []
@@ -93,7 +93,7 @@ function createReader(longestAddress: number) {
   }
 
   return {
-    read(tokens: readonly Token[]): readonly Line[] {
+    read(tokens: readonly Token[]): readonly TextLine[] {
       for (const token of tokens) {
         if (token.type === 'inline') inline(token)
         else if (token.nesting === -1) end(token)

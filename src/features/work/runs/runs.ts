@@ -16,7 +16,7 @@ import {
   readRunById,
   readSteps,
   readUse,
-  type RunPage,
+  type RunListPage,
   type RunUse,
 } from './records/history.ts'
 import { readKin, type RunKin } from './queue/kin.ts'
@@ -43,7 +43,7 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
   /** Output behind a piece, oldest first, at most some 1 MiB; 0 reads from the beginning. */
   output(ref: RunRef, after: number): Promise<OutputPiece[]>
   /** Newest first. */
-  list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunPage>
+  list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunListPage>
   /** Queue a run that repeats one that has ended; refused with why not. */
   repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
   /** Runs of the same events, and one that repeats it. */

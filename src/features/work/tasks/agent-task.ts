@@ -15,9 +15,9 @@ import {
 } from '#features/work/runs/run.ts'
 import { zoneOf } from '#features/work/runs/definitions/zone.ts'
 import { readEventTool } from './event-tool.ts'
-import { finishTool, type Finished } from './finish-tool.ts'
+import { finishTool, type FinishedTask } from './finish-tool.ts'
 import { roundPrompt } from './prompt.ts'
-import type { Task } from './task-file.ts'
+import type { TaskFile } from './task-file.ts'
 
 export interface AgentTaskDeps {
   agent: Pick<Agent, 'runTurn'>
@@ -31,7 +31,7 @@ export interface AgentTaskDeps {
 /** Let the agent work on a task in rounds, until it calls `finish`, no round is left, or its time is up. */
 export async function runAgentTask(
   deps: AgentTaskDeps,
-  task: Task,
+  task: TaskFile,
   run: WorkRun,
   context: RunContext,
 ): Promise<RunEnd> {
@@ -64,15 +64,15 @@ const isBlank = (text: string): boolean => text.trim() === ''
 
 async function runRounds(
   deps: AgentTaskDeps,
-  task: Task,
+  task: TaskFile,
   run: WorkRun,
   context: RunContext,
   late: AbortSignal,
-): Promise<{ said: string; finished: Finished | null }> {
+): Promise<{ said: string; finished: FinishedTask | null }> {
   const caller: Caller = { email: run.runAs, surface: surfaceOf(run), groups: [] }
   const { chatId, files } = await deps.openChat(run, caller)
   const inbox = run.batch && deps.storedEvents(run.batch.inbox)
-  let finished: Finished | null = null
+  let finished: FinishedTask | null = null
   const extraTools = [
     finishTool((ending) => (finished = ending)),
     ...(inbox ? [readEventTool(run.batch!.events, (name) => inbox.read('pending', name))] : []),

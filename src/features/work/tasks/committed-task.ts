@@ -1,12 +1,12 @@
 import { RunStopped, type WorkRun, type RunContext, type RunEnd } from '#features/work/runs/run.ts'
 import { openCommitRecords, type CommitRecord, type CommitRecords } from './commit-record.ts'
 import { gitIn, GitFailure, type Git } from './git.ts'
-import type { Task } from './task-file.ts'
+import type { TaskFile } from './task-file.ts'
 import { commitSince, looksOf, pushBranch, type Looks } from './worktree.ts'
 
 export interface CommittedTask {
   hubFolder: string
-  task: Task
+  task: TaskFile
   run: WorkRun
   context: RunContext
   /** Do the work itself. */
@@ -59,7 +59,7 @@ async function settleLast(git: Git, hubFolder: string, records: CommitRecords): 
 interface Committing {
   git: Git
   hubFolder: string
-  task: Task
+  task: TaskFile
   context: RunContext
   records: CommitRecords
   record: CommitRecord & { before: Looks }
@@ -132,7 +132,7 @@ function saidBy(error: unknown): string {
 const isTakenOver = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && reason.reason === 'lost'
 
-const authorOf = ({ name, id }: Task, { hub }: WorkRun): { name: string; email: string } => ({
+const authorOf = ({ name, id }: TaskFile, { hub }: WorkRun): { name: string; email: string } => ({
   name: name.replaceAll(/[<>\r\n]/g, ' '),
   email: `${id}@${hub}.hub`,
 })

@@ -2,14 +2,14 @@ import type { Semaphore } from '#ground/base/slots.ts'
 import type { Executor } from '#features/work/runs/run.ts'
 import { runAgentTask, type AgentTaskDeps } from './agent-task.ts'
 import { runAndCommit } from './committed-task.ts'
-import { runScriptTask, type ScriptDeps } from './script-task.ts'
-import type { Task } from './task-file.ts'
+import { runScriptTask, type TaskScriptDeps } from './script-task.ts'
+import type { TaskFile } from './task-file.ts'
 
-export interface TaskDeps extends ScriptDeps, AgentTaskDeps {
+export interface TaskDeps extends TaskScriptDeps, AgentTaskDeps {
   /** Room for turns, which a task of the agent's has for all its rounds. Its time begins once it has. */
   turns: Pick<Semaphore, 'run'>
   /** @param workflow `md:<task>` */
-  find(workflow: string): Task | undefined
+  find(workflow: string): TaskFile | undefined
   /** Names of the tasks whose changes are committed, as `find` takes them. */
   committing(): readonly string[]
 }

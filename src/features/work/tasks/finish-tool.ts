@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 
-export interface Finished {
+export interface FinishedTask {
   status: 'done' | 'blocked'
   summary: string
 }
 
 /** The tool that ends a task. */
-export const finishTool = (onFinish: (finished: Finished) => void): Tool => ({
+export const finishTool = (onFinish: (finished: FinishedTask) => void): Tool => ({
   ...defineTool({
     name: 'finish',
     description:

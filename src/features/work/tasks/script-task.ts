@@ -6,9 +6,9 @@ import type { WorkRun, RunContext, RunEnd } from '#features/work/runs/run.ts'
 import { traceVariables } from '#features/work/runs/script/environment.ts'
 import { cutTextStart } from '#ground/base/cut-text.ts'
 import { eventPaths } from './events-list.ts'
-import type { Task } from './task-file.ts'
+import type { TaskFile } from './task-file.ts'
 
-export interface ScriptDeps {
+export interface TaskScriptDeps {
   hubFolder: string
   clock: Pick<Clock, 'sleep'>
   warden: Warden
@@ -25,8 +25,8 @@ const RESULT = 8 * 1024
 
 /** Run a task's script: exit status 0 is done, 75 incomplete, anything else an error. */
 export async function runScriptTask(
-  deps: ScriptDeps,
-  task: Task,
+  deps: TaskScriptDeps,
+  task: TaskFile,
   run: WorkRun,
   context: RunContext,
 ): Promise<RunEnd> {
@@ -68,7 +68,7 @@ export async function runScriptTask(
 }
 
 async function variablesFor(
-  { environment, inboxFolder }: ScriptDeps,
+  { environment, inboxFolder }: TaskScriptDeps,
   { runAs, batch }: WorkRun,
 ): Promise<Record<string, string>> {
   return {

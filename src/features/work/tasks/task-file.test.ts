@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zoneOf } from '#features/work/runs/definitions/zone.ts'
-import { parseTaskFile, type Task } from './task-file.ts'
+import { parseTaskFile, type TaskFile } from './task-file.ts'
 
-const good = (front: string, body = 'Do it.'): Task => {
+const good = (front: string, body = 'Do it.'): TaskFile => {
   const parsed = parseTaskFile(`---\n${front}\n---\n${body}\n`, 'report', 'tasks/report.md')
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.refusal))
   return parsed.value

@@ -16,7 +16,7 @@ import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/r
 import { leadsOut } from '#features/work/runs/script/place.ts'
 
 /** A markdown task: the content of a file in `tasks/`, with defaults filled in. */
-export interface Task {
+export interface TaskFile {
   /** Name of the file without `.md`. */
   id: string
   /** Name for people. */
@@ -117,7 +117,7 @@ export function parseTaskFile(
   id: string,
   file: string,
   isLinkedOut: (path: string) => boolean = () => false,
-): Result<Task, HubProblem[]> {
+): Result<TaskFile, HubProblem[]> {
   const split = splitFrontMatter(content)
   if (!split.ok) return refused([{ file, column: 1, ...split.refusal }])
   const { yaml, firstLine, body } = split.value

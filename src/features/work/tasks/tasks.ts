@@ -4,7 +4,7 @@ import type { Definition, Definitions } from '#features/work/runs/definitions/de
 import { deliverProblems, type FolderOptions } from '#features/work/runs/definitions/deliver-problem.ts'
 import { endpointProblems } from '#features/work/runs/definitions/listening/endpoint-problem.ts'
 import { isLinkedOut } from '#features/work/runs/script/place.ts'
-import { parseTaskFile, type Task } from './task-file.ts'
+import { parseTaskFile, type TaskFile } from './task-file.ts'
 
 const TASKS_FOLDER = 'tasks'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
@@ -14,16 +14,16 @@ const TASK_FILE_NAME = /^[^._#~].*\.md$/i
 /** The tasks of a Hub, each at its last good version. */
 export interface Tasks extends Definitions, AsyncDisposable {
   /** By their ids. */
-  current(): readonly Task[]
+  current(): readonly TaskFile[]
   /** @param workflow `md:<task>` */
-  find(workflow: string): Task | undefined
+  find(workflow: string): TaskFile | undefined
   /** Those whose changes are committed, as `find` takes them. */
   committing(): readonly string[]
   /** Call `listener` after each reload that changed something. */
   onChange(listener: () => void): () => void
 }
 
-export const workflowOf = ({ id }: Pick<Task, 'id'>): string => `md:${id}`
+export const workflowOf = ({ id }: Pick<TaskFile, 'id'>): string => `md:${id}`
 
 /** Open the `tasks/` of a Hub. It need not exist yet. */
 export async function openTasks(hubFolder: string, options: FolderOptions = {}): Promise<Tasks> {
@@ -68,11 +68,11 @@ export async function openTasks(hubFolder: string, options: FolderOptions = {}):
   }
 }
 
-const fileOf = ({ id }: Pick<Task, 'id'>): string => `${TASKS_FOLDER}/${id}.md`
+const fileOf = ({ id }: Pick<TaskFile, 'id'>): string => `${TASKS_FOLDER}/${id}.md`
 
 const isReadme = (name: string): boolean => name.toLowerCase() === 'readme.md'
 
-const definitionOf = (task: Task): Definition => ({
+const definitionOf = (task: TaskFile): Definition => ({
   workflow: workflowOf(task),
   name: task.name,
   description: task.description,

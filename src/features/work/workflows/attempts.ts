@@ -6,7 +6,7 @@ import {
   type StoredRunStep,
   type StepEnd,
 } from '#features/work/runs/run.ts'
-import type { Ended } from './run-steps.ts'
+import type { EndedStep } from './run-steps.ts'
 import type { WorkflowStep } from './workflow.ts'
 
 /** How often a step may be cut off by the death of its process, before it counts as the cause. */
@@ -15,13 +15,13 @@ const MAX_CUT_OFFS = 3
 /** State of a run's steps, by their whole ids. Kept in step with the store. */
 export interface StepAttempts {
   /** How a step ended for good in an earlier try of the run; null when something of it is still to do. */
-  ended(id: string, step: WorkflowStep): Ended | null
+  ended(id: string, step: WorkflowStep): EndedStep | null
   /**
    * Tries a step until it succeeds or no attempt is left. Every start and end is durable before it continues.
    *
    * @returns Its end, or that the run has to wait for a budget.
    */
-  perform(id: string, step: WorkflowStep, work: StepWork): Promise<Ended | RunPaused>
+  perform(id: string, step: WorkflowStep, work: StepWork): Promise<EndedStep | RunPaused>
   skip(id: string, step: WorkflowStep): Promise<void>
 }
 
@@ -117,7 +117,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
 
 const CUT_OFF = 'The process that ran it ended each time: it is not tried again.'
 
-const endedOf = ({ state, output, error, detail }: Known): Ended => ({
+const endedOf = ({ state, output, error, detail }: Known): EndedStep => ({
   outcome: state === 'done' ? 'done' : state === 'skipped' ? 'skipped' : 'failed',
   output,
   error,

@@ -15,7 +15,7 @@ import type { ExpressionScope } from '#features/work/runs/expression/evaluate.ts
 import { zoneOf } from '#features/work/runs/definitions/zone.ts'
 import { checkInputs } from './inputs.ts'
 import { isOutputUsed } from './output-use.ts'
-import { runSteps, type Ended } from './run-steps.ts'
+import { runSteps, type EndedStep } from './run-steps.ts'
 import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { fillTree } from './template-tree.ts'
 import { runAgentStep, type AgentStepDeps } from './work/agent-step.ts'
@@ -140,7 +140,7 @@ function inRoom<T>(
 }
 
 /** The result is the output of the last step in the file that was done. */
-function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, Ended>): WorkEnd {
+function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, EndedStep>): WorkEnd {
   const output = steps.findLast(({ id }) => ended.get(id)?.outcome === 'done')
   const result = output ? ended.get(output.id)!.output : null
   const broken = steps.filter(({ id }) => ended.get(id)?.outcome === 'failed').map(({ id }) => id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { StepOutcome } from '#features/work/runs/expression/evaluate.ts'
-import { runSteps, type Ended } from './run-steps.ts'
+import { runSteps, type EndedStep } from './run-steps.ts'
 import { parseWorkflowFile } from './file.ts'
 import type { Workflow, WorkflowStep } from './workflow.ts'
 
@@ -60,16 +60,16 @@ test('random graphs run every step once, after all it needs, under random failur
       fc.infiniteStream(fc.nat(3)),
       async (graph, kills, delays) => {
         const workflow = workflowOf(graph)
-        const kept = new Map<string, Ended>()
+        const kept = new Map<string, EndedStep>()
         const finishes = new Map<string, number>()
-        const perform = async (step: WorkflowStep, signal: AbortSignal): Promise<Ended> => {
+        const perform = async (step: WorkflowStep, signal: AbortSignal): Promise<EndedStep> => {
           assert.ok(!kept.has(step.id), `${step.id} was done again`)
           for (const need of step.needs)
             assert.ok(kept.has(need), `${step.id} began before ${need} had ended`)
           for (let turns = delays.next().value!; turns > 0; turns--) await Promise.resolve()
           signal.throwIfAborted()
           const { fails } = graph.steps[Number(step.id.slice(1))]!
-          const ended: Ended = {
+          const ended: EndedStep = {
             outcome: fails ? 'failed' : 'done',
             output: step.id,
             error: null,

@@ -4,7 +4,7 @@ import { RunPaused } from '#features/work/runs/run.ts'
 import type { WorkflowStep } from './workflow.ts'
 
 /** How a step ended. */
-export interface Ended {
+export interface EndedStep {
   outcome: StepOutcome
   /** Output for later steps. */
   output: string | null
@@ -17,11 +17,11 @@ export interface StepsDeps {
   /** Scope of every step, without the outputs of steps. */
   scope: Omit<ExpressionScope, 'steps' | 'hasFailed'>
   /** How a step ended in an earlier try of the run; null when it is still to do. */
-  earlier(step: WorkflowStep): Ended | null
+  earlier(step: WorkflowStep): EndedStep | null
   /**
    * Executes a step, unless the run has to be paused: then no further step begins. An error stops all others.
    */
-  perform(step: WorkflowStep, scope: ExpressionScope, signal: AbortSignal): Promise<Ended | RunPaused>
+  perform(step: WorkflowStep, scope: ExpressionScope, signal: AbortSignal): Promise<EndedStep | RunPaused>
   /** Note that a step is not done. */
   skip(step: WorkflowStep): Promise<void>
   signal: AbortSignal
@@ -37,14 +37,14 @@ export interface StepsDeps {
 export async function runSteps(
   current: () => readonly WorkflowStep[],
   { scope, earlier, perform, skip, signal }: StepsDeps,
-): Promise<ReadonlyMap<string, Ended>> {
-  const ended = new Map<string, Ended>()
+): Promise<ReadonlyMap<string, EndedStep>> {
+  const ended = new Map<string, EndedStep>()
   const states = new Map<string, StepOutcome | 'running'>()
   const broken = new AbortController()
   const stop = AbortSignal.any([signal, broken.signal])
   const running = new Set<Promise<void>>()
 
-  const end = (id: string, how: Ended) => {
+  const end = (id: string, how: EndedStep) => {
     states.set(id, how.outcome)
     ended.set(id, how)
   }

@@ -37,11 +37,11 @@ export interface WorkflowStep {
   needs: readonly string[]
   /** Null runs it when nothing it needs has failed. */
   when: Expression | null
-  retry: Retry
+  retry: StepRetry
   timeoutMs: number
 }
 
-export interface Retry {
+export interface StepRetry {
   /** Further tries after the first has failed. */
   times: number
   delayMs: number

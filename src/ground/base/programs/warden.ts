@@ -20,11 +20,11 @@ export interface Warden {
    */
   start<Head extends { pid?: number | undefined }>(
     begin: (mark: Readonly<Record<string, string>>) => Head,
-  ): Watched<Head>
+  ): WatchedProgram<Head>
 }
 
 /** A program with all it started. */
-export interface Watched<Head> {
+export interface WatchedProgram<Head> {
   head: Head
   /** Sends SIGTERM to its group. */
   ask(): void

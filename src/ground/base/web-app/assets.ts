@@ -16,10 +16,10 @@ export interface Asset extends Content {
   /** Its name holds a hash of its content, so it never changes. */
   isImmutable: boolean
   /** The same file, compressed, by encoding. */
-  compressed: Partial<Record<Encoding, Content>>
+  compressed: Partial<Record<ContentEncoding, Content>>
 }
 
-export type Encoding = 'br' | 'gzip'
+export type ContentEncoding = 'br' | 'gzip'
 
 /** Every file below a folder by its address, such as `/assets/app-1a2b.js`. Nothing outside the folder is ever served. */
 export async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
@@ -64,7 +64,7 @@ async function contentOf(path: string, isImmutable: boolean): Promise<Content> {
   return { path, size: bytes.length, bytes }
 }
 
-const ENDINGS: readonly [Encoding, string][] = [
+const ENDINGS: readonly [ContentEncoding, string][] = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ]

@@ -1,7 +1,10 @@
-import type { Encoding } from './assets.ts'
+import type { ContentEncoding } from './assets.ts'
 
 /** The best of the encodings there are that the browser accepts; null for none. */
-export function chooseEncoding(accept: string | undefined, available: readonly Encoding[]): Encoding | null {
+export function chooseEncoding(
+  accept: string | undefined,
+  available: readonly ContentEncoding[],
+): ContentEncoding | null {
   const accepted = new Map(
     (accept ?? '').split(',').map((item) => {
       const [name, ...parameters] = item.trim().toLowerCase().split(';')

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readAssets, type Asset, type Encoding } from './assets.ts'
+import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
 /** A built web app in a folder. */
@@ -70,7 +70,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Ass
 
 /** Sends a file in the best encoding that the browser accepts, or 304. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
-  const encodings = Object.keys(asset.compressed) as Encoding[]
+  const encodings = Object.keys(asset.compressed) as ContentEncoding[]
   const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)
   const etag = encoding ? asset.etag.replace(/"$/, `-${encoding}"`) : asset.etag
   void reply.headers({

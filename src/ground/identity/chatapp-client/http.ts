@@ -4,7 +4,7 @@ import { Agent, request as requestPlain } from '#ground/base/network/node-http.t
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
-import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
+import { readAtMost, BodyTooLong } from '#ground/base/read-at-most.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { Late, within } from '#ground/base/within.ts'
 import { detailOf, readChatappRefusal, type ChatappRefusal, type UnavailableReason } from './refusal.ts'
@@ -75,7 +75,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
         return understand(answer, call)
       } catch (error) {
         return unavailable(
-          error instanceof Late ? 'timeout' : error instanceof TooLong ? 'not_data' : 'unreachable',
+          error instanceof Late ? 'timeout' : error instanceof BodyTooLong ? 'not_data' : 'unreachable',
         )
       }
     },

@@ -7,7 +7,7 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { compareAsPostgres } from './comparing.ts'
 import { createExecutor } from './executor.ts'
 import { createLogSync, type LogSync } from './log-sync.ts'
-import { createTurns, type Sharer } from './turns.ts'
+import { createWriteQueue, type Sharer } from './turns.ts'
 import { whenFree } from './when-free.ts'
 
 export interface SqliteOptions {
@@ -30,7 +30,7 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   let execute: ReturnType<typeof createExecutor>
   let log: LogSync | null = null
   const idle: Lease[] = []
-  const turns = createTurns()
+  const turns = createWriteQueue()
 
   // Statements block the event loop, and promises alone never let it turn: a task of thousands would stop all others.
   const perform = async <T>(lease: Lease, work: () => T): Promise<T> => {

@@ -5,7 +5,7 @@ export interface Sharer {
 }
 
 /** Turns on a connection that several share: a statement takes one, a transaction keeps its own until it is over. */
-export function createTurns() {
+export function createWriteQueue() {
   let holder: Sharer | null = null
   const waiting: { by: Sharer; go: () => void }[] = []
 

@@ -13,7 +13,7 @@ import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
 import { sendError } from '../error.ts'
 import { answersWith } from '../statuses.ts'
-import { toldTools } from './told-tools.ts'
+import { describeTools } from './told-tools.ts'
 
 export interface AboutDeps {
   hub: Pick<Hub, 'slug' | 'folder' | 'prompts'>
@@ -76,7 +76,7 @@ function callerOf(deps: AboutDeps, request: FastifyRequest, reply: FastifyReply)
 async function aboutFor(deps: AboutDeps, caller: Caller): Promise<AgentAbout> {
   const { access, hub, builtIn } = deps
   const [tools, manages] = await Promise.all([
-    toldTools({ access, hub: hub.slug, builtIn }, caller, await deps.toolboxOf(caller)),
+    describeTools({ access, hub: hub.slug, builtIn }, caller, await deps.toolboxOf(caller)),
     access.decide(caller, hub.slug, MANAGE_ACCESS),
   ])
   const reads = tools.some(({ name, restricted }) => READERS.has(name) && (restricted?.allowed ?? true))

@@ -13,7 +13,7 @@ const MAX_DESCRIPTION_LENGTH = 300
  * The tools of an agent as shown to one person. Of a restricted tool that they may not use, they see its name
  * and the required permission, as in a refused call. Management tools are only shown to managers.
  */
-export async function toldTools(
+export async function describeTools(
   { access, hub, builtIn }: { access: Pick<Access, 'explain'>; hub: string; builtIn: ReadonlySet<string> },
   caller: Caller,
   { names, get }: Toolbox,

@@ -9,7 +9,7 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { decodeUtf8 } from '#ground/base/utf8.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { invalidRequest, type BridgeError } from '../error.ts'
-import { contradiction, settingsFields } from './settings.ts'
+import { findContradiction, settingsFields } from './settings.ts'
 
 const MessageContentPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -68,7 +68,7 @@ export async function readCompletionRequest(
   if (excess) return refused(excess)
   const parsed = ChatCompletionRequest.safeParse(json.value)
   if (!parsed.success) return refused(describe(parsed.error.issues[0]!))
-  const wrong = contradiction(parsed.data)
+  const wrong = findContradiction(parsed.data)
   return wrong ? refused(invalidRequest(wrong.message, { param: wrong.param })) : accepted(parsed.data)
 }
 

@@ -14,17 +14,17 @@ import { turnFailure } from './failure.ts'
 import { startOverhead } from './overhead.ts'
 import { readCompletionRequest, type ChatCompletionRequest } from './request.ts'
 import { answerTask, taskOf } from './tasks.ts'
-import { enterTurn, whenClientLeaves, type TurnDeps } from './turn.ts'
+import { enterTurn, whenClientLeaves, type CompletionTurnDeps } from './turn.ts'
 import { completionWriter } from './answer-writer.ts'
 
-export function completionRoutes(app: FastifyInstance, deps: TurnDeps, track: Track): void {
+export function completionRoutes(app: FastifyInstance, deps: CompletionTurnDeps, track: Track): void {
   const bodyLimit = completionBodyLimit(deps.maxUploadBytes)
   app.post('/v1/chat/completions', { bodyLimit, ...answersWith(TURN_ERRORS) }, (request, reply) =>
     track(complete(deps, request, reply)),
   )
 }
 
-async function complete(deps: TurnDeps, request: FastifyRequest, reply: FastifyReply) {
+async function complete(deps: CompletionTurnDeps, request: FastifyRequest, reply: FastifyReply) {
   const overhead = startOverhead()
   const caller = readCaller(request.headers, deps.identityHeaderPrefix)
   if (!caller.ok) return sendError(reply, caller.refusal)
@@ -60,7 +60,7 @@ const EMPTY_PROMPT: BridgeError = invalidRequest('The prompt is empty: the last 
   code: 'empty_prompt',
 })
 
-const completionFacts = ({ clock, hubSlug }: TurnDeps, id: string) => ({
+const completionFacts = ({ clock, hubSlug }: CompletionTurnDeps, id: string) => ({
   id: `chatcmpl-${id.replaceAll('-', '')}`,
   created: epochSeconds(clock),
   model: hubSlug,
@@ -68,7 +68,7 @@ const completionFacts = ({ clock, hubSlug }: TurnDeps, id: string) => ({
 
 /** Sends a known text, in the form the client requested. */
 const answerAtOnce = (
-  deps: TurnDeps,
+  deps: CompletionTurnDeps,
   reply: FastifyReply,
   body: ChatCompletionRequest,
   text: string,

@@ -68,7 +68,7 @@ const ResponseFormatField = z.discriminatedUnion('type', [
 ])
 
 /** Refused when set; absent, null, false, 0 and empty count as not set. */
-export const nothing = (why: string) => z.unknown().refine(asksForNothing, why).optional()
+export const ignoreSetting = (why: string) => z.unknown().refine(asksForNothing, why).optional()
 
 const asksForNothing = (value: unknown): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0)
@@ -91,12 +91,12 @@ export const settingsFields = {
   tool_choice: ToolChoiceField.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   n: z.literal(1, 'an agent answers once, so it must be 1').nullish(),
-  logprobs: nothing('log probabilities are not available here'),
-  top_logprobs: nothing('log probabilities are not available here'),
-  logit_bias: nothing('it is not available here'),
-  functions: nothing('it has been replaced by tools'),
-  function_call: nothing('it has been replaced by tool_choice'),
-  web_search_options: nothing('the agent decides itself what it looks up'),
+  logprobs: ignoreSetting('log probabilities are not available here'),
+  top_logprobs: ignoreSetting('log probabilities are not available here'),
+  logit_bias: ignoreSetting('it is not available here'),
+  functions: ignoreSetting('it has been replaced by tools'),
+  function_call: ignoreSetting('it has been replaced by tool_choice'),
+  web_search_options: ignoreSetting('the agent decides itself what it looks up'),
   modalities: z.array(z.literal('text', 'answers are text')).nullish(),
 } as const
 
@@ -104,7 +104,7 @@ const Settings = z.object(settingsFields)
 type Settings = z.infer<typeof Settings>
 
 /** Contradiction between fields; null when there is none. */
-export function contradiction(body: Settings): { param: string; message: string } | null {
+export function findContradiction(body: Settings): { param: string; message: string } | null {
   const names = (body.tools ?? []).map((tool) => tool.function.name)
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
   if (twice !== -1)

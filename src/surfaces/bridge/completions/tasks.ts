@@ -2,7 +2,7 @@ import { cutText, shortened } from '#ground/base/cut-text.ts'
 import { plainTextOf, type ChatCompletionRequest } from './request.ts'
 
 /** Small jobs web chats give to a model around a turn: titles, tags and the like. */
-export type Task = (typeof TASKS)[number]
+export type CompletionTask = (typeof TASKS)[number]
 
 const TASKS = [
   'title_generation',
@@ -16,7 +16,7 @@ const TASKS = [
 ] as const
 
 /** Task in the text of such a request, when no header names it. */
-const ASKS_FOR: readonly (readonly [RegExp, Task])[] = [
+const ASKS_FOR: readonly (readonly [RegExp, CompletionTask])[] = [
   [/"title"/, 'title_generation'],
   [/"tags"/, 'tags_generation'],
   [/"follow_ups"/, 'follow_up_generation'],
@@ -31,9 +31,9 @@ const ASKS_FOR: readonly (readonly [RegExp, Task])[] = [
  * recognized before they start a turn or enter the history. Without the header all three signs are required,
  * because templates can be edited and people may type anything.
  *
- * @param header `X-Svc-Task`; empty for a chat. An unknown name is treated as a title task.
+ * @param header `X-Svc-CompletionTask`; empty for a chat. An unknown name is treated as a title task.
  */
-export function taskOf(request: ChatCompletionRequest, header: string): Task | null {
+export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
   if (header !== '') return TASKS.find((task) => task === header) ?? 'title_generation'
   const [message, ...others] = request.messages
   if (request.stream || others.length > 0 || message?.role !== 'user') return null
@@ -43,7 +43,7 @@ export function taskOf(request: ChatCompletionRequest, header: string): Task | n
 }
 
 /** The response, made from the prompt's own words without a model. */
-export function answerTask(task: Task, request: ChatCompletionRequest): string {
+export function answerTask(task: CompletionTask, request: ChatCompletionRequest): string {
   const prompt = promptBehind(request)
   switch (task) {
     case 'title_generation':

@@ -32,7 +32,7 @@ import { isOwnSetting, turnSettings } from './settings.ts'
 import { requestedTimeZone } from './time-zone.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 
-export interface TurnDeps {
+export interface CompletionTurnDeps {
   agent: Agent
   /** Room for the turns of the Hub. */
   turns: Pick<Semaphore, 'tryEnter'>
@@ -84,7 +84,10 @@ export interface Protocol {
 }
 
 /** Answer with a turn of the agent, where the instance and the Hub have room for it. */
-export async function enterTurn(deps: TurnDeps, exchange: CompletionExchange): Promise<FastifyReply> {
+export async function enterTurn(
+  deps: CompletionTurnDeps,
+  exchange: CompletionExchange,
+): Promise<FastifyReply> {
   const { request, reply, caller, body } = exchange
   if (await isTurnedAway(deps, request, body)) return sendError(reply, DRAINS)
   using room = deps.turns.tryEnter()
@@ -99,7 +102,7 @@ export async function enterTurn(deps: TurnDeps, exchange: CompletionExchange): P
  * Requests that belong to a running turn start no new turn: results of its tools, and requests of its tools.
  */
 async function isTurnedAway(
-  { isDraining }: TurnDeps,
+  { isDraining }: CompletionTurnDeps,
   { headers }: FastifyRequest,
   { messages }: ChatCompletionRequest,
 ): Promise<boolean> {
@@ -108,7 +111,7 @@ async function isTurnedAway(
   return isDraining({ chatId, answerId })
 }
 
-async function answerTurn(deps: TurnDeps, exchange: CompletionExchange): Promise<FastifyReply> {
+async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange): Promise<FastifyReply> {
   const { request, reply, caller, body, prompt, overhead, protocol } = exchange
   const attachments = await readAttachments(body.messages, deps.maxUploadBytes)
   if (!attachments.ok) return sendError(reply, inClientsWords(protocol, attachments.refusal))

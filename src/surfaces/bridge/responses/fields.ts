@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnswerSchema, nothing, settingsFields } from '../completions/settings.ts'
+import { AnswerSchema, ignoreSetting, settingsFields } from '../completions/settings.ts'
 
 const InputPart = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() }),
@@ -119,7 +119,7 @@ export const ResponseRequest = z.object({
   tools: z.array(FunctionTool).max(128).nullish(),
   tool_choice: ToolChoice.nullish(),
   truncation: z.enum(['auto', 'disabled']).nullish(),
-  top_logprobs: nothing('log probabilities are not available here'),
+  top_logprobs: ignoreSetting('log probabilities are not available here'),
   service_tier: z.string().nullish(),
   safety_identifier: z.string().nullish(),
   prompt_cache_key: z.string().nullish(),

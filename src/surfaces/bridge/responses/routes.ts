@@ -11,7 +11,7 @@ import { headerText, readCaller } from '../caller.ts'
 import { completionBodyLimit } from '../completions/body-limit.ts'
 import { isEmptyPrompt, promptOf } from '../completions/conversation.ts'
 import { startOverhead } from '../completions/overhead.ts'
-import { enterTurn, type Protocol, type TurnDeps } from '../completions/turn.ts'
+import { enterTurn, type Protocol, type CompletionTurnDeps } from '../completions/turn.ts'
 import { invalidRequest, sendError, type BridgeError } from '../error.ts'
 import type { Track } from '../in-flight.ts'
 import { answersWith } from '../statuses.ts'
@@ -23,7 +23,7 @@ import { storedBytes, toStoredItems } from './stored-input.ts'
 import { storedRoutes } from './stored-routes.ts'
 import { responseWriter } from './response-writer.ts'
 
-export interface ResponsesDeps extends TurnDeps {
+export interface ResponsesDeps extends CompletionTurnDeps {
   responses: StoredResponses
   /** Whether answers are stored at all. */
   storesResponses: boolean

@@ -1,11 +1,11 @@
-import { readFields, type Fields } from './fields.ts'
+import { readFields, type HeaderFields } from './fields.ts'
 
 /** The head of an answer as the upstream sent it. */
 export interface AnswerHead {
   version: string
   status: number
   reason: string
-  fields: Fields
+  fields: HeaderFields
 }
 
 // oxlint-disable-next-line no-control-regex
@@ -24,7 +24,7 @@ export function readAnswerHead(bytes: Buffer): AnswerHead | null {
  * Milliseconds that the upstream keeps the connection open; 0 when it closes it, null when it doesn't report
  * it. Pure.
  */
-export function keptFor({ version, fields }: AnswerHead): number | null {
+export function readKeepAlive({ version, fields }: AnswerHead): number | null {
   if (version !== '1.1' || fields.lists('connection', 'close')) return 0
   const said = fields.value('keep-alive')
   const [, seconds] = (said !== undefined && TIMEOUT.exec(said)) || []

@@ -1,7 +1,7 @@
-import { DASH, folded, UNDERSCORE, type HeaderNames } from './names.ts'
+import { DASH, foldName, UNDERSCORE, type HeaderNames } from './names.ts'
 
 /** Lines of a head, each `Name: value` with its end. */
-export type Lines = string
+export type HeaderLines = string
 
 /**
  * Read the lines of a head from `at` to its end; null when one of them is no header. Pure.
@@ -13,7 +13,7 @@ export type Lines = string
  * @param bytes Whose beginning is the head: reading bytes takes half as long as reading characters.
  * @param head As Latin-1. It ends with the end of a line. Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
  */
-export function readFields(bytes: Uint8Array, head: string, at: number): Fields | null {
+export function readFields(bytes: Uint8Array, head: string, at: number): HeaderFields | null {
   const marks: number[] = []
   while (at < head.length) {
     let colon = at
@@ -31,14 +31,15 @@ export function readFields(bytes: Uint8Array, head: string, at: number): Fields 
     at = end + 2
   }
   marks.push(at)
-  return new Fields(head, marks)
+  return new HeaderFields(head, marks)
 }
 
 /** Reads separate lines; null when any line is no header. Pure. */
-export const readLines = (lines: Lines): Fields | null => readFields(Buffer.from(lines, 'latin1'), lines, 0)
+export const readLines = (lines: HeaderLines): HeaderFields | null =>
+  readFields(Buffer.from(lines, 'latin1'), lines, 0)
 
 /** Read lines that we made. @throws When one of them is none. */
-export function parseHeaderLines(lines: Lines): Fields {
+export function parseHeaderLines(lines: HeaderLines): HeaderFields {
   const fields = readLines(lines)
   if (fields === null) throw new Error('these are no lines of a head')
   return fields
@@ -64,7 +65,7 @@ const MARKS = 4
  * Headers of a message. They stay in the head that they were read from, since most of them are only passed on: to cut out
  * each of them and put all together again would cost more than all else that is done with a request.
  */
-export class Fields {
+export class HeaderFields {
   readonly #head: string
   /** With the end of the last line behind those of the lines. */
   readonly #marks: readonly number[]
@@ -127,7 +128,7 @@ export class Fields {
    *
    * @param also In lower case, with dashes.
    */
-  linesWithout(names: HeaderNames, also: ReadonlySet<string> | null = null): Lines {
+  linesWithout(names: HeaderNames, also: ReadonlySet<string> | null = null): HeaderLines {
     const head = this.#head
     const marks = this.#marks
     let lines = ''
@@ -137,7 +138,7 @@ export class Fields {
       const colon = marks[at + 1]!
       const end = marks[at + MARKS]!
       const mayBeNamed = names.mayHave(head, begin, colon) || also !== null
-      const isDropped = mayBeNamed && isIn(folded(head.slice(begin, colon)), names, also)
+      const isDropped = mayBeNamed && isIn(foldName(head.slice(begin, colon)), names, also)
       const isPlain = marks[at + 2] === colon + 2 && marks[at + 3] === end - 2
       if (isPlain && !isDropped) continue
       lines += head.slice(from, begin)
@@ -186,7 +187,7 @@ const holds = (list: string, option: string): boolean =>
 const NONE: readonly string[] = []
 
 /** Our own headers as lines. @param headers Names and values in turns. */
-export function writeHeaderLines(headers: readonly string[]): Lines {
+export function writeHeaderLines(headers: readonly string[]): HeaderLines {
   let lines = ''
   for (let index = 0; index < headers.length; index += 2)
     lines += `${headers[index]}: ${headers[index + 1]}\r\n`

@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts'
+import type { HeaderFields } from './fields.ts'
 
 /** How the end of a body is known. `end` is that of the connection, which only answers have. */
 export type Framing =
@@ -12,7 +12,7 @@ const CHUNKED: Framing = { kind: 'chunked' }
 const TO_THE_END: Framing = { kind: 'end' }
 
 /** Of a request; null when it could be read in two ways. Without either header it has no body. Pure. */
-export const requestFraming = (fields: Fields, version: string): Framing | null =>
+export const requestFraming = (fields: HeaderFields, version: string): Framing | null =>
   framingOf(fields, version, NO_BODY)
 
 /**
@@ -21,14 +21,14 @@ export const requestFraming = (fields: Fields, version: string): Framing | null 
  * Source: RFC 9112, 6.3.
  */
 export const answerFraming = (
-  { version, status, fields }: { version: string; status: number; fields: Fields },
+  { version, status, fields }: { version: string; status: number; fields: HeaderFields },
   { toHead }: { toHead: boolean },
 ): Framing | null => {
   const framing = framingOf(fields, version, TO_THE_END)
   return framing && (toHead || status === 204 || status === 304) ? NO_BODY : framing
 }
 
-function framingOf(fields: Fields, version: string, otherwise: Framing): Framing | null {
+function framingOf(fields: HeaderFields, version: string, otherwise: Framing): Framing | null {
   const lengths = fields.all('content-length')
   const codings = fields.all('transfer-encoding')
   if (hasTwin(fields, 'content-length', lengths) || hasTwin(fields, 'transfer-encoding', codings)) return null
@@ -43,5 +43,5 @@ function framingOf(fields: Fields, version: string, otherwise: Framing): Framing
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/
 
 /** Gateways for scripts take `_` for `-`, and so would know another length than we do. */
-const hasTwin = (fields: Fields, name: string, { length }: readonly string[]): boolean =>
+const hasTwin = (fields: HeaderFields, name: string, { length }: readonly string[]): boolean =>
   fields.spellings(name) > length

@@ -35,7 +35,7 @@ const placeOf = (letter: number, length: number): number =>
   ((letter === UNDERSCORE ? DASH : letter) & (LETTERS - 1)) * LENGTHS + Math.min(length, LENGTHS - 1)
 
 /** A name as gateways for scripts know it: in lower case, with dashes. */
-export const folded = (name: string): string => {
+export const foldName = (name: string): string => {
   const lower = name.toLowerCase()
   return lower.includes('_') ? lower.replaceAll('_', '-') : lower
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from '#ground/base/network/node-http.ts'
 import type { Socket } from 'node:net'
 import { HTTP_LIMITS } from '#ground/base/http-server.ts'
-import type { Lines } from './fields.ts'
+import type { HeaderLines } from './fields.ts'
 
 /**
  * Body after the head: none, bytes with a length or their own chunks, bytes that become a chunk each, or
@@ -77,7 +77,7 @@ export class EdgeReply {
   }
 
   /** Begins with the head, including its date. It is sent with the first piece of the body, or by `flush`. */
-  begin(status: number, reason: string, lines: Lines, body: ReplyBody): void {
+  begin(status: number, reason: string, lines: HeaderLines, body: ReplyBody): void {
     if (this.#isOver) return
     this.status = status
     this.#body = body === 'pieces' && this.toOld ? 'end' : body
@@ -119,7 +119,7 @@ export class EdgeReply {
   }
 
   /** A whole answer of our own. The body is left out where the method or the status has none. */
-  send(status: number, lines: Lines, body: string | Buffer = ''): void {
+  send(status: number, lines: HeaderLines, body: string | Buffer = ''): void {
     this.begin(status, STATUS_CODES[status] ?? '', lines + dateLine(), 'length')
     if (body.length > 0 && status !== 304) this.write(typeof body === 'string' ? Buffer.from(body) : body)
     this.end()
@@ -146,7 +146,7 @@ export class EdgeReply {
   }
 
   /** Turns the connection into a websocket. @param lines Further lines of the upstream. */
-  becomeTunnel(lines: Lines): { socket: Socket; early: Buffer | null } {
+  becomeTunnel(lines: HeaderLines): { socket: Socket; early: Buffer | null } {
     this.status = 101
     this.#line.write(`HTTP/1.1 101 Switching Protocols\r\n${UPGRADED}${lines}\r\n`)
     return this.#line.handOver()
@@ -160,7 +160,7 @@ export class EdgeReply {
   }
 
   /** Headers of the client's connection. */
-  #ownLines(): Lines {
+  #ownLines(): HeaderLines {
     const isChunked = this.#body === 'chunks' || this.#body === 'pieces'
     return (this.keepsAlive ? KEEP_ALIVE_HEADERS : CLOSED) + (isChunked ? CHUNKED : '')
   }
@@ -172,4 +172,4 @@ const CLOSED = 'Connection: close\r\n'
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 
 /** For a response without a date. Source: RFC 9110, 6.6.1. */
-export const dateLine = (): Lines => `Date: ${new Date().toUTCString()}\r\n`
+export const dateLine = (): HeaderLines => `Date: ${new Date().toUTCString()}\r\n`

@@ -1,4 +1,4 @@
-import { readFields, type Fields } from './fields.ts'
+import { readFields, type HeaderFields } from './fields.ts'
 
 /** The head of a request as sent. Its parts are not validated yet. */
 export interface RequestHead {
@@ -6,7 +6,7 @@ export interface RequestHead {
   target: string
   /** Such as `1.1`. */
   version: string
-  fields: Fields
+  fields: HeaderFields
 }
 
 /** A name of capitals, one space, visible characters, one space, a version. Source: RFC 9112, 3, which allows more. */

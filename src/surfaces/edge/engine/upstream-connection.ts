@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { keptFor, readAnswerHead, type AnswerHead } from './answer-head.ts'
+import { readKeepAlive, readAnswerHead, type AnswerHead } from './answer-head.ts'
 import { bodyReader, type BodyReader } from './body-reader.ts'
 import { surviveFailedWrites } from './failed-writes.ts'
 import { answerFraming, type Framing } from './framing.ts'
@@ -170,7 +170,7 @@ export class UpstreamConnection {
       if (head.status === 101) return this.#upgrade(head, bytes, at)
       if (head.status >= 200) return this.#begin(head, bytes, at)
       // An interim response only concerns its requester: us. It has no body, and another response follows.
-      if (keptFor(head) === 0 || answerFraming(head, { toHead: false })?.kind !== 'end') return -1
+      if (readKeepAlive(head) === 0 || answerFraming(head, { toHead: false })?.kind !== 'end') return -1
     }
   }
 
@@ -210,7 +210,7 @@ export class UpstreamConnection {
     if (listener === null) return // given up meanwhile
     this.#listener = null
     if (this.#isHeldBack) this.goOn()
-    const keptMs = keptFor(this.#answer!.head)
+    const keptMs = readKeepAlive(this.#answer!.head)
     const isReady = isReusable && this.#isAllSent && this.#writeFailure === null
     if (isReady && keptMs !== 0) this.#options.onFree(this, keptMs)
     else this.socket.destroy()

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Stored } from '#core/inbox/inbox.ts'
+import type { StoredDelivery } from '#core/inbox/inbox.ts'
 import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import type { PostEndpoint, PostReceiving } from '#features/messaging/channel.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { answerEarly, type ReceiverStatus } from '../answer.ts'
-import { judge, type Unfit } from '../judge.ts'
+import { judgeInbound, type Unfit } from '../judge.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
 import { isSelfCheck, provenPut } from '../self-check.ts'
 
@@ -56,7 +56,7 @@ function probesOf(name: ChannelName, { posts, challengeQuery }: PostEndpoint): P
   return probes
 }
 
-type Outcome = Stored['outcome'] | Unfit | 'failed'
+type Outcome = StoredDelivery['outcome'] | Unfit | 'failed'
 
 async function take(
   name: ChannelName,
@@ -68,7 +68,11 @@ async function take(
   const { verification, maxBytes, deliveryId } = posts
   let refusal: VerificationRefusal | undefined
   const onRefusal = (reason: VerificationRefusal) => void (refusal = reason)
-  const judged = await judge({ verifications: [verification], maxBytes, clock, onRefusal }, request, query)
+  const judged = await judgeInbound(
+    { verifications: [verification], maxBytes, clock, onRefusal },
+    request,
+    query,
+  )
   if (typeof judged === 'string') return { outcome: judged, ...(refusal && { refusal }) }
   const { body } = judged
   const contentType = request.headers['content-type'] ?? ''

@@ -12,7 +12,7 @@ import { NO_ENDPOINT, type Notices } from '#core/inbox/notices/notices.ts'
 import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
-import { judge, type JudgeDeps } from '../judge.ts'
+import { judgeInbound, type JudgeDeps } from '../judge.ts'
 
 /** The endpoints of a Hub as surfaces, followed while its file of them changes. */
 export async function openWebhooks({
@@ -88,7 +88,7 @@ const noEndpoint = (deps: NoEndpointDeps): InboundSurface => ({
   name: '',
   async handle(request, response, query) {
     const onRefusal = (refusal: VerificationRefusal) => deps.notices.recordRefusal(NO_ENDPOINT, refusal)
-    const judged = await judge({ ...deps, onRefusal }, request, query)
+    const judged = await judgeInbound({ ...deps, onRefusal }, request, query)
     if (judged === 'broken-off') return
     if (judged === 'forbidden') return answerEarly(request, response, 403, 'forbidden')
     deps.events.unknownEndpoint()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { secretsOf, type ServedEndpoint } from '#core/inbox/endpoints/open.ts'
 import { DEFAULT_ID_HEADERS } from '#core/inbox/endpoints/id-headers.ts'
-import type { InboxDelivery, Inbox, Stored } from '#core/inbox/inbox.ts'
+import type { InboxDelivery, Inbox, StoredDelivery } from '#core/inbox/inbox.ts'
 import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Verification } from '#core/inbox/verification/proof.ts'
 import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
@@ -19,10 +19,10 @@ import {
   type HandshakeAnswer,
   type HandshakeDeps,
 } from './handshake.ts'
-import { judge, type Proven, type Unfit } from '../judge.ts'
+import { judgeInbound, type Proven, type Unfit } from '../judge.ts'
 import { isSelfCheck } from '../self-check.ts'
 
-export interface WebhookDeps {
+export interface WebhookSurfaceDeps {
   endpoint: ServedEndpoint
   inbox: Pick<Inbox, 'store'>
   clock: Pick<Clock, 'now'>
@@ -41,7 +41,7 @@ export const verificationFor = (endpoint: ServedEndpoint): Verification =>
  *
  * Source: service specification 1.0.1, "Generic webhook delivery handling".
  */
-export function webhookSurface(deps: WebhookDeps): InboundSurface {
+export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
   const { endpoint, clock, urlsOf, events, notices } = deps
   const { name, mode, secret, rules, verifyToken } = endpoint
   const verification = verificationFor(endpoint)
@@ -66,7 +66,7 @@ export function webhookSurface(deps: WebhookDeps): InboundSurface {
         clock,
         onRefusal,
       }
-      const judged = await judge(deliveries, request, query)
+      const judged = await judgeInbound(deliveries, request, query)
       const taken =
         typeof judged === 'string'
           ? { outcome: judged }
@@ -89,11 +89,15 @@ export function webhookSurface(deps: WebhookDeps): InboundSurface {
 type Facts = Omit<Parameters<InboundEvents['delivery']>[0], 'surface' | 'outcome' | 'ms'>
 
 type Taken =
-  | { outcome: Stored['outcome'] | 'failed' | 'unsupported' | 'too-large'; event?: string; bytes?: number }
+  | {
+      outcome: StoredDelivery['outcome'] | 'failed' | 'unsupported' | 'too-large'
+      event?: string
+      bytes?: number
+    }
   | { outcome: 'handshake'; answer: HandshakeAnswer }
 
 async function take(
-  deps: WebhookDeps,
+  deps: WebhookSurfaceDeps,
   handshake: HandshakeDeps,
   { headers, body: sent, signedId }: Proven,
   { request, query }: { request: IncomingMessage; query: URLSearchParams },

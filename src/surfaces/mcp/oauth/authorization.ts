@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { HubAddresses } from './addresses.ts'
-import type { Program } from './programs.ts'
+import type { OauthProgram } from './programs.ts'
 import { isRegistered } from './redirect-uri.ts'
 
 /** A program's request to a person, as in the address of the page. */
@@ -24,7 +24,7 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /** Rights for a program. */
 export interface CheckedAuthorization {
-  program: Program
+  program: OauthProgram
   codeChallenge: string
   /** Resource of the tokens, as stored. */
   resource: string
@@ -35,7 +35,7 @@ export interface CheckedAuthorization {
 /** Check an authorization request. @param addresses Of the Hub that it is about. Pure. */
 export function checkAuthorization(
   request: AuthorizationRequest,
-  { program, addresses }: { program: Program; addresses: HubAddresses },
+  { program, addresses }: { program: OauthProgram; addresses: HubAddresses },
 ): Result<CheckedAuthorization, AuthorizationProblem> {
   if (!isRegistered(request.redirect_uri, program.redirectUris))
     return invalid('The program wants to be called back at an address that it did not register.')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { isRedirectUri } from './redirect-uri.ts'
-import { shownName } from './shown-name.ts'
+import { displayProgramName } from './shown-name.ts'
 
 /** A program as its client ID metadata document describes it. */
 export interface DescribedProgram {
@@ -48,7 +48,7 @@ export function readClientDocument(
     rest.response_types?.includes('code') === false
   )
     return refused('does not use the authorization code grant')
-  return accepted({ name: shownName(client_name ?? ''), redirectUris: [...new Set(redirect_uris)] })
+  return accepted({ name: displayProgramName(client_name ?? ''), redirectUris: [...new Set(redirect_uris)] })
 }
 
 const MIN_FRESH_MS = 60_000

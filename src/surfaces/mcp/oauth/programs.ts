@@ -6,10 +6,10 @@ import type { Store } from '#ground/store/store.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { isDocumentAddress } from './document-address.ts'
 import { isRedirectUri } from './redirect-uri.ts'
-import { shownName } from './shown-name.ts'
+import { displayProgramName } from './shown-name.ts'
 
 /** A program that signs people in. */
-export interface Program {
+export interface OauthProgram {
   id: string
   /** Its own name. */
   name: string
@@ -59,7 +59,7 @@ const ALLOW = 'An administrator can allow it (MCP_OAUTH_CLIENT_DOCUMENTS).'
 /** Programs that sign people in. Anybody may register one, which by itself opens nothing. */
 export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   /** A program that registered, or that a person let in. */
-  const find = async (id: string): Promise<Program | null> => {
+  const find = async (id: string): Promise<OauthProgram | null> => {
     const host = isDocumentAddress(id) ? new URL(id).host : null
     if (host !== null && !documents?.isAllowed(id)) return null
     const row = await store.db.selectFrom('mcp_programs').selectAll().where('id', '=', id).executeTakeFirst()
@@ -71,7 +71,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
     find,
 
     /** A program as it is now: one that describes itself is read at its address. The refusal is a sentence for people. */
-    async describe(id: string): Promise<Result<Program, string>> {
+    async describe(id: string): Promise<Result<OauthProgram, string>> {
       if (!isDocumentAddress(id)) {
         const program = await find(id)
         return program ? accepted(program) : refused(NOT_REGISTERED)
@@ -85,7 +85,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
         : refused(`The description of this program at ${host} ${described.refusal}.`)
     },
 
-    async register(body: unknown): Promise<Result<Program, RegistrationRefusal>> {
+    async register(body: unknown): Promise<Result<OauthProgram, RegistrationRefusal>> {
       const parsed = Registration.safeParse(body)
       if (!parsed.success) {
         const field = String(parsed.error.issues[0]?.path[0] ?? 'The body')
@@ -106,7 +106,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
         return refused(refusalOf('grant_types', 'Only the authorization code grant is known here.'))
       const program = {
         id: newId(),
-        name: shownName(name),
+        name: displayProgramName(name),
         host: null,
         redirectUris: [...new Set(redirectUris)],
         createdAt: clock.now(),
@@ -126,7 +126,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
     },
 
     /** A person let the program in: it is kept from now on, as it was then. */
-    async noteAllowed({ id, name, host, redirectUris, createdAt }: Program): Promise<void> {
+    async noteAllowed({ id, name, host, redirectUris, createdAt }: OauthProgram): Promise<void> {
       const changes = { name, redirect_uris: JSON.stringify(redirectUris), allowed_at_ms: clock.now() }
       const registered = store.db.updateTable('mcp_programs').set({ allowed_at_ms: changes.allowed_at_ms })
       if (host === null) return void (await registered.where('id', '=', id).execute())

@@ -4,7 +4,7 @@ const MAX_NAME_CHARACTERS = 100
  * A program's name: one short line, without characters that change the direction of text or are invisible.
  * Pure.
  */
-export const shownName = (name: string): string =>
+export const displayProgramName = (name: string): string =>
   name
     .slice(0, MAX_NAME_CHARACTERS)
     .toWellFormed()

@@ -7,7 +7,7 @@ import {
   ACCESS_PREFIX,
   endSignIn,
   issueTokens,
-  pairAfter,
+  rotateTokenPair,
   REFRESH_LIFE_MS,
   type Pair,
   type OauthTokens,
@@ -158,7 +158,7 @@ async function renew(
   }
   if (row.program_id !== programId || row.until <= now) return end()
   const signIn = { id: row.sign_in_id, resource: row.resource }
-  const pair = pairAfter(refreshToken, secret)
+  const pair = rotateTokenPair(refreshToken, secret)
   const { numUpdatedRows: claimed } = await tx
     .updateTable('mcp_tokens')
     .set({ used_at_ms: now })

@@ -58,7 +58,7 @@ const randomPair = (): Pair => ({
  * The pair that follows a refresh token. It depends on a secret of the Hub, so only the Hub can compute it,
  * and on the token, so each instance can repeat the same response although the store only has hashes.
  */
-export const pairAfter = (refreshToken: string, secret: string): Pair => ({
+export const rotateTokenPair = (refreshToken: string, secret: string): Pair => ({
   accessToken: ACCESS_PREFIX + sign(secret, `access\n${refreshToken}`),
   refreshToken: REFRESH_PREFIX + sign(secret, `refresh\n${refreshToken}`),
 })

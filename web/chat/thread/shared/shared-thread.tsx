@@ -3,7 +3,7 @@ import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { exactTime, shortTime } from '../../../ui/time.ts'
-import { whyCut } from '../../api/cut-answer.ts'
+import { findCutReason } from '../../api/cut-answer.ts'
 import { common } from '../../messages.ts'
 import { thread } from '../messages.ts'
 import type { ThreadParts } from '../thread.tsx'
@@ -63,7 +63,7 @@ const Prompt = memo(({ message, shareId, owner, parts }: PromptProps) => (
 const SharedAnswer = memo(({ message, parts }: { message: ShownMessage; parts: ThreadParts }) => {
   const running = message.state === 'running'
   const isCut = message.state !== 'done' && !running
-  const cut = whyCut(message)
+  const cut = findCutReason(message)
   return (
     <article aria-label={thread.answer} aria-busy={running} className="group/message flex flex-col gap-2">
       <parts.AnswerBody message={message} />

@@ -1,10 +1,10 @@
 import type { PublicArtifact } from '#features/artifacts/schema.ts'
 
 /** Result of opening a link. `failed`: it may work later. */
-export type Opened = { state: 'open'; artifact: PublicArtifact } | { state: 'dead' | 'busy' | 'failed' }
+export type OpenedLink = { state: 'open'; artifact: PublicArtifact } | { state: 'dead' | 'busy' | 'failed' }
 
 /** Exchange a link's token for a look at what it leads to. */
-export async function openLink(token: string): Promise<Opened> {
+export async function openLink(token: string): Promise<OpenedLink> {
   try {
     const response = await fetch('/portal/p/open', {
       method: 'POST',

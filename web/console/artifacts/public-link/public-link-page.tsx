@@ -4,14 +4,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { BodyLoading, Instead } from '../../../ui/artifacts/body/body-states.tsx'
 import { artifacts } from '../messages.ts'
-import { openLink, type Opened } from './open.ts'
+import { openLink, type OpenedLink } from './open.ts'
 import { SharedFile } from './shared-file.tsx'
 
 const { publicPage: texts } = artifacts
 
 /** Target of a public link: the file alone, for anybody with the link. */
 export function PublicLinkPage({ token }: { token: string | null }) {
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedLink | null>(null)
   const isAsked = useRef(false)
   const open = async () => {
     setOpened(null)

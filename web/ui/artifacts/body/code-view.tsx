@@ -1,7 +1,7 @@
 import { bodyTexts as body } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { languageOf } from './language.ts'
-import { lineCount, Lines } from './lines.tsx'
+import { lineCount, TextLines } from './lines.tsx'
 import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
@@ -17,7 +17,7 @@ export const CodeView = ({ source }: { source: ArtifactSource }) => (
             copy={() => text}
           />
           <div className="min-h-0 flex-1">
-            <Lines
+            <TextLines
               label={preview === 'code' ? body.code(language) : body.text}
               text={text}
               language={language}

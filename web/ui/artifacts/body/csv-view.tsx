@@ -3,7 +3,7 @@ import { bodyTexts as body } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { parseCsv } from './csv.ts'
 import { CsvTable } from './csv-table.tsx'
-import { Lines } from './lines.tsx'
+import { TextLines } from './lines.tsx'
 import type { ReadText } from './read-text.ts'
 import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
@@ -29,7 +29,7 @@ function CsvContent({ read }: { read: ReadText }) {
         {look === 'table' ? (
           <CsvTable table={table} isCut={read.isCut} />
         ) : (
-          <Lines label={body.text} text={read.text} language="" />
+          <TextLines label={body.text} text={read.text} language="" />
         )}
       </div>
     </div>

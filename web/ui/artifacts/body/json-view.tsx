@@ -3,7 +3,7 @@ import { bodyTexts as body } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { parseJson } from './json-lines.ts'
 import { JsonTree } from './json-tree.tsx'
-import { Lines } from './lines.tsx'
+import { TextLines } from './lines.tsx'
 import type { ReadText } from './read-text.ts'
 import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
@@ -31,7 +31,7 @@ function JsonContent({ read, size }: { read: ReadText; size: number }) {
         {parsed && look === 'tree' ? (
           <JsonTree root={parsed.value} />
         ) : (
-          <Lines label={body.text} text={read.text} language="json" />
+          <TextLines label={body.text} text={read.text} language="json" />
         )}
       </div>
     </div>

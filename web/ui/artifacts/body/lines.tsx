@@ -10,7 +10,7 @@ export interface LinesProps {
 }
 
 /** Text line by line with its numbers, in colour where the language is known. */
-export function Lines({ label, text: whole, language }: LinesProps) {
+export function TextLines({ label, text: whole, language }: LinesProps) {
   const text = showDirections(whole.replace(/\r?\n$/, ''))
   const lines = useColours(text, language, true)
   const numbers = useMemo(

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { bodyTexts as body } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
-import { Lines } from './lines.tsx'
+import { TextLines } from './lines.tsx'
 import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
@@ -16,7 +16,7 @@ export function MarkdownView({ source }: { source: ArtifactSource }) {
           <BodyBar look={look} looks={['rendered', 'source']} onLook={setLook} copy={() => text} />
           {look === 'source' ? (
             <div className="min-h-0 flex-1">
-              <Lines label={body.text} text={text} language="" />
+              <TextLines label={body.text} text={text} language="" />
             </div>
           ) : (
             <div

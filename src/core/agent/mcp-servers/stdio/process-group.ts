@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Warden, Watched } from '#ground/base/programs/warden.ts'
+import type { Warden, WatchedProgram } from '#ground/base/programs/warden.ts'
 
-export interface Program {
+export interface McpProgram {
   command: string
   args: readonly string[]
   /** Whole: nothing is added but the mark by which what it starts is found. */
@@ -28,7 +28,7 @@ const GRACE_MS = 1000
  *
  * @throws Error of the system when it does not start, with its `code`.
  */
-export async function startGroup(program: Program, warden: Warden, clock: Clock): Promise<ProcessGroup> {
+export async function startGroup(program: McpProgram, warden: Warden, clock: Clock): Promise<ProcessGroup> {
   const { command, args, env, cwd } = program
   const watched = warden.start((mark) =>
     spawn(command, args, { env: { ...env, ...mark }, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
@@ -70,7 +70,7 @@ async function isGoneWithin(ms: number, gone: Promise<unknown>, clock: Clock): P
 }
 
 /** Kills what the program leaves behind, so that its output ends. */
-async function ended({ head: child, kill }: Watched<ChildProcess>, clock: Clock): Promise<Ending> {
+async function ended({ head: child, kill }: WatchedProgram<ChildProcess>, clock: Clock): Promise<Ending> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exit = await new Promise<Ending>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import type { McpReach } from '#ground/hub/mcp-file-schema.ts'
-import type { Program } from './process-group.ts'
+import type { McpProgram } from './process-group.ts'
 
 /** Environment that a program receives. */
 export interface StdioSurroundings {
@@ -17,7 +17,7 @@ const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM',
 export async function programOf(
   { command, args, env, cwd }: McpReach & { type: 'stdio' },
   { hubFolder, environment }: StdioSurroundings,
-): Promise<Program> {
+): Promise<McpProgram> {
   const folder = resolve(hubFolder, cwd ?? '.')
   const found = await stat(folder).catch(() => null)
   if (!found?.isDirectory()) throw new Error('can’t be started: its `cwd` is no folder')

@@ -9,7 +9,7 @@ const MAX_LAST = 3
 const LAST_WITHIN_MS = 1_000
 
 /** Reads what a program writes beside its messages. */
-export interface Said {
+export interface ProgramOutput {
   hear(line: string): void
   /** The program sent a message, so it was working still: earlier lines do not belong to its end. */
   noteMessage(): void
@@ -25,7 +25,7 @@ interface Line {
 }
 
 /** Pass on what a program writes, as long as it isn't too much. */
-export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: string): void }): Said {
+export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: string): void }): ProgramOutput {
   let last: Line[] = []
   let since = clock.now()
   let heard = 0

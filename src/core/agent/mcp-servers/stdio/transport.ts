@@ -8,11 +8,11 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readableMessage } from '../messages/read-message.ts'
 import { MAX_MESSAGE_BYTES, TOO_LARGE } from '../limits.ts'
 import { createLineReader } from './lines.ts'
-import { startGroup, type ProcessGroup, type Program } from './process-group.ts'
+import { startGroup, type ProcessGroup, type McpProgram } from './process-group.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 
 export interface StdioTransportDeps {
-  program: Program
+  program: McpProgram
   warden: Warden
   clock: Clock
   /** A line of its standard error, or one of its standard output that is no message. */

@@ -24,7 +24,7 @@ export interface ServerTool {
   definition: ListedTool
 }
 
-export interface Listing {
+export interface ToolListing {
   tools: ServerTool[]
   /** Why other servers can't be used. */
   complaints: string[]
@@ -40,8 +40,8 @@ const Page = z.looseObject({
 })
 
 /** Reads all pages of a server's tools. An invalid tool affects no other tool. */
-export async function listTools(client: Client, signal: AbortSignal): Promise<Listing> {
-  const listing: Listing = { tools: [], complaints: [] }
+export async function listTools(client: Client, signal: AbortSignal): Promise<ToolListing> {
+  const listing: ToolListing = { tools: [], complaints: [] }
   if (!client.getServerCapabilities()?.tools) return listing
   const sendsHeaders =
     client.getProtocolEra() === 'modern' && client.transport instanceof StreamableHTTPClientTransport
@@ -78,7 +78,7 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<Li
   }
 }
 
-const tooMany = ({ tools, complaints }: Listing): Listing => ({
+const tooMany = ({ tools, complaints }: ToolListing): ToolListing => ({
   tools,
   complaints: [
     ...complaints,

@@ -2,7 +2,7 @@ import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { WithFiles } from '#core/agent/tools/with-files.ts'
-import type { Listing, ServerTool } from './listing.ts'
+import type { ToolListing, ServerTool } from './listing.ts'
 import { offeredNames } from './names.ts'
 import { createMcpTool, forWholeServer } from './tool.ts'
 
@@ -24,7 +24,7 @@ export interface OfferDeps {
 /** The tools of a server as the agent gets them. */
 export interface OfferedServerTools {
   /** Takes over the server's list. Returns whether anything changed. */
-  take(listing: Listing): boolean
+  take(listing: ToolListing): boolean
   isListed(): boolean
   /** The same array until something is different. */
   tools(): readonly Tool[]

@@ -1,7 +1,7 @@
 import { wellFormedJson } from '#ground/base/json/well-formed.ts'
 import type { ContentPart, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } from '../model.ts'
 import { isArgumentsObject } from './arguments.ts'
-import { shapedMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
+import { shapeMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
 
 /** A request in the OpenAI chat protocol, as the bytes of its JSON. */
 export function requestBody(
@@ -12,7 +12,7 @@ export function requestBody(
   const text = wellFormedJson(
     JSON.stringify({
       model: name,
-      messages: shapedMessages({ id, takes }, request.messages).map(wireMessage),
+      messages: shapeMessages({ id, takes }, request.messages).map(wireMessage),
       temperature: request.temperature,
       max_tokens: request.maxOutputTokens,
       stop: request.stop && request.stop.length > 0 ? request.stop : undefined,

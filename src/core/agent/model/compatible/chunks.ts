@@ -1,7 +1,7 @@
 import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import type { StreamData } from '#ground/base/event-stream/parse.ts'
-import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
+import { streamBrokenFailure, notStreamFailure, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
 import { createCallCollector, type CallDelta, type MadeCall } from './calls.ts'
 import type { CompatibleReplay } from './replay.ts'
@@ -128,9 +128,9 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
      */
     end(how: 'done' | 'closed'): ModelEvent[] {
       if (trouble || reason === 'error') throw reported(trouble)
-      if (isEmpty) throw notAStream(about)
+      if (isEmpty) throw notStreamFailure(about)
       reason ??= impliedReason(how)
-      if (reason === null) throw brokenOff(about)
+      if (reason === null) throw streamBrokenFailure(about)
       const made = calls.made()
       const rest = splitter.rest()
       const replay = replayOf(modelId, made, thoughts.fields())
@@ -172,12 +172,12 @@ const parsed = (data: string, about: FailureContext): Chunk => {
   try {
     chunk = parseBoundedJson(data)
   } catch {
-    throw notAStream(about)
+    throw notStreamFailure(about)
   }
-  if (typeof chunk !== 'object' || chunk === null) throw notAStream(about)
+  if (typeof chunk !== 'object' || chunk === null) throw notStreamFailure(about)
   if (isTrouble(chunk)) throw reported(chunk)
   const { choices } = chunk as Chunk
-  if (choices !== undefined && choices !== null && !Array.isArray(choices)) throw notAStream(about)
+  if (choices !== undefined && choices !== null && !Array.isArray(choices)) throw notStreamFailure(about)
   return chunk
 }
 

@@ -8,7 +8,7 @@ export interface CompatibleReplay {
 }
 
 /** Null when no such thing was kept, or by another model. */
-export const repliedWith = (replay: unknown, modelId: string): CompatibleReplay | null =>
+export const replayReply = (replay: unknown, modelId: string): CompatibleReplay | null =>
   typeof replay === 'object' && replay !== null && (replay as Partial<CompatibleReplay>).modelId === modelId
     ? (replay as CompatibleReplay)
     : null

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { TurnMessage } from '../model.ts'
 import { requestBody } from './body.ts'
-import { shapedMessages } from './shape.ts'
+import { shapeMessages } from './shape.ts'
 
 interface WireMessage {
   role: string
@@ -222,7 +222,7 @@ test('nothing of the given messages is changed', () => {
   fc.assert(
     fc.property(anyTalk, (messages) => {
       const before = structuredClone(messages)
-      shapedMessages(MODEL, messages)
+      shapeMessages(MODEL, messages)
       assert.deepEqual(messages, before)
     }),
   )

@@ -1,6 +1,6 @@
-import { takenPart } from '../media.ts'
+import { acceptPart } from '../media.ts'
 import type { ContentPart, TurnMessage } from '../model.ts'
-import { repliedWith } from './replay.ts'
+import { replayReply } from './replay.ts'
 
 /** One message as chat templates take it: at most one call, unless the server signed several. */
 export type ShapedMessage =
@@ -40,7 +40,7 @@ export interface ShapedFor {
  * Each pass decides by what precedes a message, not by what follows it, except at the last message. So the messages of
  * a request begin with those of the request before it, and the server's prompt cache matches.
  */
-export function shapedMessages(model: ShapedFor, messages: readonly TurnMessage[]): ShapedMessage[] {
+export function shapeMessages(model: ShapedFor, messages: readonly TurnMessage[]): ShapedMessage[] {
   const { instructions, talk } = apart(messages)
   // A fifth of the templates show one system message only, and some refuse a second.
   const system: ShapedMessage[] = instructions === '' ? [] : [{ role: 'system', text: instructions }]
@@ -68,7 +68,7 @@ const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly TurnMessage
           {
             role: 'user',
             parts: withOneText(
-              message.parts.map((part) => takenPart(takes, part)),
+              message.parts.map((part) => acceptPart(takes, part)),
               '\n',
             ),
           },
@@ -76,7 +76,7 @@ const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly TurnMessage
       case 'tool':
         return message.results.map(({ id, text }) => ({ role: 'tool', callId: id, text }))
       case 'assistant': {
-        const replay = repliedWith(message.replay, modelId)
+        const replay = replayReply(message.replay, modelId)
         const calls = message.toolCalls.map((call) => ({ ...call, extra: replay?.extras[call.id] }))
         return [{ role: 'assistant', text: message.text, calls, thoughts: replay?.thoughts ?? {} }]
       }

@@ -3,12 +3,12 @@ import { createStreamParser, type StreamData } from '#ground/base/event-stream/p
 import { newId } from '#ground/base/ids.ts'
 import { uncompressed, type Pieces } from '#ground/base/network/answer.ts'
 import { openHttpConnections } from '#ground/base/network/connections.ts'
-import { notAStream, type FailureContext } from '../failure.ts'
+import { notStreamFailure, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
-import type { ModelListener, Wire } from '../wire.ts'
+import type { ModelListener, ModelWire } from '../wire.ts'
 import { requestBody } from './body.ts'
 import { createChunkReader } from './chunks.ts'
-import { reportIn } from '../reported.ts'
+import { findReportedUsage } from '../reported.ts'
 
 export interface CompatibleOptions {
   /** `compatible/<name>`. */
@@ -29,7 +29,7 @@ const connections = openHttpConnections({
 })
 
 /** Any server that speaks the OpenAI chat protocol. */
-export function compatibleWire({ id, name, takes, about, clock }: CompatibleOptions): Wire {
+export function compatibleWire({ id, name, takes, about, clock }: CompatibleOptions): ModelWire {
   const url = new URL(`${about.baseUrl}/chat/completions`)
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
   if (about.apiKey) headers['authorization'] = `Bearer ${about.apiKey}`
@@ -48,10 +48,13 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
       const answer = uncompressed(response)
       if (!answer || (isSuccess(response.statusCode) && isPage(response.headers['content-type']))) {
         response.body.discard()
-        throw notAStream(about)
+        throw notStreamFailure(about)
       }
       if (!isSuccess(response.statusCode))
-        throw await reportIn(answer, { statusCode: response.statusCode, responseHeaders: response.headers })
+        throw await findReportedUsage(answer, {
+          statusCode: response.statusCode,
+          responseHeaders: response.headers,
+        })
       const tools = new Set(request.tools.map((tool) => tool.name))
       const reader = createChunkReader({ modelId: id, about, newCallId: newId, tools })
       return events(answer, reader, listener, clock)

@@ -13,7 +13,7 @@ import type { FileLimits } from './limits.ts'
  * @param canOpen Whether the model has the tool that reads documents.
  * @returns Null when nothing new was left out.
  */
-export function noticeOf(leftOut: readonly LeftOut[], about: NoticeFacts): string | null {
+export function fileNotice(leftOut: readonly LeftOut[], about: NoticeFacts): string | null {
   const missed = leftOut.filter(({ isNew }) => isNew).toReversed()
   const sentences = missed.flatMap((one) => sentenceOn(one, about) ?? [])
   const byWords = Map.groupBy(sentences, ({ words }) => words)

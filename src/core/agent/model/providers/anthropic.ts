@@ -1,6 +1,6 @@
 import { PROVIDER_FILES } from '../files/limits.ts'
 import { ANTHROPIC_FORMAT, ANTHROPIC_TOOLS } from '../tool-schemas/dialects.ts'
-import { defined, type ModelProvider } from './record.ts'
+import { dropUndefined, type ModelProvider } from './record.ts'
 
 const { takes, limits } = PROVIDER_FILES.anthropic
 
@@ -51,7 +51,9 @@ export const anthropic: ModelProvider = {
       options: ({ settings }) => ({
         anthropic: {
           structuredOutputMode: 'outputFormat', // the other way takes the tools' place
-          ...defined({ disableParallelToolUse: settings?.parallelToolCalls === false ? true : undefined }),
+          ...dropUndefined({
+            disableParallelToolUse: settings?.parallelToolCalls === false ? true : undefined,
+          }),
         },
       }),
     })

@@ -13,7 +13,7 @@ export const OFFLINE = 'offline'
 /** Valid prefixes before the slash of a model's id. */
 export const MODEL_PREFIXES: readonly string[] = [...PROVIDERS.map(({ name }) => name), OFFLINE]
 
-export const providerNamed = (name: string): ModelProvider | null =>
+export const findProvider = (name: string): ModelProvider | null =>
   PROVIDERS.find((provider) => provider.name === name) ?? null
 
 /**
@@ -22,7 +22,7 @@ export const providerNamed = (name: string): ModelProvider | null =>
  */
 export function contextTokensOf(modelId: string): number | null {
   const [prefix, ...rest] = modelId.split('/') as [string, ...string[]]
-  const known = Object.entries(providerNamed(prefix)?.contextTokens ?? {})
+  const known = Object.entries(findProvider(prefix)?.contextTokens ?? {})
   const fitting = known.filter(([beginning]) => rest.join('/').startsWith(beginning))
   return fitting.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? null
 }

@@ -1,6 +1,6 @@
 import { PROVIDER_FILES } from '../files/limits.ts'
 import { OPENAI_FORMAT, OPENAI_TOOLS } from '../tool-schemas/dialects.ts'
-import { defined, type ModelProvider } from './record.ts'
+import { dropUndefined, type ModelProvider } from './record.ts'
 
 const { takes, limits } = PROVIDER_FILES.openai
 
@@ -60,7 +60,7 @@ export const openai: ModelProvider = {
       options: ({ settings, responseFormat: format }) => ({
         openai: {
           store: false, // conversations stay here
-          ...defined({
+          ...dropUndefined({
             parallelToolCalls: settings?.parallelToolCalls,
             strictJsonSchema: format?.type === 'json' && format.schema ? (format.strict ?? false) : undefined,
           }),

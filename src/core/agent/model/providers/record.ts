@@ -3,7 +3,7 @@ import type { FailureContext } from '../failure.ts'
 import type { ProviderFiles } from '../files/limits.ts'
 import type { ModelRequest } from '../model.ts'
 import type { FormatDialect, ToolDialect } from '../tool-schemas/dialects.ts'
-import type { Wire } from '../wire.ts'
+import type { ModelWire } from '../wire.ts'
 
 export interface ConnectOptions {
   /** `<provider>/<model>`. */
@@ -39,11 +39,11 @@ export interface ModelProvider extends ProviderFiles {
   /** Whether the provider itself sees to it that this request's answer is the JSON it asks for. */
   enforcesFormat(name: string, request: ModelRequest): boolean
   /** Load what speaks the protocol, at first use. */
-  connect(options: ConnectOptions): Promise<Wire>
+  connect(options: ConnectOptions): Promise<ModelWire>
 }
 
 /** Only the fields that are set: the packages take `undefined` for a value. */
-export const defined = (fields: Record<string, boolean | undefined>): Record<string, boolean> =>
+export const dropUndefined = (fields: Record<string, boolean | undefined>): Record<string, boolean> =>
   Object.fromEntries(
     Object.entries(fields).filter((field): field is [string, boolean] => field[1] !== undefined),
   )

@@ -12,7 +12,7 @@ const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], [
  * @param made Earlier changes of the body: values they replaced are refused too.
  * @returns Null when the refusal is about the setting itself, or when no effort is left.
  */
-export function refusedEffort(
+export function findRefusedEffort(
   { text }: RequestRefusal,
   body: object,
   made: readonly BodyChange[],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusedFiles } from './files.ts'
-import { refusalIn } from './words.ts'
+import { findRefusedFiles } from './files.ts'
+import { findModelRefusal } from './words.ts'
 import { reported } from '../reported.ts'
 
 const PICTURES = [
@@ -30,7 +30,10 @@ const PICTURES = [
 
 for (const text of PICTURES)
   test(`“${text.slice(0, 60)}” refuses pictures [agent.model.refusals]`, () => {
-    assert.deepEqual(refusedFiles({ text }, new Map([['image', 1]])), { refuses: 'kinds', kinds: ['image'] })
+    assert.deepEqual(findRefusedFiles({ text }, new Map([['image', 1]])), {
+      refuses: 'kinds',
+      kinds: ['image'],
+    })
   })
 
 const ONE_FILE = [
@@ -44,7 +47,7 @@ const ONE_FILE = [
 
 for (const text of ONE_FILE)
   test(`“${text.slice(0, 60)}” may be about one file [agent.model.refusals]`, () => {
-    assert.equal(refusedFiles({ text }, new Map([['image', 2]]))?.refuses, 'some')
+    assert.equal(findRefusedFiles({ text }, new Map([['image', 2]]))?.refuses, 'some')
   })
 
 test('a refusal of one kind leaves the others [agent.model.refusals]', () => {
@@ -54,7 +57,7 @@ test('a refusal of one kind leaves the others [agent.model.refusals]', () => {
     ['audio', 1],
   ] as const)
   const kindsOf = (text: string) => {
-    const found = refusedFiles({ text }, sent)
+    const found = findRefusedFiles({ text }, sent)
     return found && 'kinds' in found ? found.kinds : null
   }
   assert.deepEqual(kindsOf('This model does not support PDF input'), ['pdf'])
@@ -73,7 +76,7 @@ for (const [text, most] of [
   ['Images per request are limited to 4', 4],
 ] as const)
   test(`“${text}” is a number of pictures [agent.model.refusals]`, () => {
-    assert.deepEqual(refusedFiles({ text }, new Map([['image', 200]])), { refuses: 'count', most })
+    assert.deepEqual(findRefusedFiles({ text }, new Map([['image', 200]])), { refuses: 'count', most })
   })
 
 test('a size is no number of pictures [agent.model.refusals]', () => {
@@ -82,15 +85,15 @@ test('a size is no number of pictures [agent.model.refusals]', () => {
     'images are limited to 4.5 MB',
     'only 2MB an image',
   ])
-    assert.notEqual(refusedFiles({ text }, new Map([['image', 9]]))?.refuses, 'count', text)
+    assert.notEqual(findRefusedFiles({ text }, new Map([['image', 9]]))?.refuses, 'count', text)
 })
 
 test('a request without files has nothing to leave out [agent.model.refusals]', () => {
-  assert.equal(refusedFiles({ text: PICTURES[0]! }, new Map()), null)
+  assert.equal(findRefusedFiles({ text: PICTURES[0]! }, new Map()), null)
 })
 
 const statusOf = (statusCode: number, said: unknown) =>
-  refusalIn(reported(said, { statusCode }))?.status ?? null
+  findModelRefusal(reported(said, { statusCode }))?.status ?? null
 
 test('a server error whose words refuse the request is a refusal [agent.model.refusals]', () => {
   for (const message of [
@@ -121,7 +124,7 @@ test('a server error that may pass stays one [agent.model.refusals]', () => {
 })
 
 test('the words behind a broker and the faults of a list are read, without what was sent [agent.model.refusals]', () => {
-  const broker = refusalIn(
+  const broker = findModelRefusal(
     reported({
       error: {
         message: 'Provider returned error',
@@ -142,5 +145,8 @@ test('the words behind a broker and the faults of a list are read, without what 
     { message: { detail: [fault] } },
     { message: [fault], detail: [fault] },
   ])
-    assert.equal(refusalIn(reported(said, { statusCode: 422 }))?.text, 'seed: Extra inputs are not permitted')
+    assert.equal(
+      findModelRefusal(reported(said, { statusCode: 422 }))?.text,
+      'seed: Extra inputs are not permitted',
+    )
 })

@@ -15,7 +15,7 @@ export type FileRefusal =
  * @param sent How many files of each kind the request held.
  * @returns Null when it held none.
  */
-export function refusedFiles(
+export function findRefusedFiles(
   { text }: Pick<RequestRefusal, 'text'>,
   sent: ReadonlyMap<ModelFileKind, number>,
 ): FileRefusal | null {

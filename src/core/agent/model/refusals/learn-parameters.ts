@@ -1,6 +1,6 @@
 import { bodyChangeKey, type BodyChange } from './body.ts'
 import type { Learned } from './learned.ts'
-import { refusedParameters } from './parameters.ts'
+import { findRefusedParameters } from './parameters.ts'
 import type { RequestRefusal } from './words.ts'
 
 /** Changes of the body that the attempts at one request have made. */
@@ -34,7 +34,7 @@ export function learnParameters(
   }: { learned: Learned; tried: TriedChanges; chosen?: readonly string[] | undefined },
 ): { what: string } | { setting: string } | null {
   const made = changesOf(learned, tried)
-  const found = refusedParameters(refusal, sent, made, chosen)
+  const found = findRefusedParameters(refusal, sent, made, chosen)
   if (!found || 'setting' in found) return found
   const known = new Set(made.map(bodyChangeKey))
   const fresh = found.changes.filter((change) => !known.has(bodyChangeKey(change)))

@@ -6,7 +6,7 @@ import type { RequestRefusal } from './words.ts'
 const MIN_OUTPUT_TOKENS = 16
 
 /** A limit for the answer that is beyond the model's own, or beyond the room that the question leaves, is no limit. */
-export function clippedMaximum({ text }: RequestRefusal, body: object): BodyChange | null {
+export function findClippedMaximum({ text }: RequestRefusal, body: object): BodyChange | null {
   const { paths, name } = PARAMETERS.find((parameter) => parameter.name === 'max_tokens')!
   const path = paths.find((known) => typeof valueAt(body, known) === 'number')
   if (

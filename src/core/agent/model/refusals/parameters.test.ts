@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { changedBody, bodyChangeKey, type BodyChange } from './body.ts'
-import { refusedParameters } from './parameters.ts'
+import { findRefusedParameters } from './parameters.ts'
 
 const CHAT = {
   model: 'm',
@@ -58,7 +58,7 @@ const RESPONSES = {
 }
 
 const summary = (body: object, text: string, param: string | null = null): string => {
-  const found = refusedParameters({ status: 400, text, param }, body, [])
+  const found = findRefusedParameters({ status: 400, text, param }, body, [])
   if (found === null) return 'nothing'
   if ('setting' in found) return `value of ${found.setting}`
   return found.changes
@@ -268,15 +268,15 @@ for (const [body, text, expected, param] of SAID)
 
 test('a value that the Hub chose is dropped where unknown words refuse it, and learned once that helps [agent.model.refusals]', () => {
   const refusal = { status: 400, text: "we can't honour `temperature`", param: null }
-  assert.deepEqual(refusedParameters(refusal, CHAT, []), { setting: 'temperature' })
-  assert.deepEqual(refusedParameters(refusal, CHAT, [], ['temperature']), {
+  assert.deepEqual(findRefusedParameters(refusal, CHAT, []), { setting: 'temperature' })
+  assert.deepEqual(findRefusedParameters(refusal, CHAT, [], ['temperature']), {
     changes: [{ kind: 'drop', name: 'temperature', path: ['temperature'] }],
     keep: 'if-accepted',
   })
 })
 
 test('a server error that names a setting counts by its range alone [agent.model.refusals]', () => {
-  const found = (text: string) => refusedParameters({ status: 500, text, param: null }, CHAT, [])
+  const found = (text: string) => findRefusedParameters({ status: 500, text, param: null }, CHAT, [])
   assert.deepEqual(found('temperature must be between 0 and 1'), { setting: 'temperature' })
   assert.equal(found('top_p: the lights went out'), null)
   assert.equal(found('Internal Server Error'), null)
@@ -291,7 +291,7 @@ test('each effort that a server refuses in turn is replaced by another, until no
     }
     sent.push(body.reasoning_effort)
     const refusal = { status: 400, text: `'${body.reasoning_effort}' is no reasoning_effort`, param: null }
-    const found = refusedParameters(refusal, body, made)
+    const found = findRefusedParameters(refusal, body, made)
     if (!found || !('changes' in found)) break
     made.push(...found.changes)
   }
@@ -302,7 +302,7 @@ test('a setting that is refused under both names is dropped [agent.model.refusal
   const made: BodyChange[] = []
   for (const name of ['max_tokens', 'max_completion_tokens']) {
     const sent = JSON.parse(changedBody(JSON.stringify(CHAT), made) as string) as object
-    const found = refusedParameters(
+    const found = findRefusedParameters(
       { status: 400, text: `Unknown parameter: '${name}'`, param: name },
       sent,
       made,
@@ -334,7 +334,7 @@ test('whatever a server says, tools, messages and model stay, and no change come
         assert.equal(sent.model, CHAT.model)
         assert.equal(sent.tools.length, 1)
         assert.equal(sent.messages.length, 3)
-        const found = refusedParameters({ status: 400, text: said.join(' '), param: null }, sent, made)
+        const found = findRefusedParameters({ status: 400, text: said.join(' '), param: null }, sent, made)
         if (!found || !('changes' in found)) return
         const fresh = found.changes.filter(
           (change) => !made.some((one) => bodyChangeKey(one) === bodyChangeKey(change)),

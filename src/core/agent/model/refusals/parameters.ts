@@ -1,7 +1,7 @@
 import { valueAt, type BodyChange } from './body.ts'
 import { PARAMETERS, type Parameter } from './known-parameters.ts'
-import { refusedEffort } from './effort.ts'
-import { clippedMaximum } from './maximum.ts'
+import { findRefusedEffort } from './effort.ts'
+import { findClippedMaximum } from './maximum.ts'
 import { isWideSeed } from './seed.ts'
 import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './words.ts'
 
@@ -22,13 +22,13 @@ export type Keep = 'always' | 'if-accepted' | 'never'
  * @param chosen Settings whose value the Hub chose for this request.
  * @returns Null when it names none.
  */
-export function refusedParameters(
+export function findRefusedParameters(
   refusal: RequestRefusal,
   body: object,
   made: readonly BodyChange[],
   chosen: readonly string[] = [],
 ): ParameterRefusal | null {
-  const clipped = clippedMaximum(refusal, body)
+  const clipped = findClippedMaximum(refusal, body)
   if (clipped) return { changes: [clipped], keep: 'never' }
   const role = refusedRole(refusal, body)
   if (role) return { changes: [role], keep: 'always' }
@@ -41,7 +41,8 @@ export function refusedParameters(
   })
   const stop = named.find(({ name }) => name === 'stop')
   if (stop) return drop([stop], 'always') // the Hub ends the answer there itself
-  const effort = named.some(({ name }) => name === 'reasoning_effort') && refusedEffort(refusal, body, made)
+  const effort =
+    named.some(({ name }) => name === 'reasoning_effort') && findRefusedEffort(refusal, body, made)
   // An error in a stream mostly has no status.
   const isServerError = refusal.status === null || refusal.status >= 500
   if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }

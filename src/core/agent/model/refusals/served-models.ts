@@ -3,10 +3,10 @@ import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import { reported } from '../reported.ts'
 import { changedBody } from './body.ts'
-import { refusedFiles } from './files.ts'
+import { findRefusedFiles } from './files.ts'
 import { changesOf, learnParameters, type TriedChanges } from './learn-parameters.ts'
 import { createLearned, type Learned } from './learned.ts'
-import { failureReportIn } from './words.ts'
+import { findFailureReport } from './words.ts'
 
 const MAX_MODELS = 500
 
@@ -49,7 +49,7 @@ export function createServedModels(clock: Pick<Clock, 'now'>) {
           return parseJson(changedBody(JSON.stringify(given), changes).toString()) as object
         },
         retry({ status, text }, sent) {
-          const report = failureReportIn(reported(text, { statusCode: status }))
+          const report = findFailureReport(reported(text, { statusCode: status }))
           const found = report && learnParameters(report, sent, { learned, tried })
           return found && 'what' in found ? found.what : null
         },
@@ -61,8 +61,8 @@ export function createServedModels(clock: Pick<Clock, 'now'>) {
 
     /** Later requests of the hour send no files, if the refusal is about files as such and not about one of them. */
     learnFiles(address: string, model: string, { text, status }: AnsweredRefusal): void {
-      const report = failureReportIn(reported(text, { statusCode: status }))
-      const found = report && refusedFiles(report, new Map([['image', 1]]))
+      const report = findFailureReport(reported(text, { statusCode: status }))
+      const found = report && findRefusedFiles(report, new Map([['image', 1]]))
       if (found?.refuses === 'kinds') learnedOf(address, model).addKinds(['image'])
     },
   }

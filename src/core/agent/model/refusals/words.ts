@@ -12,8 +12,8 @@ export interface RequestRefusal {
 }
 
 /** The refusal in an error; null when the error is none, but a failure that may pass or a matter of the key. */
-export function refusalIn(thrown: unknown): RequestRefusal | null {
-  const error = reportIn(thrown)
+export function findModelRefusal(thrown: unknown): RequestRefusal | null {
+  const error = findErrorReport(thrown)
   const status = statusOf(error)
   if (status === null || !(REFUSING.has(status) || (status === 404 && NO_SUCH_ABILITY.test(textOf(error)))))
     return null
@@ -24,8 +24,8 @@ export function refusalIn(thrown: unknown): RequestRefusal | null {
  * The text of any failure that a server reported, whatever its status, except for key errors and rate limits;
  * null for a broken connection.
  */
-export function failureReportIn(thrown: unknown): RequestRefusal | null {
-  const error = reportIn(thrown)
+export function findFailureReport(thrown: unknown): RequestRefusal | null {
+  const error = findErrorReport(thrown)
   const status = statusOf(error)
   if (status === null ? !(error instanceof ServerReport) : status < 400 || KEY_OR_RATE.has(status))
     return null
@@ -45,7 +45,7 @@ const REFUSING: ReadonlySet<number> = new Set([400, 413, 415, 422])
 const NO_SUCH_ABILITY = /no (?:available )?(?:endpoints?|providers?|models?)\b.{0,40}\bsupport/i
 
 /** The words of the server itself, where a provider package has wrapped them. */
-export const reportIn = (thrown: unknown): unknown =>
+export const findErrorReport = (thrown: unknown): unknown =>
   causes(thrown).find((cause) => cause instanceof ServerReport) ?? thrown
 
 /**

@@ -46,17 +46,17 @@ export interface Combining {
 }
 
 /** One schema without `$ref` and `allOf` of its own, equal to the given one or looser. */
-export function flattened(
+export function flattenSchema(
   combining: Combining,
   part: unknown,
   seen: ReadonlySet<string> = new Set(),
 ): Schema {
   if (!isSchema(part) || combining.left-- <= 0) return {}
   const { $ref: reference, allOf, ...own } = part
-  const parts = listIn(allOf).map((one) => flattened(combining, one, seen))
+  const parts = listIn(allOf).map((one) => flattenSchema(combining, one, seen))
   if (typeof reference === 'string' && !seen.has(reference)) {
     const target = targetOf(combining.root, reference)
-    parts.unshift(flattened(combining, target, new Set([...seen, reference])))
+    parts.unshift(flattenSchema(combining, target, new Set([...seen, reference])))
   }
   return [...parts, own].reduce<Schema>(both, {})
 }
@@ -65,7 +65,7 @@ export function flattened(
 function both(a: Schema, b: Schema): Schema {
   const sum = { ...a, ...b }
   if (isSchema(a.properties) && isSchema(b.properties))
-    sum.properties = joined(a.properties, b.properties, (x, y) => ({ allOf: [x, y] }))
+    sum.properties = joinSchemas(a.properties, b.properties, (x, y) => ({ allOf: [x, y] }))
   if (Array.isArray(a.required) && Array.isArray(b.required))
     sum.required = [...new Set([...a.required, ...b.required])]
   if (Array.isArray(a.enum) && Array.isArray(b.enum)) {
@@ -76,7 +76,7 @@ function both(a: Schema, b: Schema): Schema {
 }
 
 /** The entries of both records; a key of both gets `join`, unless its values are equal. */
-export const joined = (a: Schema, b: Schema, join: (x: unknown, y: unknown) => unknown): Schema =>
+export const joinSchemas = (a: Schema, b: Schema, join: (x: unknown, y: unknown) => unknown): Schema =>
   Object.fromEntries(
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => {
       const [inA, inB] = [Object.hasOwn(a, key), Object.hasOwn(b, key)]

@@ -8,7 +8,7 @@ const MAX_LENGTH = 64
 const MAX_PARTS = 20_000
 
 /** The names under which a provider gets the keys that it refuses, by key. No name is a key of the schema. */
-export function renamedKeys(schema: Schema, allowed: RegExp): ReadonlyMap<string, string> {
+export function renameKeys(schema: Schema, allowed: RegExp): ReadonlyMap<string, string> {
   const keys = keysIn(schema)
   const taken = new Set(keys)
   const refused = [...keys].filter((key) => !allowed.test(key))

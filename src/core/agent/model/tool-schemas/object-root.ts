@@ -1,8 +1,8 @@
 import {
-  flattened,
+  flattenSchema,
   isSchema,
   isSame,
-  joined,
+  joinSchemas,
   listIn,
   schemaNames,
   schemaIn,
@@ -59,7 +59,7 @@ function mergedObject(combining: Combining, part: unknown, nameOf: (key: string)
     dependentSchemas,
     dependencies,
     ...base
-  } = flattened(combining, part)
+  } = flattenSchema(combining, part)
   const schema: Schema = base
   const alternatives: string[] = []
   for (const group of [anyOf, oneOf]) {
@@ -83,12 +83,12 @@ function mergedObject(combining: Combining, part: unknown, nameOf: (key: string)
 /** An argument list is an object, so alternatives of another type never apply. */
 const isObjectBranch = (combining: Combining, branch: unknown): boolean => {
   if (!isSchema(branch)) return branch === true
-  const { type } = flattened(combining, branch)
+  const { type } = flattenSchema(combining, branch)
   return type === undefined || type === 'object' || listIn(type).includes('object')
 }
 
 const addProperties = (schema: Schema, branch: Schema): void => {
-  schema.properties = joined(schemaIn(schema.properties), schemaIn(branch.properties), either)
+  schema.properties = joinSchemas(schemaIn(schema.properties), schemaIn(branch.properties), either)
 }
 
 /** A schema for what one of two accepts. */

@@ -1,6 +1,6 @@
 import type { ModelRequest } from '../model.ts'
-import { failureReportIn, isOfGrammar } from '../refusals/words.ts'
-import type { Wire } from '../wire.ts'
+import { findFailureReport, isOfGrammar } from '../refusals/words.ts'
+import type { ModelWire } from '../wire.ts'
 import { isSame, isSchema } from './json-schema.ts'
 import { withoutPatterns } from './pattern.ts'
 
@@ -11,7 +11,7 @@ import { withoutPatterns } from './pattern.ts'
  *
  * @param onRefused Receives the refusal, once.
  */
-export function withoutRefusedPatterns(wire: Wire, onRefused: (error: unknown) => void): Wire {
+export function withoutRefusedPatterns(wire: ModelWire, onRefused: (error: unknown) => void): ModelWire {
   let isRefused = false
   return {
     async open(request, listener, stop) {
@@ -20,7 +20,7 @@ export function withoutRefusedPatterns(wire: Wire, onRefused: (error: unknown) =
         return await wire.open(request, listener, stop)
       } catch (error) {
         const free = patternFree(request)
-        const isOfPatterns = isOfGrammar(failureReportIn(error)?.text ?? '')
+        const isOfPatterns = isOfGrammar(findFailureReport(error)?.text ?? '')
         if (stop.aborted || !isOfPatterns || isSame(free.tools, request.tools)) throw error
         const events = await wire.open(free, listener, stop)
         isRefused = true

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reported } from '../reported.ts'
 import type { ModelRequest } from '../model.ts'
-import type { Wire } from '../wire.ts'
+import type { ModelWire } from '../wire.ts'
 import { refusedTools, withoutRefusedTools } from './refused-tools.ts'
 
 const tool = (name: string, properties: object = {}) => ({
@@ -138,10 +138,10 @@ test('a template that names no tool is sent the request once more without untype
         if (fails(names)) throw failed
         return (async function* () {})()
       },
-    } as unknown as Wire
+    } as unknown as ModelWire
     const mended = withoutRefusedTools(wire, (name) => left.push(name))
     const request = { messages: [], tools } as unknown as ModelRequest
-    const listener = {} as Parameters<Wire['open']>[1]
+    const listener = {} as Parameters<ModelWire['open']>[1]
     const ask = () =>
       mended.open(request, listener, new AbortController().signal).then(
         () => null,

@@ -1,6 +1,6 @@
 import type { ModelRequest, ToolSpec } from '../model.ts'
 import { ServerReport } from '../reported.ts'
-import type { Wire } from '../wire.ts'
+import type { ModelWire } from '../wire.ts'
 
 /** Requests that are sent again without a tool, for one request. */
 const MAX_RETRIES = 8
@@ -12,7 +12,10 @@ const MAX_RETRIES = 8
  *
  * @param onRefused Receives each tool, once, with the error that refused it.
  */
-export function withoutRefusedTools(wire: Wire, onRefused: (tool: string, error: unknown) => void): Wire {
+export function withoutRefusedTools(
+  wire: ModelWire,
+  onRefused: (tool: string, error: unknown) => void,
+): ModelWire {
   /** Schemas that were refused, by the name of their tool. */
   const refused = new Map<string, string>()
   const isRefused = ({ name, inputSchema }: ToolSpec): boolean =>

@@ -1,5 +1,5 @@
 import type { ModelEvent } from '../model.ts'
-import type { Wire } from '../wire.ts'
+import type { ModelWire } from '../wire.ts'
 import type { ToolDialect } from './dialects.ts'
 import { withoutRefusedPatterns } from './refused-patterns.ts'
 import { withoutRefusedTools } from './refused-tools.ts'
@@ -15,7 +15,7 @@ interface RefusalListener {
  * A wire whose requests carry tools in a provider's dialect, and whose calls have the tools' own names and keys. Tools
  * that the provider still refuses are left out.
  */
-export function wireInDialect(wire: Wire, dialect: ToolDialect, onRefused: RefusalListener): Wire {
+export function wireInDialect(wire: ModelWire, dialect: ToolDialect, onRefused: RefusalListener): ModelWire {
   const writerOf = createToolWriter(dialect)
   const accepting = withoutRefusedTools(withoutRefusedPatterns(wire, onRefused.patterns), onRefused.tool)
   return {

@@ -1,6 +1,6 @@
 import type { ToolDialect } from './dialects.ts'
 import {
-  flattened,
+  flattenSchema,
   isSame,
   isSchema,
   listIn,
@@ -41,7 +41,7 @@ interface Place {
  * @param root   What references in `schema` refer to.
  * @param nameOf Names for keys of properties.
  */
-export function writtenSchema(
+export function writeSchema(
   dialect: ToolDialect,
   { root, schema, nameOf }: { root: Schema; schema: Schema; nameOf: (key: string) => string },
 ): Schema {
@@ -72,14 +72,14 @@ function write(writing: Writing, part: unknown, { depth, followed }: Place): Sch
   const { $ref: reference, ...own } = part
   if (typeof reference !== 'string')
     return Array.isArray(own.allOf)
-      ? writePlain(writing, flattened(writing, own), { depth, followed })
+      ? writePlain(writing, flattenSchema(writing, own), { depth, followed })
       : writePlain(writing, own, { depth, followed })
   const target = targetOf(writing.root, reference)
   if (!isSchema(target)) return write(writing, own, { depth, followed })
   if (followed.includes(reference)) return { ...shellOf(target), ...described(own) }
   if (writing.dialect.hasReferences && !isStructural(own))
     return { $ref: `#/$defs/${definitionName(writing, reference)}`, ...described(own) }
-  return writePlain(writing, flattened(writing, part), {
+  return writePlain(writing, flattenSchema(writing, part), {
     depth,
     followed: [...followed, reference],
   })

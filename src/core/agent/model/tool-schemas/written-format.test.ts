@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ANTHROPIC_FORMAT, COMPATIBLE_FORMAT, GOOGLE_FORMAT, OPENAI_FORMAT } from './dialects.ts'
-import { writtenFormat } from './written-format.ts'
+import { writeFormat } from './written-format.ts'
 
 const DIALECTS = [OPENAI_FORMAT, ANTHROPIC_FORMAT, GOOGLE_FORMAT, COMPATIBLE_FORMAT]
 const text = { type: 'string' }
@@ -13,7 +13,7 @@ test('a plain closed schema reaches each provider as it is', () => {
   for (const dialect of DIALECTS)
     for (const strict of [true, undefined]) {
       const format = { type: 'json' as const, name: 'city', schema: CLOSED, ...(strict && { strict }) }
-      assert.deepEqual(writtenFormat(dialect, format), { format, isExact: true })
+      assert.deepEqual(writeFormat(dialect, format), { format, isExact: true })
     }
 })
 
@@ -22,7 +22,7 @@ test('strict closes each object, also in definitions; other requests stay open',
     { place: { $ref: '#/$defs/Place', description: 'where' }, note: { ...text, default: 'x', maxLength: 9 } },
     { $schema: 'x', $defs: { Place: object({ city: text }) } },
   )
-  const strict = writtenFormat(OPENAI_FORMAT, { type: 'json', schema, strict: true })
+  const strict = writeFormat(OPENAI_FORMAT, { type: 'json', schema, strict: true })
   assert.equal(strict.isExact, false) // the answer's length is checked afterwards
   assert.deepEqual(strict.format, {
     type: 'json',
@@ -32,7 +32,7 @@ test('strict closes each object, also in definitions; other requests stay open',
       { $defs: { Place: CLOSED }, required: ['place', 'note'], additionalProperties: false },
     ),
   })
-  const loose = writtenFormat(OPENAI_FORMAT, { type: 'json', schema }).format?.schema
+  const loose = writeFormat(OPENAI_FORMAT, { type: 'json', schema }).format?.schema
   assert.equal(loose?.required, undefined)
   assert.equal(loose?.additionalProperties, undefined)
 })
@@ -44,10 +44,10 @@ test('an object with open keys is never closed to an empty one', () => {
     object({ any: {} }),
     object({ list: { type: 'array', items: { type: 'object' } } }),
   ]) {
-    const openai = writtenFormat(OPENAI_FORMAT, { type: 'json', schema, strict: true })
+    const openai = writeFormat(OPENAI_FORMAT, { type: 'json', schema, strict: true })
     assert.equal(openai.format?.strict, undefined)
     assert.equal(openai.isExact, false)
-    assert.deepEqual(writtenFormat(ANTHROPIC_FORMAT, { type: 'json', schema }), {
+    assert.deepEqual(writeFormat(ANTHROPIC_FORMAT, { type: 'json', schema }), {
       format: undefined,
       isExact: false,
     })
@@ -56,16 +56,16 @@ test('an object with open keys is never closed to an empty one', () => {
 
 test('a provider that takes only objects gets no list and no alternatives at the top', () => {
   for (const schema of [{ type: 'array', items: text }, { anyOf: [CLOSED, CLOSED] }]) {
-    assert.equal(writtenFormat(OPENAI_FORMAT, { type: 'json', schema }).format, undefined)
-    assert.deepEqual(writtenFormat(COMPATIBLE_FORMAT, { type: 'json', schema }).format?.schema, schema)
+    assert.equal(writeFormat(OPENAI_FORMAT, { type: 'json', schema }).format, undefined)
+    assert.deepEqual(writeFormat(COMPATIBLE_FORMAT, { type: 'json', schema }).format?.schema, schema)
   }
 })
 
 test('a tree goes to providers whose schemas may refer to themselves', () => {
   const $defs = { Node: object({ children: { type: 'array', items: { $ref: '#/$defs/Node' } } }) }
   const schema = object({ root: { $ref: '#/$defs/Node' } }, { $defs })
-  assert.equal(writtenFormat(OPENAI_FORMAT, { type: 'json', schema, strict: true }).format?.strict, true)
-  assert.equal(writtenFormat(ANTHROPIC_FORMAT, { type: 'json', schema }).format, undefined)
+  assert.equal(writeFormat(OPENAI_FORMAT, { type: 'json', schema, strict: true }).format?.strict, true)
+  assert.equal(writeFormat(ANTHROPIC_FORMAT, { type: 'json', schema }).format, undefined)
 })
 
 test('hundreds of definitions, each referring to the next, are no circle', () => {
@@ -76,7 +76,7 @@ test('hundreds of definitions, each referring to the next, are no circle', () =>
     { first: { $ref: '#/$defs/d0' } },
     { $defs: { ...$defs, d400: object({ end: text }) } },
   )
-  assert.ok(writtenFormat(ANTHROPIC_FORMAT, { type: 'json', schema }).format)
+  assert.ok(writeFormat(ANTHROPIC_FORMAT, { type: 'json', schema }).format)
 })
 
 test('null stays allowed, and keywords that are lost make the answer checked', () => {
@@ -85,16 +85,16 @@ test('null stays allowed, and keywords that are lost make the answer checked', (
     { required: ['a'], additionalProperties: false },
   )
   for (const dialect of DIALECTS)
-    assert.deepEqual(writtenFormat(dialect, { type: 'json', schema: nullable }).format?.schema, nullable)
+    assert.deepEqual(writeFormat(dialect, { type: 'json', schema: nullable }).format?.schema, nullable)
   for (const more of [{ not: {} }, { patternProperties: { a: text } }, { if: {} }, { minProperties: 1 }])
     for (const dialect of DIALECTS)
-      assert.equal(writtenFormat(dialect, { type: 'json', schema: { ...CLOSED, ...more } }).isExact, false)
+      assert.equal(writeFormat(dialect, { type: 'json', schema: { ...CLOSED, ...more } }).isExact, false)
 })
 
 test('any schema is written without an error', () => {
   fc.assert(
     fc.property(fc.object(), fc.boolean(), (schema, strict) => {
-      for (const dialect of DIALECTS) writtenFormat(dialect, { type: 'json', schema, strict })
+      for (const dialect of DIALECTS) writeFormat(dialect, { type: 'json', schema, strict })
     }),
   )
 })

@@ -2,7 +2,7 @@ import type { ResponseFormat } from '../model.ts'
 import type { FormatDialect } from './dialects.ts'
 import { isSame, isSchema, listIn, schemaIn, type Schema } from './json-schema.ts'
 import { ANNOTATIONS } from './keywords.ts'
-import { writtenSchema } from './write-schema.ts'
+import { writeSchema } from './write-schema.ts'
 
 type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
 
@@ -14,10 +14,10 @@ interface WrittenFormat {
 }
 
 /** A response format as the provider takes it. */
-export function writtenFormat(dialect: FormatDialect, format: JsonFormat): WrittenFormat {
+export function writeFormat(dialect: FormatDialect, format: JsonFormat): WrittenFormat {
   const { schema, strict, ...rest } = format
   if (!schema) return { format, isExact: true }
-  const written = writtenSchema(dialect.schema, { root: schema, schema, nameOf: (key) => key })
+  const written = writeSchema(dialect.schema, { root: schema, schema, nameOf: (key) => key })
   if (dialect.hasObjectRoot && (written.type !== 'object' || written.anyOf !== undefined))
     return { format: undefined, isExact: false }
   const isExact =

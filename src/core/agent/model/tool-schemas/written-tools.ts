@@ -3,9 +3,9 @@ import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import type { TurnMessage, ModelRequest, ToolSpec } from '../model.ts'
 import type { ToolDialect } from './dialects.ts'
 import { isSchema, type Schema } from './json-schema.ts'
-import { freeName, renamedKeys, withKeys } from './keys.ts'
+import { freeName, renameKeys, withKeys } from './keys.ts'
 import { objectRoot } from './object-root.ts'
-import { writtenSchema } from './write-schema.ts'
+import { writeSchema } from './write-schema.ts'
 
 /** One tool as a provider gets it. */
 interface WrittenTool {
@@ -40,10 +40,10 @@ export function createToolWriter(dialect: ToolDialect): (tools: readonly ToolSpe
 }
 
 function writeTool(dialect: ToolDialect, { name, description, inputSchema }: ToolSpec): WrittenTool {
-  const keys = dialect.key ? renamedKeys(inputSchema, dialect.key) : NO_KEYS
+  const keys = dialect.key ? renameKeys(inputSchema, dialect.key) : NO_KEYS
   const nameOf = (key: string) => keys.get(key) ?? key
   const { schema, alternatives } = objectRoot(inputSchema, nameOf)
-  const written = writtenSchema(dialect, { root: inputSchema, schema, nameOf })
+  const written = writeSchema(dialect, { root: inputSchema, schema, nameOf })
   return {
     spec: {
       name,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { encodingOf, textStream, type Encoding } from './encoding.ts'
+import { encodingOf, textStream, type TextEncoding } from './encoding.ts'
 
 const SHIFT_JIS = Buffer.from('93fa967b8cea82cc836583588367', 'hex') // 日本語のテスト
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-function read(bytes: Uint8Array, chunk = 7): { text: string; guess: Encoding | null } {
+function read(bytes: Uint8Array, chunk = 7): { text: string; guess: TextEncoding | null } {
   const found = encodingOf(bytes.subarray(0, 16))!
   let guess = found.isGuess ? found.encoding : null
   const stream = textStream(found.encoding, (encoding) => (guess = encoding))

@@ -1,10 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
 /** How the bytes of a text file are read. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis'
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis'
 
 export interface FoundEncoding {
-  encoding: Encoding
+  encoding: TextEncoding
   /** Whether neither a byte order mark nor valid UTF-8 decided. */
   isGuess: boolean
 }
@@ -40,7 +40,10 @@ export interface TextStream {
  * only ASCII precedes the first byte that is no UTF-8, the encoding is decided again there. After non-ASCII
  * characters such a byte is damage and becomes U+FFFD.
  */
-export function textStream(encoding: Encoding, onGuess: (encoding: Encoding) => void = () => {}): TextStream {
+export function textStream(
+  encoding: TextEncoding,
+  onGuess: (encoding: TextEncoding) => void = () => {},
+): TextStream {
   if (encoding !== 'utf-8') return plainStream(encoding)
   let pending: Uint8Array = new Uint8Array()
   let decided: TextStream | null = null
@@ -68,7 +71,7 @@ export function textStream(encoding: Encoding, onGuess: (encoding: Encoding) => 
   }
 }
 
-function plainStream(encoding: Encoding): TextStream {
+function plainStream(encoding: TextEncoding): TextStream {
   const decoder = new TextDecoder(encoding)
   return { push: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
 }
@@ -102,7 +105,7 @@ const WIDE_IN_WORDS = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]{2,}/g
 /**
  * Shift_JIS has Japanese characters side by side; Windows-1252, which knows every byte, has single ones among ASCII.
  */
-function oneByteEncodingOf(bytes: Uint8Array): Encoding {
+function oneByteEncodingOf(bytes: Uint8Array): TextEncoding {
   let text
   try {
     text = new TextDecoder('shift_jis', { fatal: true }).decode(bytes, { stream: true })
@@ -128,8 +131,8 @@ const isTwoLetters = (character: string): boolean => {
  * UTF-16 by the order that gives more ASCII; null when neither order gives a text without control characters, or when
  * most of the rest reads as two ASCII letters a character.
  */
-function unmarkedUtf16Of(bytes: Uint8Array): Encoding | null {
-  const asciiOf = (encoding: Encoding): number => {
+function unmarkedUtf16Of(bytes: Uint8Array): TextEncoding | null {
+  const asciiOf = (encoding: TextEncoding): number => {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
       if (/[\0-\x08\x0e-\x1f\x7f\ufffe\uffff]/.test(text)) return 0

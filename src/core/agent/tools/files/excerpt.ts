@@ -1,4 +1,4 @@
-import type { Line } from './lines.ts'
+import type { FileLine } from './lines.ts'
 
 /** Characters of one line that are shown. */
 export const MAX_LINE = 4000
@@ -19,7 +19,7 @@ export interface ExcerptRequest {
 
 /** Part of a text for the model, with how to continue. Reads no further than needed. */
 export async function excerpt(
-  batches: AsyncIterable<Line[]> | Iterable<Line[]>,
+  batches: AsyncIterable<FileLine[]> | Iterable<FileLine[]>,
   request: ExcerptRequest,
 ): Promise<string> {
   const { shown, start, count, column, unit } = request

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
-import { textStream, type Encoding } from './encoding.ts'
+import { textStream, type TextEncoding } from './encoding.ts'
 
 /** Part of a line: lines can be longer than memory. */
-export interface Line {
+export interface FileLine {
   /** Without its line break; at most the requested length. */
   text: string
   /** Characters the line holds beyond `text`. */
@@ -16,7 +16,7 @@ export interface LineWindow {
   keep: number
   signal: AbortSignal
   /** The text turned out not to be UTF-8, and is read as this from there on. */
-  onGuess?: ((encoding: Encoding) => void) | undefined
+  onGuess?: ((encoding: TextEncoding) => void) | undefined
 }
 
 const CHUNK = 64 * 1024
@@ -24,18 +24,18 @@ const CHUNK = 64 * 1024
 /** The lines of a file in batches, in memory that does not grow with the file or its lines. */
 export async function* fileLines(
   handle: FileHandle,
-  encoding: Encoding,
+  encoding: TextEncoding,
   window: LineWindow,
-): AsyncGenerator<Line[]> {
+): AsyncGenerator<FileLine[]> {
   const splitter = lineSplitter(window)
-  for await (const text of decoded(handle, encoding, window)) yield splitter.push(text)
+  for await (const text of decodeLines(handle, encoding, window)) yield splitter.push(text)
   yield splitter.end()
 }
 
 /** The text of a file in pieces, without its byte order mark. */
-export async function* decoded(
+export async function* decodeLines(
   handle: FileHandle,
-  encoding: Encoding,
+  encoding: TextEncoding,
   { signal, onGuess }: Pick<LineWindow, 'signal' | 'onGuess'>,
 ): AsyncGenerator<string> {
   const stream = textStream(encoding, onGuess)
@@ -51,7 +51,7 @@ export async function* decoded(
 }
 
 /** The lines of a text. */
-export function textLines(text: string, window: LineWindow): Line[] {
+export function textLines(text: string, window: LineWindow): FileLine[] {
   const splitter = lineSplitter(window)
   return [...splitter.push(text), ...splitter.end()]
 }
@@ -68,7 +68,7 @@ function lineSplitter({ skip = () => 0, keep }: Pick<LineWindow, 'skip' | 'keep'
     if (kept.length < keep && start < part.length) kept += part.slice(start, start + keep - kept.length)
     length += part.length
   }
-  const finish = (): Line => {
+  const finish = (): FileLine => {
     const isWhole = length <= from + kept.length
     const text = isWhole && kept.endsWith('\r') ? kept.slice(0, -1) : kept
     const line = { text, rest: Math.max(0, length - from - kept.length) }
@@ -80,8 +80,8 @@ function lineSplitter({ skip = () => 0, keep }: Pick<LineWindow, 'skip' | 'keep'
   }
 
   return {
-    push(text: string): Line[] {
-      const lines: Line[] = []
+    push(text: string): FileLine[] {
+      const lines: FileLine[] = []
       let start = 0
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
         add(text.slice(start, end))
@@ -91,6 +91,6 @@ function lineSplitter({ skip = () => 0, keep }: Pick<LineWindow, 'skip' | 'keep'
       add(text.slice(start))
       return lines
     },
-    end: (): Line[] => (length > 0 ? [finish()] : []),
+    end: (): FileLine[] => (length > 0 ? [finish()] : []),
   }
 }

@@ -1,7 +1,7 @@
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { locateFile, type Folders, type Located } from './locate.ts'
+import { locateFile, type AreaFolders, type LocatedFile } from './locate.ts'
 import { openBelow, openFolder, type OpenFolder } from './open.ts'
 import { titles } from './titles.ts'
 
@@ -45,7 +45,7 @@ export const listFilesTool = defineTool({
  * @throws BadPath when `path` is malformed or names nothing.
  */
 export async function listFiles(
-  folders: Folders,
+  folders: AreaFolders,
   path: string | null,
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
@@ -56,18 +56,18 @@ export async function listFiles(
 }
 
 interface Listing {
-  folders: Folders
+  folders: AreaFolders
   found: ListedFile[]
   signal: AbortSignal
 }
 
 /** The areas that exist. */
-const bothAreas = async (folders: Folders): Promise<Located[]> => {
+const bothAreas = async (folders: AreaFolders): Promise<LocatedFile[]> => {
   const areas = await Promise.allSettled([locateFile(folders, 'files'), locateFile(folders, 'chat')])
   return areas.filter((area) => area.status === 'fulfilled').map((area) => area.value)
 }
 
-const collectRoot = async (listing: Listing, located: Located): Promise<void> => {
+const collectRoot = async (listing: Listing, located: LocatedFile): Promise<void> => {
   const about = await stat(located.real)
   if (about.isFile()) listing.found.push({ path: located.shown, size: about.size })
   if (!about.isDirectory()) return

@@ -4,7 +4,7 @@ import { existingNames } from '#ground/base/files/existing-name.ts'
 import { parsePath, shownPath, type AreaPath } from './path.ts'
 
 /** The two folders that file tools see. */
-export interface Folders {
+export interface AreaFolders {
   hubFolder: string
   chatFolder: string
 }
@@ -17,7 +17,7 @@ export class BadPath extends Error {
   }
 }
 
-export interface Located extends AreaPath {
+export interface LocatedFile extends AreaPath {
   /** Real absolute path of the area's folder. */
   root: string
   /** Real absolute path, links resolved. */
@@ -25,8 +25,10 @@ export interface Located extends AreaPath {
   shown: string
 }
 
-export const areaFolder = ({ hubFolder, chatFolder }: Folders, { area }: Pick<AreaPath, 'area'>): string =>
-  area === 'chat' ? chatFolder : join(hubFolder, 'files')
+export const areaFolder = (
+  { hubFolder, chatFolder }: AreaFolders,
+  { area }: Pick<AreaPath, 'area'>,
+): string => (area === 'chat' ? chatFolder : join(hubFolder, 'files'))
 
 /** @throws BadPath */
 export function parseOrThrow(path: string): AreaPath {
@@ -41,7 +43,7 @@ export function parseOrThrow(path: string): AreaPath {
  *
  * @throws BadPath when the path is malformed, leads out, or names nothing.
  */
-export async function locateFile(folders: Folders, path: string): Promise<Located> {
+export async function locateFile(folders: AreaFolders, path: string): Promise<LocatedFile> {
   const parsed = parseOrThrow(path)
   const shown = shownPath(parsed)
   const folder = areaFolder(folders, parsed)

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
-import { BadPath, isVisibleBelow, locateFile, type Folders, type Located } from './locate.ts'
+import { BadPath, isVisibleBelow, locateFile, type AreaFolders, type LocatedFile } from './locate.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 const MAX_WHOLE = 25 * 1024 * 1024
@@ -23,7 +23,7 @@ export interface OpenFolder extends AsyncDisposable {
  *
  * @throws BadPath as `locateFile`, and for anything that is not a regular file.
  */
-export async function openFile(folders: Folders, path: string): Promise<OpenAreaFile> {
+export async function openFile(folders: AreaFolders, path: string): Promise<OpenAreaFile> {
   const located = await locateFile(folders, path)
   const { shown } = located
   const kind = await plainly(shown, () => stat(located.real)) // opening a device may do something
@@ -41,7 +41,7 @@ export async function openFile(folders: Folders, path: string): Promise<OpenArea
 }
 
 /** @throws BadPath when it is not, or no longer, a folder of its area. */
-export async function openFolder(located: Located): Promise<OpenFolder> {
+export async function openFolder(located: LocatedFile): Promise<OpenFolder> {
   return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
 }
 
@@ -57,7 +57,7 @@ export async function openBelow(parent: OpenFolder, name: string): Promise<OpenF
 }
 
 /** @throws BadPath also when the file is larger than 25 MiB. */
-export async function readWholeFile(folders: Folders, path: string): Promise<Buffer> {
+export async function readWholeFile(folders: AreaFolders, path: string): Promise<Buffer> {
   await using file = await openFile(folders, path)
   return await readAll(file)
 }
@@ -74,7 +74,7 @@ export async function readAll({ handle, size, shown }: OpenAreaFile): Promise<Bu
  * Opens the file of `located`. An attacker may replace it by a link after the check, so the location of the
  * opened file is checked. Non-blocking, so that a named pipe does not hold us.
  */
-async function openConfined({ real, root, shown, area }: Located, flags: number): Promise<FileHandle> {
+async function openConfined({ real, root, shown, area }: LocatedFile, flags: number): Promise<FileHandle> {
   const handle = await plainly(shown, () => open(real, flags | O_NOFOLLOW | O_NONBLOCK))
   try {
     if (isVisibleBelow(root, await pathOf(handle, real))) return handle

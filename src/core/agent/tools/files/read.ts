@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { conversionAdvice, documentFormat, type DocumentFormat } from '../documents/format.ts'
 import { readDocument, UnreadableDocument } from '../documents/read.ts'
-import { encodingOf, SNIFFED_BYTES, type Encoding, type FoundEncoding } from './encoding.ts'
+import { encodingOf, SNIFFED_BYTES, type TextEncoding, type FoundEncoding } from './encoding.ts'
 import { excerpt, MAX_LINE, type ExcerptRequest } from './excerpt.ts'
-import { decoded, fileLines, textLines, type LineWindow } from './lines.ts'
+import { decodeLines, fileLines, textLines, type LineWindow } from './lines.ts'
 import { BadPath } from './locate.ts'
 import { openFile, readAll, type OpenAreaFile } from './open.ts'
 import { csvRecords } from './records.ts'
@@ -97,13 +97,13 @@ const readText = async (
   signal: AbortSignal,
 ): Promise<string> => {
   let guess = isGuess ? encoding : null
-  const window = { ...windowOf(request, signal), onGuess: (later: Encoding) => (guess = later) }
+  const window = { ...windowOf(request, signal), onGuess: (later: TextEncoding) => (guess = later) }
   const withGuess = (text: string) =>
     guess === null
       ? text
       : `${text}\n(read as ${guess}, which is a guess: the file does not name its encoding)`
   if (/^\.(csv|tsv)$/i.test(extname(shown)) && request.column === 1) {
-    const pieces = decoded(handle, encoding, window)
+    const pieces = decodeLines(handle, encoding, window)
     const head = new TextDecoder(encoding).decode(start)
     try {
       return withGuess(await excerpt(csvRecords(pieces, head, MAX_LINE), { ...request, unit: 'row' }))

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { cutText } from '#ground/base/cut-text.ts'
-import type { Line } from './lines.ts'
+import type { FileLine } from './lines.ts'
 
 const MAX_RECORD = 1024 * 1024
 
@@ -16,7 +16,7 @@ export async function* csvRecords(
   pieces: AsyncIterable<string>,
   start: string,
   keep: number,
-): AsyncGenerator<Line[]> {
+): AsyncGenerator<FileLine[]> {
   const { parse } = await import('csv-parse')
   const parser = parse({
     delimiter: delimiterOf(start),

@@ -5,7 +5,7 @@ import { finder, type Find } from './finder.ts'
 import { pathMatch } from './glob.ts'
 import { fileLines } from './lines.ts'
 import { listFiles, MAX_FILES, type ListedFile } from './list.ts'
-import type { Folders } from './locate.ts'
+import type { AreaFolders } from './locate.ts'
 import { createMatches, type Matches } from './matches.ts'
 import { openFile } from './open.ts'
 import { titles } from './titles.ts'
@@ -53,7 +53,7 @@ export const searchFilesTool = defineTool({
 
 /** @returns False when the file is no text. One that went away since it was listed is passed over. */
 const searchFile = async (
-  ctx: Folders & { signal: AbortSignal },
+  ctx: AreaFolders & { signal: AbortSignal },
   { path }: ListedFile,
   find: Find,
   matches: Matches,

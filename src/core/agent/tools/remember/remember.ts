@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { MAX_NOTE_LENGTH, type Memory, type Note } from '#core/agent/memory/memory.ts'
+import { MAX_NOTE_LENGTH, type AgentMemory, type Note } from '#core/agent/memory/memory.ts'
 import { hasMemory } from '#core/agent/memory/recall.ts'
 import type { Tool } from '../tool.ts'
 import { titleIn } from '#ground/turn/language/sentences.ts'
@@ -13,7 +13,7 @@ const Input = z.object({
 type Input = z.infer<typeof Input>
 
 /** The agent's memory of the person it talks to. Each person's notes are theirs alone. */
-export const rememberTool = (memory: Pick<Memory, 'save' | 'list' | 'forget'>): Tool => ({
+export const rememberTool = (memory: Pick<AgentMemory, 'save' | 'list' | 'forget'>): Tool => ({
   ...defineTool({
     name: 'remember',
     description:
@@ -28,18 +28,18 @@ export const rememberTool = (memory: Pick<Memory, 'save' | 'list' | 'forget'>): 
 
 const ACTIONS = { save, list, forget }
 
-async function save(memory: Pick<Memory, 'save'>, email: string, { text = '' }: Input): Promise<string> {
+async function save(memory: Pick<AgentMemory, 'save'>, email: string, { text = '' }: Input): Promise<string> {
   const saved = await memory.save(email, text)
   if (!saved.ok) throw new Error(saved.refusal)
   return `Noted (id ${saved.value.id}). The person can read and erase notes under /portal/memory.`
 }
 
-async function list(memory: Pick<Memory, 'list'>, email: string): Promise<string> {
+async function list(memory: Pick<AgentMemory, 'list'>, email: string): Promise<string> {
   const notes = await memory.list(email)
   return notes.length > 0 ? notes.map(lineOf).join('\n') : 'There are no notes about this person.'
 }
 
-async function forget(memory: Pick<Memory, 'forget'>, email: string, { id }: Input): Promise<string> {
+async function forget(memory: Pick<AgentMemory, 'forget'>, email: string, { id }: Input): Promise<string> {
   if (id === undefined) throw new Error('Say which note to forget, by the id that list gives.')
   if (!(await memory.forget(email, id))) throw new Error(`There is no note ${id}.`)
   return 'Forgotten.'

@@ -7,7 +7,7 @@ import type {
   FileContents,
   FilePart,
   TurnMessage,
-  Model,
+  LanguageModel,
   ToolSpec,
 } from '#core/agent/model/model.ts'
 import { messageTokens, toolTokens } from '../context/estimate.ts'
@@ -30,7 +30,7 @@ export interface AttachedTexts {
 }
 
 export interface ReadOptions {
-  model: Pick<Model, 'takesFile'>
+  model: Pick<LanguageModel, 'takesFile'>
   /** Characters of all files together. */
   room: number
   /** Whether the model has the tool that reads files. */

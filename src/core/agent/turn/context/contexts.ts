@@ -2,7 +2,7 @@ import type { AgentEvents } from '#core/agent/log-events.ts'
 import {
   ModelFailure,
   type TurnMessage,
-  type Model,
+  type LanguageModel,
   type ModelEvent,
   type ModelRequest,
 } from '#core/agent/model/model.ts'
@@ -12,7 +12,7 @@ import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
 import { conversationTokens, measure, toolTokens } from './estimate.ts'
 import { roomFor } from './room.ts'
 import { createShortening, type KeptContext } from './shortening.ts'
-import { createWindows, type Window, type WindowsDeps } from './windows.ts'
+import { createWindows, type ContextWindow, type WindowsDeps } from './windows.ts'
 import { WindowTooSmall } from './window-too-small.ts'
 
 /** Makes conversations fit the model. */
@@ -23,7 +23,7 @@ export interface Contexts {
    *
    * @param spent The usage of shortening is added here as it is spent, even if the answer fails.
    */
-  fitted(chatId: string, model: Model, spent: TokenUsage): FittedModel
+  fitted(chatId: string, model: LanguageModel, spent: TokenUsage): FittedModel
 }
 
 export interface FittedRequest extends ModelRequest {
@@ -31,7 +31,7 @@ export interface FittedRequest extends ModelRequest {
   renewed?(messages: readonly TurnMessage[]): readonly TurnMessage[]
 }
 
-export interface FittedModel extends Pick<Model, 'id' | 'takesFile'> {
+export interface FittedModel extends Pick<LanguageModel, 'id' | 'takesFile'> {
   /** Characters that the texts of attached files may have, beside instructions and tools of so many tokens. */
   roomForFiles(tokens: number): Promise<number>
   /** As of a model; the making of a summary is shown as a tool event. */
@@ -101,7 +101,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
           }
         }
       }
-      const learn = (error: ModelFailure, sent: number, assumed: Window | null) => {
+      const learn = (error: ModelFailure, sent: number, assumed: ContextWindow | null) => {
         const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
         if (named !== null && assumed?.source === 'configured')
           events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { TurnMessage, Model, ModelRequest, ToolSpec } from '#core/agent/model/model.ts'
+import type { TurnMessage, LanguageModel, ModelRequest, ToolSpec } from '#core/agent/model/model.ts'
 import { conversationTokens, messageTokens, toolTokens } from './estimate.ts'
 import { createShortening, type KeptContext } from './shortening.ts'
 import { trimResults } from './shorten.ts'
@@ -34,7 +34,7 @@ const world = fc.record({
   summary: fc.constantFrom('works', 'fails', 'is empty', 'ignores its limit'),
 })
 
-const modelThat = (summary: string, asked: ModelRequest[]): Model => ({
+const modelThat = (summary: string, asked: ModelRequest[]): LanguageModel => ({
   id: 'compatible/m',
   async *stream(request) {
     asked.push(request)

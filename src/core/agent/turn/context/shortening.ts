@@ -1,14 +1,14 @@
 import type { Language } from '#ground/turn/language/language.ts'
 import { sentencesIn, titleIn } from '#ground/turn/language/sentences.ts'
 import { createHash } from 'node:crypto'
-import type { TurnMessage, Model, ModelRequest } from '#core/agent/model/model.ts'
+import type { TurnMessage, LanguageModel, ModelRequest } from '#core/agent/model/model.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
 import { conversationTokens, toolTokens } from './estimate.ts'
 import { roomFor, summaryTokensFor } from './room.ts'
 import { cutBefore, describeFiles, trimResults } from './shorten.ts'
 import { messagesOf, smaller } from './smaller.ts'
-import { summarise, type Summary } from './summary.ts'
+import { summarise, type ContextSummary } from './summary.ts'
 
 /** Summary of a chat that was shortened. */
 export interface KeptContext {
@@ -51,7 +51,7 @@ const MAX_SUMMARY_REQUESTS = 3
 const VERBATIM_SHARE = 0.5
 
 interface TurnDeps {
-  model: Model
+  model: LanguageModel
   spent: TokenUsage
   kept: KeptContext | null
 }
@@ -114,7 +114,7 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
     material: { earlier: string | null; messages: readonly TurnMessage[] },
     { language, ...limits }: { window: number; summaryTokens: number; language: Language },
     signal: AbortSignal,
-  ): AsyncGenerator<ToolEvent, Summary | null> {
+  ): AsyncGenerator<ToolEvent, ContextSummary | null> {
     const event = { type: 'tool' as const, id: newId(), name: 'summarise_older_messages' }
     yield { ...event, title: titleIn(language, 'summarise', 'running'), state: 'running' }
     const startedAt = performance.now()
@@ -146,7 +146,11 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
  * The notice about left-out messages appears once per chat; otherwise every answer of a small model would
  * begin with it.
  */
-const noticeOf = (made: Summary | null, before: KeptContext | null, language: Language): string | null => {
+const noticeOf = (
+  made: ContextSummary | null,
+  before: KeptContext | null,
+  language: Language,
+): string | null => {
   const { summary, partly, leftOut } = sentencesIn(language).shortened
   if (made) return `_${made.isPartial ? partly : summary}_`
   return before === null ? `_${leftOut}_` : null

@@ -1,5 +1,5 @@
 import { addUsage } from '#core/agent/model/add-usage.ts'
-import { ModelFailure, type TurnMessage, type Model } from '#core/agent/model/model.ts'
+import { ModelFailure, type TurnMessage, type LanguageModel } from '#core/agent/model/model.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { textTokens } from './estimate.ts'
 import { clipped } from './shorten.ts'
@@ -32,7 +32,7 @@ export interface SummaryLimits {
   requests: { left: number }
 }
 
-export interface Summary {
+export interface ContextSummary {
   /** Empty where the model wrote nothing. */
   text: string
   /** Whether the oldest messages were left out, because they take too many requests. */
@@ -45,12 +45,12 @@ export interface Summary {
  * @throws ModelFailure
  */
 export async function summarise(
-  model: Model,
+  model: LanguageModel,
   { earlier, messages }: Material,
   { window, summaryTokens, requests }: SummaryLimits,
   usage: TokenUsage,
   signal: AbortSignal,
-): Promise<Summary> {
+): Promise<ContextSummary> {
   const room = Math.floor(window * SHARE) - 2 * summaryTokens - INSTRUCTION_TOKENS
   const pieces = piecesOf(messages.map(lineOf), Math.max(MIN_PIECE_TOKENS, room))
   let queue = newest(pieces, requests)
@@ -79,7 +79,7 @@ const newest = (pieces: readonly string[], { left }: { left: number }): readonly
   pieces.slice(Math.max(0, pieces.length - left))
 
 const condense = async (
-  model: Model,
+  model: LanguageModel,
   earlier: string | null,
   piece: string,
   summaryTokens: number,

@@ -1,11 +1,11 @@
-import type { Model } from '#core/agent/model/model.ts'
+import type { LanguageModel } from '#core/agent/model/model.ts'
 import { contextTokensOf } from '#core/agent/model/providers/list.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 
 /** How many tokens a model takes, question and answer together. */
-export interface Window {
+export interface ContextWindow {
   tokens: number
   /** `SVC_MODEL_CONTEXT_TOKENS`, a refusal, the model server, or our table. */
   source: 'configured' | 'learned' | 'server' | 'table'
@@ -14,22 +14,22 @@ export interface Window {
 /** The context windows of models, by id and base address. */
 export interface Windows {
   /** Null where only a refusal shows it. */
-  of(model: Model): Promise<Window | null>
+  of(model: LanguageModel): Promise<ContextWindow | null>
   /** A request was refused as too long: keep to a smaller window for some minutes. Nothing overrides a configured one. */
-  refused(model: Model, tokens: number, assumed: Window | null): void
+  refused(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
   /** A request was answered. */
-  answered(model: Model, usage: TokenUsage, estimate: number, assumed: Window | null): void
+  answered(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
   /** A refusal names how many tokens the model counts in a request. */
-  counted(model: Model, tokens: number, estimate: number): void
+  counted(model: LanguageModel, tokens: number, estimate: number): void
   /** How many tokens the model counts where we estimate one; at least 1. */
-  scaleOf(model: Model): number
+  scaleOf(model: LanguageModel): number
 }
 
 export interface WindowsDeps {
   /** Null: the known window of each model. */
   configured: number | null
   /** Queries the model server for its window; null when it names none. */
-  askServer?: ((model: Pick<Model, 'id'>) => Promise<number | null>) | undefined
+  askServer?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   clock: Pick<Clock, 'now'>
 }
 
@@ -80,4 +80,4 @@ export function createWindows({ configured, askServer, clock }: WindowsDeps): Wi
   }
 }
 
-const keyOf = ({ id, address }: Model): string => `${id} ${address ?? ''}`
+const keyOf = ({ id, address }: LanguageModel): string => `${id} ${address ?? ''}`

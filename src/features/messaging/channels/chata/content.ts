@@ -10,7 +10,7 @@ export interface Content {
 }
 
 /** @returns null for an unsupported type, or a message that lacks the fields of its type. */
-export function contentOf(message: {
+export function chatAContent(message: {
   readonly type: string
   readonly [key: string]: unknown
 }): Content | null {

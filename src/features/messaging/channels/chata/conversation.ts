@@ -10,7 +10,7 @@ export const conversationId = ({ phoneNumberId, kind, peer }: ChatAConversation)
   kind === 'group' ? `${phoneNumberId}:group:${peer}` : `${phoneNumberId}:${peer}`
 
 /** @returns null for what is no name of a conversation. */
-export function conversationOf(id: string): ChatAConversation | null {
+export function parseChatAConversation(id: string): ChatAConversation | null {
   const { phoneNumberId, group, peer } =
     /^(?<phoneNumberId>\d+):(?<group>group:)?(?<peer>.+)$/.exec(id)?.groups ?? {}
   return phoneNumberId && peer ? { phoneNumberId, kind: group ? 'group' : 'person', peer } : null

@@ -1,11 +1,11 @@
-import type { Located, NotLocated } from '../../channel.ts'
-import { conversationId, conversationOf, isScopedId, type ChatAConversation } from './conversation.ts'
+import type { LocatedMessage, NotLocated } from '../../channel.ts'
+import { conversationId, parseChatAConversation, isScopedId, type ChatAConversation } from './conversation.ts'
 
 /** A telephone number as people write it. */
 const NUMBER = /^\+?[\d\s()-]{7,30}$/
 
 /** Resolves a number, a business-scoped id, or `group:<id>`. Pure. */
-export function locateChatA(to: string, phoneNumberId: string): Located | NotLocated {
+export function locateChatA(to: string, phoneNumberId: string): LocatedMessage | NotLocated {
   const conversation = conversationNamed(to, phoneNumberId)
   if (conversation === null)
     return {
@@ -26,5 +26,5 @@ function conversationNamed(to: string, phoneNumberId: string): ChatAConversation
   if (isScopedId(to)) return { phoneNumberId, kind: 'person', peer: to }
   if (to.startsWith('group:')) return { phoneNumberId, kind: 'group', peer: to.slice('group:'.length) }
   if (NUMBER.test(to)) return { phoneNumberId, kind: 'person', peer: to.replaceAll(/\D/g, '') }
-  return conversationOf(to)
+  return parseChatAConversation(to)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import type { Incoming, IncomingMessage } from '../../incoming.ts'
+import type { IncomingEvent, IncomingMessage } from '../../incoming.ts'
 import { readDelivery } from './read.ts'
 
 const OURS = '106540352242922'
@@ -42,7 +42,7 @@ const sent = (type: string, content?: unknown, more: Record<string, unknown> = {
   ],
 })
 
-const only = (said: readonly Incoming[]): Incoming => {
+const only = (said: readonly IncomingEvent[]): IncomingEvent => {
   assert.equal(said.length, 1)
   return said[0]!
 }
@@ -278,7 +278,7 @@ test('a status tells what became of a message, and why it failed', () => {
 })
 
 test('what is of no concern is told with why', () => {
-  const why = (said: readonly Incoming[]) => said.map((one) => ('why' in one ? one.why : one.kind))
+  const why = (said: readonly IncomingEvent[]) => said.map((one) => ('why' in one ? one.why : one.kind))
   const unsupported = { errors: [{ code: 131051, title: 'Message type unknown' }] }
   assert.deepEqual(why(read(sent('unsupported', { type: 'poll' }, unsupported))), [
     'a message of a type that is not read: unsupported',

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Incoming, IncomingConversation } from '../../incoming.ts'
+import type { IncomingEvent, IncomingConversation } from '../../incoming.ts'
 import { forwarded } from '../../text/others-words.ts'
-import { contentOf } from './content.ts'
+import { chatAContent } from './content.ts'
 import { conversationId } from './conversation.ts'
 import { explained } from './explained.ts'
 import * as schema from './schema.ts'
@@ -12,7 +12,7 @@ import { senderOf } from './sender.ts'
  *
  * @param phoneNumberId Ours; messages for other numbers of the same account are ignored.
  */
-export function readDelivery(body: unknown, phoneNumberId: string): readonly Incoming[] {
+export function readDelivery(body: unknown, phoneNumberId: string): readonly IncomingEvent[] {
   const delivery = schema.DeliveryBody.safeParse(body)
   if (!delivery.success) return [ignored('a delivery of another kind')]
   const said = each(delivery.data.entry, schema.DeliveryEntry, 'entry', ({ changes }) =>
@@ -21,14 +21,14 @@ export function readDelivery(body: unknown, phoneNumberId: string): readonly Inc
   return said.length > 0 ? said : [ignored('a delivery that holds nothing')]
 }
 
-const ignored = (why: string): Incoming => ({ kind: 'ignored', why })
+const ignored = (why: string): IncomingEvent => ({ kind: 'ignored', why })
 
 const each = <S extends z.ZodType>(
   some: readonly unknown[],
   shape: S,
   what: string,
-  read: (one: z.infer<S>) => readonly Incoming[],
-): readonly Incoming[] =>
+  read: (one: z.infer<S>) => readonly IncomingEvent[],
+): readonly IncomingEvent[] =>
   some.flatMap((one) => {
     const parsed = shape.safeParse(one)
     return parsed.success ? read(parsed.data) : ignored(`malformed: ${what}`)
@@ -42,7 +42,7 @@ interface Around {
   contacts: readonly schema.Contact[]
 }
 
-function readChange({ field, value }: schema.Change, phoneNumberId: string): readonly Incoming[] {
+function readChange({ field, value }: schema.Change, phoneNumberId: string): readonly IncomingEvent[] {
   if (field !== 'messages') return [ignored(`a change of ${field}`)]
   const parsed = schema.ChangeValue.safeParse(value)
   if (!parsed.success) return [ignored('malformed: value of a change')]
@@ -62,7 +62,7 @@ function readChange({ field, value }: schema.Change, phoneNumberId: string): rea
   ]
 }
 
-function readMessage(message: schema.ChatAMessage, around: Around): readonly Incoming[] {
+function readMessage(message: schema.ChatAMessage, around: Around): readonly IncomingEvent[] {
   if (message.type === 'system') return readSystem(message, around)
   const sender = senderOf(message, around.contacts)
   if (!sender) return [ignored('a message that tells neither number nor id of its sender')]
@@ -76,13 +76,13 @@ function readMessage(message: schema.ChatAMessage, around: Around): readonly Inc
     if (data) return [{ ...written, kind: 'reaction', of: data.message_id, emoji: data.emoji ?? '' }]
   } else if (type === 'edit') {
     const { data } = schema.Edit.safeParse(message['edit'])
-    const content = data && contentOf(data.message)
+    const content = data && chatAContent(data.message)
     if (content) return [{ ...written, kind: 'edited', id: data.original_message_id, text: content.text }]
   } else if (type === 'revoke') {
     const { data } = schema.Revoke.safeParse(message['revoke'])
     if (data) return [{ kind: 'deleted', id: data.original_message_id, conversation: conversation.id }]
   } else {
-    const content = contentOf(message)
+    const content = chatAContent(message)
     const isForwarded = context?.forwarded === true || context?.frequently_forwarded === true
     const isAddressed = conversation.kind === 'private' || isNumber(context?.from, around.ownNumber)
     if (content)
@@ -118,14 +118,14 @@ const isNumber = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a.replaceAll(/\D/g, '') === b.replaceAll(/\D/g, '')
 
 /** A person has a new number or id. The provider's other notices on people are ignored. */
-function readSystem(message: schema.ChatAMessage, { phoneNumberId }: Around): readonly Incoming[] {
+function readSystem(message: schema.ChatAMessage, { phoneNumberId }: Around): readonly IncomingEvent[] {
   const { data } = schema.System.safeParse(message['system'])
   if (!data || !CHANGES.has(data.type))
     return [ignored(`a notice of the provider: ${data?.type ?? 'malformed'}`)]
   const now = data.wa_id ?? data.new_wa_id ?? data.user_id ?? data.parent_user_id
   const before = new Set([message.from, data.previous_user_id, data.previous_parent_user_id])
   const named = (peer: string) => conversationId({ phoneNumberId, kind: 'person', peer })
-  const moved = [...before].flatMap((peer): readonly Incoming[] =>
+  const moved = [...before].flatMap((peer): readonly IncomingEvent[] =>
     peer === undefined || now === undefined || peer === now
       ? []
       : [{ kind: 'moved', from: named(peer), to: named(now) }],
@@ -141,7 +141,7 @@ function readStatus({
   timestamp,
   biz_opaque_callback_data: ours,
   errors,
-}: schema.Status): Incoming {
+}: schema.Status): IncomingEvent {
   const state = Object.hasOwn(STATES, status) ? STATES[status] : undefined
   if (!state) return ignored(`a status that is not followed: ${status}`)
   const reasons = errors.flatMap((error) => {

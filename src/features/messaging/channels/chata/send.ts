@@ -1,11 +1,11 @@
-import type { MessageAddress, Outgoing, SendOutcome } from '../../channel.ts'
+import type { MessageAddress, OutgoingMessage, SendOutcome } from '../../channel.ts'
 import type { ChatAClient } from './client.ts'
-import { conversationOf, isScopedId, type ChatAConversation } from './conversation.ts'
+import { parseChatAConversation, isScopedId, type ChatAConversation } from './conversation.ts'
 import { chatAOutcome } from './outcome.ts'
 import { createWaits } from './waits.ts'
 
 export interface ChatASender {
-  send(message: Outgoing, signal: AbortSignal): Promise<SendOutcome>
+  send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>
   acknowledge(to: MessageAddress, messageId: string, signal: AbortSignal): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export function createSender(client: ChatAClient): ChatASender {
   }
   return {
     async send({ to, text, id }, signal) {
-      const conversation = conversationOf(to.conversation)
+      const conversation = parseChatAConversation(to.conversation)
       if (!conversation) return { outcome: 'failed', reason: `there is no conversation ${to.conversation}` }
       const reply = await client.call(
         {
@@ -38,7 +38,7 @@ export function createSender(client: ChatAClient): ChatASender {
     },
 
     async acknowledge(to, messageId, signal) {
-      const conversation = conversationOf(to.conversation)
+      const conversation = parseChatAConversation(to.conversation)
       if (!conversation) return
       const typing = conversation.kind === 'person' ? { typing_indicator: { type: 'text' } } : {}
       await client.call(

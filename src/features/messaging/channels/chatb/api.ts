@@ -1,7 +1,7 @@
 import { parseLenient } from '#ground/base/json/lenient.ts'
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
-import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
+import { readAtMost, BodyTooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import type { BotAccount } from './variables.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
@@ -91,7 +91,7 @@ const withoutToken = (exchange: ChatBResult, token: string): ChatBResult =>
 
 /** Errors are reported by their codes: their messages may contain the address. */
 export function chatBFailure(error: unknown): Extract<ChatBResult, { happened: 'unreached' | 'broken' }> {
-  if (error instanceof TooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
+  if (error instanceof BodyTooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
   const code = codeOf(error)
   return neverLeft(code)
     ? { happened: 'unreached', reason: `the provider can’t be reached (${code})`, retryAfterMs: null }

@@ -1,11 +1,11 @@
-import type { Located, NotLocated } from '../../channel.ts'
-import { conversationOf, isGroup, parseChatBTarget } from './names.ts'
+import type { LocatedMessage, NotLocated } from '../../channel.ts'
+import { chatBConversation, isGroup, parseChatBTarget } from './names.ts'
 
 /** Resolves a chat, or a topic in a chat: a private chat has the number of its person. Pure. */
-export function locateChatB(to: string): Located | NotLocated {
+export function locateChatB(to: string): LocatedMessage | NotLocated {
   const place = parseChatBTarget(to)
   if (place === null)
     return { outcome: 'failed', reason: `${to} is no number of a person, a group, or <group>:<topic>` }
   const handles = isGroup(place.chat) ? null : ([String(place.chat)] as const)
-  return { outcome: 'found', conversation: conversationOf(place), handles }
+  return { outcome: 'found', conversation: chatBConversation(place), handles }
 }

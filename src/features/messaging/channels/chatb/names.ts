@@ -5,17 +5,17 @@ export interface ChatBTarget {
 }
 
 /** A topic is a conversation of its own. */
-export const conversationOf = ({ chat, topic }: ChatBTarget): string =>
+export const chatBConversation = ({ chat, topic }: ChatBTarget): string =>
   topic === null ? String(chat) : `${chat}:${topic}`
 
-/** Null for what `conversationOf` never gave. */
+/** Null for what `chatBConversation` never gave. */
 export function parseChatBTarget(conversation: string): ChatBTarget | null {
   const [, chat, topic] = /^(-?\d+)(?::(\d+))?$/.exec(conversation) ?? []
   return chat === undefined ? null : { chat: Number(chat), topic: topic === undefined ? null : Number(topic) }
 }
 
 /** The provider counts messages in each chat. */
-export const messageName = (chat: number, message: number): string => `${chat}/${message}`
+export const chatBMessageName = (chat: number, message: number): string => `${chat}/${message}`
 
 /** The number of a message in a chat; null for one that is elsewhere, or is none. */
 export function messageIn(chat: number, name: string): number | null {

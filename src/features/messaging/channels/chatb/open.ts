@@ -9,9 +9,9 @@ import { createDrafts } from './drafts.ts'
 import { locateChatB } from './locate.ts'
 import { fetchChatBMedia } from './media.ts'
 import { buttonIn, parseChatBTarget } from './names.ts'
-import { createPace } from './pace.ts'
+import { createChatBPace } from './pace.ts'
 import { readChatBUpdate } from './read.ts'
-import { send } from './send.ts'
+import { sendChatBMessage } from './send.ts'
 import { botIdOf, type BotAccount } from './variables.ts'
 import type { Markup } from '../../text/markup.ts'
 
@@ -42,7 +42,7 @@ const NAME_TTL_MS = 60 * 60_000
 /** The bot: reads what was posted for it, and answers. */
 export function openChatb(account: BotAccount, clock: Clock): Channel {
   const api = createApi(account, clock)
-  const pace = createPace(clock)
+  const pace = createChatBPace(clock)
   const userName = cached({ clock, ms: NAME_TTL_MS }, () => askUserName(api))
   const id = botIdOf(account)
   return {
@@ -52,7 +52,7 @@ export function openChatb(account: BotAccount, clock: Clock): Channel {
     },
     write,
     stream: createDrafts({ api, clock, write }),
-    send: (message, signal) => send({ api, pace }, message, signal),
+    send: (message, signal) => sendChatBMessage({ api, pace }, message, signal),
     fetchMedia: (media, signal) => fetchChatBMedia({ api, account, clock }, media, signal),
     locate: async (to) => locateChatB(to),
     acknowledge: (to, message, signal) => acknowledge(api, to, message, signal),

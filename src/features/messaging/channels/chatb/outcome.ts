@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SendOutcome } from '../../channel.ts'
 import type { ChatBResult } from './api.ts'
-import { conversationOf, messageName } from './names.ts'
+import { chatBConversation, chatBMessageName } from './names.ts'
 
 /** Delay before a retry when the provider names none. */
 const RETRY_DELAY_MS = 30_000
@@ -29,7 +29,7 @@ const Sent = z.object({ message_id: z.int(), chat: z.object({ id: z.int() }) })
 function sent(result: unknown): SendOutcome {
   const message = Sent.safeParse(result).data
   return message
-    ? { outcome: 'sent', id: messageName(message.chat.id, message.message_id) }
+    ? { outcome: 'sent', id: chatBMessageName(message.chat.id, message.message_id) }
     : { outcome: 'unknown', reason: 'the provider’s answer is not understood' }
 }
 
@@ -41,7 +41,7 @@ function refusedBecause({
 }: Extract<ChatBResult, { happened: 'refused' }>): SendOutcome {
   const reason = `${code} ${description}`
   if (migratedTo !== null)
-    return { outcome: 'moved', conversation: conversationOf({ chat: migratedTo, topic: null }) }
+    return { outcome: 'moved', conversation: chatBConversation({ chat: migratedTo, topic: null }) }
   // A malformed id is not found.
   if (code === 401 || code === 404)
     return {

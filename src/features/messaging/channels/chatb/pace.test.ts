@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Clock } from '#ground/base/clock.ts'
-import { createPace } from './pace.ts'
+import { createChatBPace } from './pace.ts'
 
 /** Time that jumps to the end of every wait. */
 function leapingClock(): Pick<Clock, 'now' | 'sleep'> {
@@ -19,7 +19,7 @@ const NEVER = new AbortController().signal
 
 test('a chat is written to once a second, others at once', async () => {
   const clock = leapingClock()
-  const pace = createPace(clock)
+  const pace = createChatBPace(clock)
   const began = clock.now()
   const times: number[] = []
   for (const chat of [1, 2, 1, 1]) {
@@ -31,7 +31,7 @@ test('a chat is written to once a second, others at once', async () => {
 
 test('a group is written to 20 times in a minute; what would take long comes back later', async () => {
   const clock = leapingClock()
-  const pace = createPace(clock)
+  const pace = createChatBPace(clock)
   for (let sent = 0; sent < 20; sent++) assert.deepEqual(await pace.turn(-5, NEVER), { isNow: true })
   assert.deepEqual(await pace.turn(-5, NEVER), { isNow: false, afterMs: 41_000, of: 'conversation' })
   assert.deepEqual(await pace.turn(6, NEVER), { isNow: true })
@@ -50,7 +50,7 @@ test('however many chats are written to at once, no second holds more than 30, a
           now: () => now,
           sleep: (ms: number) => new Promise<void>((wake) => waits.push({ until: now + ms, wake })),
         }
-        const pace = createPace(clock)
+        const pace = createChatBPace(clock)
         const times: number[] = []
         const turns = chats.map(async (chat) => {
           const turn = await pace.turn(chat, NEVER)
@@ -82,7 +82,7 @@ test('a wait is broken off by its signal', async () => {
     sleep: (_: number, signal?: AbortSignal) =>
       new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
   }
-  const pace = createPace(clock)
+  const pace = createChatBPace(clock)
   await pace.turn(1, stop.signal)
   const waiting = pace.turn(1, stop.signal)
   stop.abort(new Error('over'))

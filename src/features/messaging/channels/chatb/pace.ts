@@ -18,7 +18,7 @@ const MAX_CHATS = 10_000
 export type SendTurn = { isNow: true } | { isNow: false; afterMs: number; of: 'conversation' | 'channel' }
 
 /** Keeps to the provider's limits, which it answers with pauses for everybody. */
-export interface Pace {
+export interface ChatBPace {
   /**
    * Wait until it is a chat's turn to be written to.
    *
@@ -28,7 +28,7 @@ export interface Pace {
 }
 
 /** Source: Bot API, "My bot is hitting limits, how do I avoid this?". */
-export function createPace(clock: Pick<Clock, 'now' | 'sleep'>): Pace {
+export function createChatBPace(clock: Pick<Clock, 'now' | 'sleep'>): ChatBPace {
   /** When each chat was or will be written to, oldest first. */
   const turns = new BoundedMap<number, readonly EpochMs[]>(MAX_CHATS)
   let free: EpochMs = 0 // overall

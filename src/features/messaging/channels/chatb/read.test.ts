@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Incoming, IncomingMessage } from '../../incoming.ts'
+import type { IncomingEvent, IncomingMessage } from '../../incoming.ts'
 import { needsUserName } from './addressed.ts'
 import { readChatBUpdate } from './read.ts'
 
@@ -19,9 +19,9 @@ const PRIVATE = { id: ANN.id, type: 'private', first_name: 'Ann', last_name: 'Le
 const GROUP = { id: -1_001_234_567_890, type: 'supergroup', title: 'Garden' }
 const HERSELF = { message_id: 7, date: 1_790_000_000, from: ANN }
 
-const all = (payload: object): readonly Incoming[] =>
+const all = (payload: object): readonly IncomingEvent[] =>
   readChatBUpdate({ update_id: 1, ...payload }, { bot: BOT, at: NOW })
-const only = (payload: object): Incoming => {
+const only = (payload: object): IncomingEvent => {
   const [one, ...others] = all(payload)
   assert.equal(others.length, 0)
   return one!

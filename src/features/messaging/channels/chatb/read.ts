@@ -1,7 +1,7 @@
-import type { Incoming, IncomingConversation, MessageAuthor } from '../../incoming.ts'
+import type { IncomingEvent, IncomingConversation, MessageAuthor } from '../../incoming.ts'
 import { isAddressed, withoutOwnName, type Bot } from './addressed.ts'
 import { filesOf } from './files.ts'
-import { buttonName, conversationOf, messageName } from './names.ts'
+import { buttonName, chatBConversation, chatBMessageName } from './names.ts'
 import { readMessageText } from './text.ts'
 import {
   Update,
@@ -17,7 +17,10 @@ import {
  *
  * @param at The provider gives no time for a pressed button.
  */
-export function readChatBUpdate(body: unknown, { bot, at }: { bot: Bot; at: number }): readonly Incoming[] {
+export function readChatBUpdate(
+  body: unknown,
+  { bot, at }: { bot: Bot; at: number },
+): readonly IncomingEvent[] {
   const parsed = Update.safeParse(body)
   if (!parsed.success)
     return ignored(
@@ -32,9 +35,9 @@ export function readChatBUpdate(body: unknown, { bot, at }: { bot: Bot; at: numb
   return ignored(`nothing is done about ${kinds.join(', ') || 'an empty update'}`)
 }
 
-const ignored = (why: string): readonly Incoming[] => [{ kind: 'ignored', why }]
+const ignored = (why: string): readonly IncomingEvent[] => [{ kind: 'ignored', why }]
 
-function readMessage(message: ChatBMessage, bot: Bot): readonly Incoming[] {
+function readMessage(message: ChatBMessage, bot: Bot): readonly IncomingEvent[] {
   const { chat, migrate_to_chat_id: into, migrate_from_chat_id: before } = message
   if (into !== undefined) return moved(chat.id, into)
   if (before !== undefined) return moved(before, chat.id)
@@ -52,14 +55,14 @@ function readMessage(message: ChatBMessage, bot: Bot): readonly Incoming[] {
       at: message.date * 1000,
       text,
       media,
-      replyTo: isReply ? messageName(chat.id, reply.message_id) : null,
+      replyTo: isReply ? chatBMessageName(chat.id, reply.message_id) : null,
       isAddressed: chat.type === 'private' || isAddressed(message, bot),
       ...(message.media_group_id && { album: message.media_group_id }),
     },
   ]
 }
 
-function readEdited(message: ChatBMessage, bot: Bot): readonly Incoming[] {
+function readEdited(message: ChatBMessage, bot: Bot): readonly IncomingEvent[] {
   const written = writtenIn(message)
   if (typeof written === 'string') return ignored(written)
   const text = readMessageText(message)
@@ -78,7 +81,7 @@ function writtenIn(
   if (number === 0) return 'it has no lasting id'
   const sender = senderOf(message)
   if (sender === null) return 'no person wrote it'
-  return { id: messageName(chat.id, number), conversation: conversationIn(message), sender }
+  return { id: chatBMessageName(chat.id, number), conversation: conversationIn(message), sender }
 }
 
 /**
@@ -109,13 +112,13 @@ function conversationIn({
   const topic = isTopic && thread !== undefined ? thread : null
   const isPrivate = chat.type === 'private'
   return {
-    id: conversationOf({ chat: chat.id, topic }),
+    id: chatBConversation({ chat: chat.id, topic }),
     kind: isPrivate ? 'private' : 'group',
     name: isPrivate ? nameOf(chat) : (chat.title ?? null),
   }
 }
 
-function readButton({ id, from, message, data }: Button, at: number): readonly Incoming[] {
+function readButton({ id, from, message, data }: Button, at: number): readonly IncomingEvent[] {
   if (!message || message.chat.type === 'channel') return ignored('the button stands in no chat of ours')
   if (!data) return ignored('the button says nothing')
   return [
@@ -127,15 +130,15 @@ function readButton({ id, from, message, data }: Button, at: number): readonly I
       at,
       text: data,
       media: [],
-      replyTo: messageName(message.chat.id, message.message_id),
+      replyTo: chatBMessageName(message.chat.id, message.message_id),
       isAddressed: true,
     },
   ]
 }
 
-function readMembership({ chat, new_chat_member: now }: Membership): readonly Incoming[] {
+function readMembership({ chat, new_chat_member: now }: Membership): readonly IncomingEvent[] {
   if (chat.type === 'channel') return ignored('it stands in a channel')
-  const conversation = conversationOf({ chat: chat.id, topic: null })
+  const conversation = chatBConversation({ chat: chat.id, topic: null })
   const isOut = now.status === 'kicked' || now.status === 'left'
   if (isOut || (now.status === 'restricted' && now.can_send_messages === false)) {
     const reason =
@@ -146,10 +149,10 @@ function readMembership({ chat, new_chat_member: now }: Membership): readonly In
   return [{ kind: 'opened', conversation, reason }]
 }
 
-const moved = (from: number, to: number): readonly Incoming[] => [
+const moved = (from: number, to: number): readonly IncomingEvent[] => [
   {
     kind: 'moved',
-    from: conversationOf({ chat: from, topic: null }),
-    to: conversationOf({ chat: to, topic: null }),
+    from: chatBConversation({ chat: from, topic: null }),
+    to: chatBConversation({ chat: to, topic: null }),
   },
 ]

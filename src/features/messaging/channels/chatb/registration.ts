@@ -6,7 +6,7 @@ import { UPDATE_KINDS } from './updates.ts'
 import type { BotAccount } from './variables.ts'
 
 /** The provider's registration of the webhook. */
-export interface Registered {
+export interface RegisteredWebhook {
   /** Null: it posts nowhere. */
   address: string | null
   /** Updates that wait to be posted. */
@@ -16,13 +16,20 @@ export interface Registered {
 }
 
 /** Registers the webhook address at the provider. Refusals are lines for people. */
-export interface Registration {
-  register(to: { address: string; secret: string; dropPending: boolean }): Promise<Result<Registered, string>>
-  remove(options: { dropPending: boolean }): Promise<Result<Registered, string>>
-  look(): Promise<Result<Registered, string>>
+export interface WebhookRegistration {
+  register(to: {
+    address: string
+    secret: string
+    dropPending: boolean
+  }): Promise<Result<RegisteredWebhook, string>>
+  remove(options: { dropPending: boolean }): Promise<Result<RegisteredWebhook, string>>
+  look(): Promise<Result<RegisteredWebhook, string>>
 }
 
-export function openRegistration(account: BotAccount, clock: Pick<Clock, 'now' | 'sleep'>): Registration {
+export function openRegistration(
+  account: BotAccount,
+  clock: Pick<Clock, 'now' | 'sleep'>,
+): WebhookRegistration {
   const api = createApi(account, clock)
   const look = async () => registeredIn(await api.call('getWebhookInfo', {}))
   const change = async (method: string, parameters: object) => {
@@ -67,7 +74,7 @@ const Info = z.object({
   last_error_message: z.string().optional(),
 })
 
-function registeredIn(exchange: ChatBResult): Result<Registered, string> {
+function registeredIn(exchange: ChatBResult): Result<RegisteredWebhook, string> {
   if (exchange.happened !== 'done') return refused(whyNot(exchange))
   const info = Info.safeParse(exchange.result).data
   if (!info) return refused('the provider’s answer is not understood')

@@ -1,13 +1,13 @@
-import type { MessageAddress, Outgoing, SendOutcome } from '../../channel.ts'
+import type { MessageAddress, OutgoingMessage, SendOutcome } from '../../channel.ts'
 import type { Api } from './api.ts'
 import { messageIn, parseChatBTarget, type ChatBTarget } from './names.ts'
 import { isMarkupRefused, chatBOutcome } from './outcome.ts'
-import type { Pace, SendTurn } from './pace.ts'
+import type { ChatBPace, SendTurn } from './pace.ts'
 
 /** Send one message, at the provider's pace. Never throws. */
-export async function send(
-  { api, pace }: { api: Api; pace: Pace },
-  { to, text, plain }: Outgoing,
+export async function sendChatBMessage(
+  { api, pace }: { api: Api; pace: ChatBPace },
+  { to, text, plain }: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const place = parseChatBTarget(to.conversation)
@@ -25,7 +25,7 @@ export async function send(
 }
 
 /** Null when the wait was broken off. */
-const turnIn = (pace: Pace, { chat }: ChatBTarget, signal: AbortSignal): Promise<SendTurn | null> =>
+const turnIn = (pace: ChatBPace, { chat }: ChatBTarget, signal: AbortSignal): Promise<SendTurn | null> =>
   pace.turn(chat, signal).catch((error: unknown) => {
     if (signal.aborted) return null
     throw error

@@ -1,6 +1,6 @@
 import { forwarded, onOneLine } from '../../text/others-words.ts'
 import { filesOf } from './files.ts'
-import type { ChatBMessage, Origin } from './updates.ts'
+import type { ChatBMessage, ForwardOrigin } from './updates.ts'
 
 /** A message's text; null when it has none. */
 export function readMessageText(message: ChatBMessage): string | null {
@@ -32,7 +32,7 @@ function nameOf({
   sender_user_name: hidden,
   sender_chat: group,
   chat: channel,
-}: Origin): string | null {
+}: ForwardOrigin): string | null {
   const known = user && [user.first_name, user.last_name].filter(Boolean).join(' ')
   return known ?? hidden ?? group?.title ?? channel?.title ?? null
 }

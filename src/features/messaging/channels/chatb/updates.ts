@@ -41,13 +41,13 @@ const Sticker = File.extend({
 const Location = z.object({ latitude: z.number(), longitude: z.number() })
 
 /** Author of a forwarded message: known, hidden, in the name of a chat, or in a channel. */
-const Origin = z.object({
+const ForwardOrigin = z.object({
   sender_user: User.optional(),
   sender_user_name: z.string().optional(),
   sender_chat: ChatBChat.optional(),
   chat: ChatBChat.optional(),
 })
-export type Origin = z.infer<typeof Origin>
+export type ForwardOrigin = z.infer<typeof ForwardOrigin>
 
 const Answered = z.object({
   message_id: Id,
@@ -68,7 +68,7 @@ export const ChatBMessage = z.object({
   message_thread_id: Id.optional(),
   is_topic_message: z.boolean().default(false),
   is_automatic_forward: z.boolean().default(false),
-  forward_origin: Origin.optional(),
+  forward_origin: ForwardOrigin.optional(),
   /** The same for all pictures and files that were sent together. */
   media_group_id: z.string().min(1).optional().catch(undefined),
   /** Wrote it for the sender, who chose it among answers. */

@@ -1,6 +1,6 @@
 import { parseLenient } from '#ground/base/json/lenient.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
+import { readAtMost, BodyTooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import type { Server } from './variables.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
@@ -85,7 +85,7 @@ async function ask(
 
 /** Network errors are reported by their codes: their messages may contain anything. */
 export function mattermostFailure(error: unknown): Exclude<MattermostResult, { happened: 'answered' }> {
-  if (error instanceof TooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
+  if (error instanceof BodyTooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
   const code = codeOf(error)
   return neverLeft(code)
     ? { happened: 'unreached', reason: `Mattermost can't be reached at MATTERMOST_URL (${code})` }

@@ -1,4 +1,4 @@
-import type { Located, NotLocated } from '../../channel.ts'
+import type { LocatedMessage, NotLocated } from '../../channel.ts'
 import { ChatChannel, User } from './answers.ts'
 import { ApiFailure, type Get } from './api.ts'
 import type { MattermostClient } from './client.ts'
@@ -14,7 +14,7 @@ const RETRY_DELAY_MS = 30_000
  */
 export const createMattermostLocate =
   (client: MattermostClient, get: Get) =>
-  async (to: string, signal: AbortSignal): Promise<Located | NotLocated> => {
+  async (to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated> => {
     const [id = '', thread] = to.split('/')
     if (!ID.test(id) || (thread !== undefined && !ID.test(thread)))
       return { outcome: 'failed', reason: `${to} is no id of a channel or a user of Mattermost` }

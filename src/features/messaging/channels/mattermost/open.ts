@@ -6,9 +6,9 @@ import { createMattermostLocate } from './locate.ts'
 import { fetchMattermostMedia } from './media.ts'
 import { readMattermostPost } from './read.ts'
 import { createSending } from './send.ts'
-import { createStream } from './stream.ts'
+import { createMattermostStream } from './stream.ts'
 import type { Server } from './variables.ts'
-import { write } from './write.ts'
+import { writeMattermost } from './write.ts'
 import { cached } from '#ground/base/cached.ts'
 import { isPerson, parseSubject } from '#core/access/subject.ts'
 import { User } from './answers.ts'
@@ -19,12 +19,12 @@ export function openMattermost(server: Server, clock: Clock): Channel {
   const { begin, ...sending } = createSending(client, get)
   return {
     read: async (body) => readMattermostPost(body),
-    write,
+    write: writeMattermost,
     ...sending,
-    stream: createStream({ client, clock, begin, find: sending.reconcile }),
+    stream: createMattermostStream({ client, clock, begin, find: sending.reconcile }),
     fetchMedia: (media, signal) => fetchMattermostMedia(server, media, signal),
     locate: createMattermostLocate(client, get),
-    emailOf: createWho(get, clock, server.trustsEmails),
+    emailOf: createAuthorLookup(get, clock, server.trustsEmails),
     [Symbol.asyncDispose]: async () => {},
   }
 }
@@ -37,7 +37,7 @@ const TTL_MS = 5 * 60_000
  * (`MATTERMOST_TRUST_EMAILS`). A server without verification accepts any address from any person. Null
  * otherwise, and when the server is unavailable.
  */
-function createWho(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {
+function createAuthorLookup(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {
   const lookUp = cached({ clock, ms: TTL_MS }, async (id: string): Promise<string | null> => {
     const user = await get(`users/${encodeURIComponent(id)}`, User, AbortSignal.timeout(30_000))
     const isOfTheServer = user.id === id && !user.is_bot && user.delete_at === 0 && !user.remote_id

@@ -37,7 +37,7 @@ interface PassedOn {
 }
 
 /** Parts of a message by other authors: shared messages, and attachments of programs. Pure. */
-export function passedOnIn({ props, metadata }: Pick<Post, 'props' | 'metadata'>): PassedOn {
+export function findForwardedText({ props, metadata }: Pick<Post, 'props' | 'metadata'>): PassedOn {
   const shared = each(metadata?.embeds, Embed).map(({ data }) => data.post)
   const filesOf = (post: z.infer<typeof Shared>) => post.metadata?.files ?? []
   return {

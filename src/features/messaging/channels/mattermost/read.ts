@@ -1,12 +1,12 @@
 import type { MediaReference } from '../../incoming.ts'
-import type { Incoming, IncomingConversation } from '../../incoming.ts'
+import type { IncomingEvent, IncomingConversation } from '../../incoming.ts'
 import { Post, Reaction } from './answers.ts'
 import { isMentioned, withoutAddress } from './mention.ts'
-import { passedOnIn } from './passed-on.ts'
+import { findForwardedText } from './passed-on.ts'
 import { Stored } from './stored.ts'
 
 /** Reads a stored delivery. */
-export function readMattermostPost(body: unknown): readonly Incoming[] {
+export function readMattermostPost(body: unknown): readonly IncomingEvent[] {
   const stored = Stored.safeParse(body)
   if (!stored.success) return ignored('not a delivery of this channel')
   if (stored.data.event === 'reaction_added') return readReaction(stored.data)
@@ -18,7 +18,7 @@ export function readMattermostPost(body: unknown): readonly Incoming[] {
 }
 
 type Placed = Stored & { channel: NonNullable<Stored['channel']> }
-type Reader = (post: Post, stored: Placed) => readonly Incoming[]
+type Reader = (post: Post, stored: Placed) => readonly IncomingEvent[]
 
 const READERS: Readonly<Record<Exclude<Stored['event'], 'reaction_added'>, Reader>> = {
   posted(post, stored) {
@@ -48,7 +48,7 @@ const READERS: Readonly<Record<Exclude<Stored['event'], 'reaction_added'>, Reade
   ],
 }
 
-function readReaction({ subject, channel, bot }: Stored): readonly Incoming[] {
+function readReaction({ subject, channel, bot }: Stored): readonly IncomingEvent[] {
   const reaction = Reaction.safeParse(subject)
   if (!reaction.success || channel === null) return ignored('a reaction that can not be placed')
   const { post_id: of, user_id, emoji_name: emoji, create_at: at } = reaction.data
@@ -91,10 +91,10 @@ const conversationOf = (
 const isDirect = ({ type }: Placed['channel']): boolean => type === 'D'
 
 const textOf = (post: Post, ownName: string): string =>
-  [withoutAddress(post.message, ownName), ...passedOnIn(post).texts].filter(Boolean).join('\n\n')
+  [withoutAddress(post.message, ownName), ...findForwardedText(post).texts].filter(Boolean).join('\n\n')
 
 function mediaOf(post: Post): readonly MediaReference[] {
-  const shared = passedOnIn(post).files
+  const shared = findForwardedText(post).files
   const ids = new Set([...(post.file_ids ?? []), ...shared.map(({ id }) => id)])
   const known = [...(post.metadata?.files ?? []), ...shared]
   return [...ids].map((id) => {
@@ -108,4 +108,4 @@ function mediaOf(post: Post): readonly MediaReference[] {
   })
 }
 
-const ignored = (why: string): readonly Incoming[] => [{ kind: 'ignored', why }]
+const ignored = (why: string): readonly IncomingEvent[] => [{ kind: 'ignored', why }]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Channel, Outgoing, SendOutcome } from '../../channel.ts'
+import type { Channel, OutgoingMessage, SendOutcome } from '../../channel.ts'
 import type { ApiFailure, Get } from './api.ts'
 import { PostList } from './answers.ts'
 import type { MattermostResponse, MattermostClient } from './client.ts'
@@ -20,7 +20,11 @@ export function createSending(
 ): Required<Pick<Channel, 'send' | 'reconcile' | 'acknowledge'>> & { begin: Channel['send'] } {
   const placeOf = createPlaces(get)
 
-  const create = async (message: Outgoing, pendingId: string, signal: AbortSignal): Promise<SendOutcome> => {
+  const create = async (
+    message: OutgoingMessage,
+    pendingId: string,
+    signal: AbortSignal,
+  ): Promise<SendOutcome> => {
     const { channelId, rootId } = await placeOf(message.to, signal)
     const exchange = await client.exchange(
       {
@@ -43,7 +47,7 @@ export function createSending(
       : later(exchange.reason, UNREACHED_WAIT_MS)
   }
 
-  const created = (message: Outgoing, pendingId: string, signal: AbortSignal): Promise<SendOutcome> =>
+  const created = (message: OutgoingMessage, pendingId: string, signal: AbortSignal): Promise<SendOutcome> =>
     create(message, pendingId, signal).catch(
       ({ message: reason, waitMs }: ApiFailure) => later(reason, waitMs ?? UNREACHED_WAIT_MS), // not even begun
     )

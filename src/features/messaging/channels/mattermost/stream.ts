@@ -4,9 +4,9 @@ import type { Channel, Completion, MessageStream, PreviewOutcome } from '../../c
 import type { MattermostClient, MattermostResult } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 import { UNREACHED_WAIT_MS } from './send.ts'
-import { write } from './write.ts'
+import { writeMattermost } from './write.ts'
 
-export interface StreamDeps {
+export interface MattermostStreamDeps {
   begin: Channel['send']
   find: MessageStream['find']
   client: MattermostClient
@@ -18,7 +18,7 @@ const NEXT_MS = 1000
 const PREVIEWS = { attempts: 4, windowMs: 1000 }
 
 /** Posts that change while an answer is written. */
-export function createStream({ client, clock, begin, find }: StreamDeps): MessageStream {
+export function createMattermostStream({ client, clock, begin, find }: MattermostStreamDeps): MessageStream {
   const previews = createCallLimit({ clock, ...PREVIEWS })
   const skipped = (nextMs: number): PreviewOutcome => {
     previews.rest(nextMs)
@@ -35,7 +35,7 @@ export function createStream({ client, clock, begin, find }: StreamDeps): Messag
     leaves: 'message',
     find,
     async show({ to, id: ours, markdown }, id, signal) {
-      const [first, ...more] = write(markdown)
+      const [first, ...more] = writeMattermost(markdown)
       if (!first) return { outcome: 'skipped', nextMs: NEXT_MS }
       if (id !== null && more.length > 0) return { outcome: 'skipped', nextMs: null } // the post is full
       const waitMs = previews.take()

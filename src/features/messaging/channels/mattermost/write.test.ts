@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import MarkdownIt, { type Token } from 'markdown-it'
-import { MAX_POST_LENGTH, MARKUP, write } from './write.ts'
+import { MAX_POST_LENGTH, MARKUP, writeMattermost } from './write.ts'
 
 const judge = new MarkdownIt({ html: false, linkify: false, breaks: true })
 
@@ -10,7 +10,7 @@ const tokensOf = (text: string): readonly Token[] =>
   judge.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])])
 
 const only = (markdown: string): string => {
-  const [message, ...more] = write(markdown)
+  const [message, ...more] = writeMattermost(markdown)
   assert.deepEqual(more, [])
   return message!.text
 }
@@ -64,7 +64,7 @@ test('a picture becomes a link, however it is written', () => {
   assert.equal(only(String.raw`\![x](https://a.example)`), String.raw`\![x](https://a.example)`)
   fc.assert(
     fc.property(tricky, (markdown) => {
-      for (const { text } of write(markdown))
+      for (const { text } of writeMattermost(markdown))
         assert.ok(
           tokensOf(text).every(({ type }) => type !== 'image'),
           text,
@@ -101,7 +101,7 @@ test('messages stay below the limit and lose nothing', () => {
     )
   fc.assert(
     fc.property(long, (markdown) => {
-      const messages = write(markdown)
+      const messages = writeMattermost(markdown)
       for (const { text, plain } of messages)
         assert.ok(text.length <= MAX_POST_LENGTH && plain.length <= MAX_POST_LENGTH && text.trim() !== '')
       const letters = (text: string) => text.match(/word/g)?.length ?? 0

@@ -27,7 +27,7 @@ export const MARKUP: Markup = {
   marksWithinWords: false,
 }
 
-export const write = writer(MARKUP, MAX_POST_LENGTH)
+export const writeMattermost = writer(MARKUP, MAX_POST_LENGTH)
 
 /** Addresses stay as they are: a sign before an underscore would become part of where they lead. */
 const escaped = (plain: string): string =>

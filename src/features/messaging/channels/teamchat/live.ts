@@ -1,7 +1,7 @@
 import type { PreviewOutcome } from '../../channel.ts'
 import type { CallLimit } from '#ground/base/rate-limit.ts'
 import type { Called, TeamchatFailure } from './client.ts'
-import { messageName } from './names.ts'
+import { teamchatMessageName } from './names.ts'
 import { LIMITED_MS, Posted } from './send.ts'
 
 /** A message of ours that shows an answer, as far as this process knows. */
@@ -22,7 +22,7 @@ export interface LiveMessage {
 export function begun(lives: Map<string, Live>, called: Called, live: Live, nextMs: number): PreviewOutcome {
   const posted = called.ok ? Posted.safeParse(called.body).data : undefined
   if (!posted) return { outcome: 'unknown' }
-  const id = messageName(posted.channel, posted.ts)
+  const id = teamchatMessageName(posted.channel, posted.ts)
   lives.set(id, live)
   return { outcome: 'shown', id, nextMs }
 }

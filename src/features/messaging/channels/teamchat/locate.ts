@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Located, NotLocated } from '../../channel.ts'
+import type { LocatedMessage, NotLocated } from '../../channel.ts'
 import type { TeamchatClient, TeamchatFailure } from './client.ts'
 import { conversationName, handlesOf, parseThreadTarget } from './names.ts'
 import type { AskOwn } from './own.ts'
@@ -16,7 +16,7 @@ const GROUP = /^[CG][A-Z0-9]+$/
 /** Finds the direct channel of a person by member id, and a channel by its id. */
 export const createTeamchatLocate =
   (client: TeamchatClient, askOwn: AskOwn) =>
-  async (to: string, signal: AbortSignal): Promise<Located | NotLocated> => {
+  async (to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated> => {
     const known = parseThreadTarget(to)
     if (known && GROUP.test(known.channel)) return { outcome: 'found', conversation: to, handles: null }
     if (!PERSON.test(to) && !GROUP.test(to))

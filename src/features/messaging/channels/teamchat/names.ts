@@ -1,5 +1,5 @@
 /** A message's name: its time is unique only in its channel. All its deliveries have the same name. */
-export const messageName = (channel: string, ts: string): string => `${channel}/${ts}`
+export const teamchatMessageName = (channel: string, ts: string): string => `${channel}/${ts}`
 
 /** The time within a message's name; null when it is none of ours. */
 export const tsOf = (name: string): string | null => /^[^/]+\/(\d+\.\d+)$/.exec(name)?.[1] ?? null

@@ -6,7 +6,7 @@ import type { Called, TeamchatClient } from './client.ts'
 import { begun, refusedPreview, type Live, type LiveMessage } from './live.ts'
 import type { ThreadTarget } from './names.ts'
 import { appendable, pieceOf } from './stream-text.ts'
-import { write } from './write.ts'
+import { writeTeamchat } from './write.ts'
 
 /** Between previews of one answer. */
 const APPEND_MS = 1000
@@ -77,7 +77,7 @@ export function createNativeStreams({
     async append({ markdown }, { id, channel, ts }, stream, signal) {
       const text = appendable(markdown)
       if (!text.startsWith(stream.appended)) return null
-      if (write(markdown).length > 1) return { outcome: 'skipped', nextMs: null } // the message is full
+      if (writeTeamchat(markdown).length > 1) return { outcome: 'skipped', nextMs: null } // the message is full
       const added = pieceOf(text, stream.appended.length, MAX_APPEND_LENGTH)
       const waitMs = added === '' ? APPEND_MS : appends.take()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }

@@ -3,14 +3,14 @@ import { createTeamchatClient } from './client.ts'
 import { createTeamchatLocate } from './locate.ts'
 import { createFetchMedia } from './media.ts'
 import { createAskOwn } from './own.ts'
-import { createPace } from './pace.ts'
+import { createTeamchatPace } from './pace.ts'
 import { createEmailOf } from './people.ts'
 import { readTeamchatEvent } from './read.ts'
 import { createFind, createReconcile } from './reconcile.ts'
 import { createSend } from './send.ts'
 import { readTeamchatSettings } from './settings.ts'
-import { createStream } from './stream.ts'
-import { write } from './write.ts'
+import { createTeamchatStream } from './stream.ts'
+import { writeTeamchat } from './write.ts'
 
 /** The half that answers. @returns null without a bot token. */
 export async function openTeamchat({ environment, clock }: ChannelContext): Promise<Channel | null> {
@@ -18,14 +18,14 @@ export async function openTeamchat({ environment, clock }: ChannelContext): Prom
   if (!botToken) return null
   const client = createTeamchatClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
   const own = createAskOwn({ client, clock })
-  const pace = createPace(clock)
+  const pace = createTeamchatPace(clock)
   return {
     read: async (body) => readTeamchatEvent(body),
-    write,
+    write: writeTeamchat,
     send: createSend({ client, clock, pace }),
     fetchMedia: createFetchMedia({ client, apiBase, token: botToken, clock }),
     reconcile: createReconcile(client),
-    stream: createStream({ client, clock, pace, find: createFind(client, own) }),
+    stream: createTeamchatStream({ client, clock, pace, find: createFind(client, own) }),
     locate: createTeamchatLocate(client, own),
     emailOf: createEmailOf({ client, clock, own }),
     async [Symbol.asyncDispose]() {},

@@ -7,14 +7,14 @@ const MAX_WAIT_MS = 5 * PACE_MS
 const MAX_CHANNELS = 10_000
 
 /** Rate limit of messages to a channel. */
-export interface Pace {
+export interface TeamchatPace {
   /** @returns Milliseconds until the turn that was taken, or `tooLong` and none was. */
   take(channel: string): { waitMs: number; tooLong: boolean }
   /** Take the turn if it is now. */
   takeNow(channel: string): boolean
 }
 
-export function createPace({ now }: Pick<Clock, 'now'>): Pace {
+export function createTeamchatPace({ now }: Pick<Clock, 'now'>): TeamchatPace {
   const nextTurns = new BoundedMap<string, number>(MAX_CHANNELS)
   const take = (channel: string, longestMs: number) => {
     const turn = Math.max(now(), nextTurns.get(channel) ?? 0)

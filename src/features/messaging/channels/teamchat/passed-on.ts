@@ -7,7 +7,7 @@ import { textOfBlocks } from './rich-text.ts'
  * Parts of a message by other authors: shared messages, alerts, previews of links; each quoted as theirs.
  * Pure.
  */
-export const passedOnIn = (attachments: readonly TeamchatAttachment[]): string[] =>
+export const findForwardedMessage = (attachments: readonly TeamchatAttachment[]): string[] =>
   attachments.flatMap((attachment) => {
     if (!hasSource(attachment)) return []
     const text = wordsOf(attachment) || ((attachment.files ?? []).length > 0 ? '(a file)' : '')

@@ -89,11 +89,11 @@ export const ReactionEvent = z.looseObject({
 })
 export type ReactionEvent = z.infer<typeof ReactionEvent>
 
-export const Payload = z.looseObject({
+export const TeamchatPayload = z.looseObject({
   type: z.literal('event_callback'),
   team_id: text,
   event_id: maybe,
   authorizations: z.array(z.looseObject({ user_id: maybe, is_bot: z.boolean().nullish() })).nullish(),
   event: z.looseObject({ type: text, subtype: maybe }),
 })
-export type Payload = z.infer<typeof Payload>
+export type TeamchatPayload = z.infer<typeof TeamchatPayload>

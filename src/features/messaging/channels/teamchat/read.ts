@@ -1,31 +1,31 @@
 import type { MediaReference } from '../../incoming.ts'
-import type { Incoming, IncomingConversation, IncomingMessage, MessageAuthor } from '../../incoming.ts'
-import { conversationName, handlesOf, messageName, msOf } from './names.ts'
-import { passedOnIn } from './passed-on.ts'
+import type { IncomingEvent, IncomingConversation, IncomingMessage, MessageAuthor } from '../../incoming.ts'
+import { conversationName, handlesOf, teamchatMessageName, msOf } from './names.ts'
+import { findForwardedMessage } from './passed-on.ts'
 import { mentions, readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 import {
   ChangedEvent,
   DeletedEvent,
   MessageEvent,
-  Payload,
+  TeamchatPayload,
   ReactionEvent,
   type WrittenEvent,
 } from './read-schema.ts'
 
 /** Reads one event. Foreign and unknown events are returned as ignored, with the reason. */
-export function readTeamchatEvent(body: unknown): readonly Incoming[] {
-  const payload = Payload.safeParse(body)
+export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
+  const payload = TeamchatPayload.safeParse(body)
   if (!payload.success) return [ignored('not an event of team chat')]
   return [readEvent(payload.data)]
 }
 
-const ignored = (why: string): Incoming => ({ kind: 'ignored', why })
+const ignored = (why: string): IncomingEvent => ({ kind: 'ignored', why })
 
 /** Kinds of message written by people. The rest describe the channel, or are written by programs. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
 
-function readEvent(payload: Payload): Incoming {
+function readEvent(payload: TeamchatPayload): IncomingEvent {
   const { type, subtype } = payload.event
   if (type === 'app_mention') return parsed(MessageEvent, payload, readMessage)
   if (type === 'reaction_added') return parsed(ReactionEvent, payload, readReaction)
@@ -38,16 +38,16 @@ function readEvent(payload: Payload): Incoming {
 
 function parsed<T>(
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
-  payload: Payload,
-  read: (event: T, payload: Payload) => Incoming,
-): Incoming {
+  payload: TeamchatPayload,
+  read: (event: T, payload: TeamchatPayload) => IncomingEvent,
+): IncomingEvent {
   const event = schema.safeParse(payload.event)
   return event.success
     ? read(event.data, payload)
     : ignored(`an event of type ${payload.event.type} in an unknown form`)
 }
 
-function readMessage(event: MessageEvent, payload: Payload): Incoming {
+function readMessage(event: MessageEvent, payload: TeamchatPayload): IncomingEvent {
   const sender = senderOf(event, payload)
   if (typeof sender === 'string') return ignored(sender)
   const own = ownUserOf(payload)
@@ -55,24 +55,26 @@ function readMessage(event: MessageEvent, payload: Payload): Incoming {
   const isMentioned = payload.event.type === 'app_mention' || (own !== null && mentions(ownWords(event), own))
   return {
     kind: 'message',
-    id: messageName(event.channel, event.ts),
+    id: teamchatMessageName(event.channel, event.ts),
     conversation,
     sender,
     at: msOf(event.ts),
     text: textIn(event, own),
     media: mediaIn(event),
     replyTo:
-      event.thread_ts && event.thread_ts !== event.ts ? messageName(event.channel, event.thread_ts) : null,
+      event.thread_ts && event.thread_ts !== event.ts
+        ? teamchatMessageName(event.channel, event.thread_ts)
+        : null,
     isAddressed: conversation.kind === 'private' || isMentioned,
   } satisfies IncomingMessage
 }
 
 function readChange(
   { message, previous_message: previous, ...event }: ChangedEvent,
-  payload: Payload,
-): Incoming {
+  payload: TeamchatPayload,
+): IncomingEvent {
   const conversation = conversationOf(event, message, payload)
-  const id = messageName(event.channel, message.ts)
+  const id = teamchatMessageName(event.channel, message.ts)
   // A message with answers below it stays behind as a stone when it is deleted.
   if (message.subtype === 'tombstone') return { kind: 'deleted', id, conversation: conversation.id }
   if (previous && ownWords(previous) === ownWords(message)) return ignored('a message whose text stayed')
@@ -89,9 +91,9 @@ function readChange(
   }
 }
 
-const readDeletion = (event: DeletedEvent, payload: Payload): Incoming => ({
+const readDeletion = (event: DeletedEvent, payload: TeamchatPayload): IncomingEvent => ({
   kind: 'deleted',
-  id: messageName(event.channel, event.deleted_ts),
+  id: teamchatMessageName(event.channel, event.deleted_ts),
   conversation: conversationOf(
     event,
     { ts: event.deleted_ts, thread_ts: event.previous_message?.thread_ts },
@@ -99,9 +101,9 @@ const readDeletion = (event: DeletedEvent, payload: Payload): Incoming => ({
   ).id,
 })
 
-const readReaction = ({ item, ...event }: ReactionEvent, payload: Payload): Incoming => {
+const readReaction = ({ item, ...event }: ReactionEvent, payload: TeamchatPayload): IncomingEvent => {
   if (event.user === ownUserOf(payload)) return ignored('written by the bot itself')
-  const id = messageName(item.channel, item.ts)
+  const id = teamchatMessageName(item.channel, item.ts)
   return {
     kind: 'reaction',
     id: `${id}/${event.user}/${event.reaction}`,
@@ -117,7 +119,7 @@ const readReaction = ({ item, ...event }: ReactionEvent, payload: Payload): Inco
 function conversationOf(
   { channel, channel_type: type }: { channel: string; channel_type?: string | null | undefined },
   { ts, thread_ts: thread }: { ts: string; thread_ts?: string | null | undefined },
-  { team_id: team }: Payload,
+  { team_id: team }: TeamchatPayload,
 ): IncomingConversation {
   // A mention lacks the type; names of direct channels begin with a D.
   const isDirect = type ? type === 'im' || type === 'app_home' : channel.startsWith('D')
@@ -129,7 +131,7 @@ function conversationOf(
 }
 
 /** The author; a text is the reason why there is none. */
-function senderOf(event: WrittenEvent, payload: Payload): MessageAuthor | string {
+function senderOf(event: WrittenEvent, payload: TeamchatPayload): MessageAuthor | string {
   if (event.bot_id) return 'written by a program'
   if (!event.user) return 'nobody wrote it'
   if (event.user === ownUserOf(payload)) return 'written by the bot itself'
@@ -141,14 +143,14 @@ function senderOf(event: WrittenEvent, payload: Payload): MessageAuthor | string
   }
 }
 
-const ownUserOf = ({ authorizations }: Payload): string | null =>
+const ownUserOf = ({ authorizations }: TeamchatPayload): string | null =>
   authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null
 
 /** A person's own text: some programs only fill the blocks. */
 const ownWords = ({ text, blocks }: WrittenEvent): string => text || textOfBlocks(blocks)
 
 const textIn = (event: WrittenEvent, own: string | null): string =>
-  [readTeamchatText(ownWords(event), own), ...passedOnIn(event.attachments ?? [])]
+  [readTeamchatText(ownWords(event), own), ...findForwardedMessage(event.attachments ?? [])]
     .filter(Boolean)
     .join('\n\n')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Outgoing } from '../../channel.ts'
+import type { OutgoingMessage } from '../../channel.ts'
 import type { TeamchatClient } from './client.ts'
-import { messageName, parseThreadTarget, tsOf } from './names.ts'
+import { teamchatMessageName, parseThreadTarget, tsOf } from './names.ts'
 import type { AskOwn } from './own.ts'
 import { METADATA_TYPE } from './send.ts'
 
@@ -28,13 +28,13 @@ type Read = z.infer<typeof Page>['messages'][number]
 /** Look in the history behind the message that was answered for one that carries our id. Null: it couldn't be read. */
 export const createReconcile =
   (client: TeamchatClient) =>
-  (message: Outgoing, signal: AbortSignal): Promise<Found> =>
+  (message: OutgoingMessage, signal: AbortSignal): Promise<Found> =>
     look(client, message, (read) => carries(read, message.id), signal)
 
 /** The same for an answer that may stream: it carries no id until its stream is stopped, but is ours and streamed. */
 export const createFind =
   (client: TeamchatClient, own: AskOwn) =>
-  async (message: Outgoing, signal: AbortSignal): Promise<Found> => {
+  async (message: OutgoingMessage, signal: AbortSignal): Promise<Found> => {
     const us = await own()
     if (us?.user_id === undefined) return null
     const isStream = ({ user, metadata, streaming_state: state }: Read) =>
@@ -47,7 +47,7 @@ const carries = ({ metadata }: Read, id: string): boolean =>
 
 async function look(
   client: TeamchatClient,
-  { to }: Outgoing,
+  { to }: OutgoingMessage,
   isMeant: (read: Read) => boolean,
   signal: AbortSignal,
 ): Promise<Found> {
@@ -66,7 +66,7 @@ async function look(
     const read = called.ok ? Page.safeParse(called.body).data : null
     if (!read) return null
     const found = read.messages.find(isMeant)
-    if (found) return { sent: true, id: messageName(channel, found.ts) }
+    if (found) return { sent: true, id: teamchatMessageName(channel, found.ts) }
     cursor = read.response_metadata?.next_cursor || null
     if (!cursor) return { sent: false }
   }

@@ -1,22 +1,22 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
-import type { Outgoing, SendOutcome } from '../../channel.ts'
+import type { OutgoingMessage, SendOutcome } from '../../channel.ts'
 import type { TeamchatClient, TeamchatFailure, Parameters } from './client.ts'
-import { messageName, parseThreadTarget, type ThreadTarget } from './names.ts'
-import type { Pace } from './pace.ts'
+import { teamchatMessageName, parseThreadTarget, type ThreadTarget } from './names.ts'
+import type { TeamchatPace } from './pace.ts'
 
 /** Metadata of our messages. Every app in the workspace may read it: it holds an id only. */
 export const METADATA_TYPE = 'hub_message'
 
-export interface SendDeps {
+export interface TeamchatSendDeps {
   client: TeamchatClient
   clock: Pick<Clock, 'sleep'>
-  pace: Pace
+  pace: TeamchatPace
 }
 
 export const createSend =
-  ({ client, clock, pace }: SendDeps) =>
-  async (message: Outgoing, signal: AbortSignal): Promise<SendOutcome> => {
+  ({ client, clock, pace }: TeamchatSendDeps) =>
+  async (message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> => {
     const place = parseThreadTarget(message.to.conversation)
     if (!place) return { outcome: 'failed', reason: 'no conversation of Slack (team chat)' }
     const { waitMs, tooLong } = pace.take(place.channel)
@@ -27,7 +27,7 @@ export const createSend =
     if (!called.ok) return teamchatOutcome(called)
     const posted = Posted.safeParse(called.body)
     return posted.success
-      ? { outcome: 'sent', id: messageName(posted.data.channel, posted.data.ts) }
+      ? { outcome: 'sent', id: teamchatMessageName(posted.data.channel, posted.data.ts) }
       : { outcome: 'unknown', reason: 'the provider’s answer names no message' }
   }
 

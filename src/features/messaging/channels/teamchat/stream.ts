@@ -1,20 +1,20 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
-import type { Completion, MessageStream, Outgoing, Preview, PreviewOutcome } from '../../channel.ts'
+import type { Completion, MessageStream, OutgoingMessage, Preview, PreviewOutcome } from '../../channel.ts'
 import type { Called, TeamchatClient, TeamchatFailure } from './client.ts'
 import { begun, refusedPreview, type Live, type LiveMessage } from './live.ts'
 import { parseThreadTarget, tsOf, type ThreadTarget } from './names.ts'
 import { createNativeStreams, SEALED } from './native.ts'
-import { PACE_MS, type Pace } from './pace.ts'
+import { PACE_MS, type TeamchatPace } from './pace.ts'
 import { metadataOf, teamchatOutcome, postFields } from './send.ts'
 import { harmless } from './stream-text.ts'
-import { write } from './write.ts'
+import { writeTeamchat } from './write.ts'
 
-export interface StreamDeps {
+export interface TeamchatStreamDeps {
   client: TeamchatClient
   clock: Pick<Clock, 'now'>
-  pace: Pace
+  pace: TeamchatPace
   find: MessageStream['find']
 }
 
@@ -24,7 +24,7 @@ const CHANGE_MS = 1200
 const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers stream where they are in a thread and the provider offers it, and are messages that change where not. */
-export function createStream({ client, clock, pace, find }: StreamDeps): MessageStream {
+export function createTeamchatStream({ client, clock, pace, find }: TeamchatStreamDeps): MessageStream {
   /** By the message's name. For other streams the start is unknown. */
   const lives = new BoundedMap<string, Live>(10_000)
   const native = createNativeStreams({ client, clock, lives })
@@ -35,7 +35,7 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
     place: ThreadTarget,
     signal: AbortSignal,
   ): Promise<PreviewOutcome> => {
-    const [first] = write(preview.markdown)
+    const [first] = writeTeamchat(preview.markdown)
     if (!first || !pace.takeNow(place.channel)) return { outcome: 'skipped', nextMs: PACE_MS }
     const called = await client.call('chat.postMessage', postFields(place, first.text, preview.id), signal)
     const live = { is: 'post', text: first.text } as const
@@ -44,7 +44,7 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
 
   const change = async (preview: Preview, at: LiveMessage, signal: AbortSignal): Promise<PreviewOutcome> => {
     const live = lives.get(at.id)
-    const [first, ...more] = write(preview.markdown)
+    const [first, ...more] = writeTeamchat(preview.markdown)
     const isNew = first !== undefined && !(live?.is === 'post' && live.text === first.text)
     if (!isNew) return { outcome: 'skipped', nextMs: more.length > 0 ? null : CHANGE_MS }
     const waitMs = changes.take()
@@ -115,9 +115,9 @@ const mayStream = ({ thread }: LiveMessage, live: Live | undefined): boolean =>
   thread !== null && live?.is !== 'post'
 
 /** Text to append so that a stream equals its message; null when appending is not enough. */
-function restOf(live: Live | undefined, { text }: Outgoing): string | null {
+function restOf(live: Live | undefined, { text }: OutgoingMessage): string | null {
   if (live?.is !== 'stream' || live.whole === null) return null
-  const [only, ...more] = write(live.whole)
+  const [only, ...more] = writeTeamchat(live.whole)
   const whole = harmless(live.whole)
   const isIt = more.length === 0 && only?.text === text && whole.startsWith(live.appended)
   return isIt ? whole.slice(live.appended.length) : null
@@ -126,7 +126,7 @@ function restOf(live: Live | undefined, { text }: Outgoing): string | null {
 const update = (
   client: TeamchatClient,
   { channel, ts }: LiveMessage,
-  { text, id }: Pick<Outgoing, 'text' | 'id'>,
+  { text, id }: Pick<OutgoingMessage, 'text' | 'id'>,
   signal: AbortSignal,
 ): Promise<Called> =>
   // Blocks that the provider has made of a stream would stay in the place of the text.

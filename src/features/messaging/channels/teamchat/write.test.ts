@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { write } from './write.ts'
+import { writeTeamchat } from './write.ts'
 
-const texts = (markdown: string) => write(markdown).map(({ text }) => text)
+const texts = (markdown: string) => writeTeamchat(markdown).map(({ text }) => text)
 
 test('Markdown in the marks of team chat', () => {
   assert.deepEqual(

@@ -27,4 +27,4 @@ export const MRKDWN: Markup = {
   marksWithinWords: false,
 }
 
-export const write = writer(MRKDWN, MAX_MESSAGE_LENGTH)
+export const writeTeamchat = writer(MRKDWN, MAX_MESSAGE_LENGTH)

@@ -1,6 +1,6 @@
 import type { Access } from '#core/access/access.ts'
 import { USE_HUB } from '#core/access/permission.ts'
-import { lostBy, type LostBy } from '#core/access/receipts.ts'
+import { findLostAccess, type LostBy } from '#core/access/receipts.ts'
 import { createActingAccount, type ActingAccountDeps } from './acting-account.ts'
 import type { WorkRun } from '../run.ts'
 
@@ -28,7 +28,7 @@ export function createMayRun({ access, ...deps }: MayRunDeps): RefusalOf {
     if (account === 'none') return refused(`${runAs} has no account in the web chat (no_account)`)
     const decision = await access.decide({ email: runAs }, hub, USE_HUB)
     if (decision.allowed) return null
-    return refused(`${runAs} may not use this Hub (${decision.reason})`, lostBy(decision.reason))
+    return refused(`${runAs} may not use this Hub (${decision.reason})`, findLostAccess(decision.reason))
   }
 }
 

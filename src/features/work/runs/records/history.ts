@@ -6,7 +6,7 @@ import type { RunFilter, RunMark } from './filter.ts'
 import { runOf, stepOf, type RunRow } from './rows.ts'
 import type { WorkRun, RunRef, StoredRunStep } from '../run.ts'
 
-export interface RunPage {
+export interface RunListPage {
   items: WorkRun[]
   /** At most `COUNTED`. */
   total: number
@@ -39,7 +39,7 @@ export async function readRunList(
   marks: PageMarks<RunFilter, RunMark>,
   filter: RunFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<RunPage> {
+): Promise<RunListPage> {
   if (filter.hubs?.length === 0) return { items: [], total: 0, totalIsExact: true }
   const branches = branchesOf(filter)
   const known = marks.before(filter, offset)

@@ -13,10 +13,10 @@ export interface AgentStepDeps {
   /** Tools of a run's own, such as for reading its events. */
   toolsOf(run: WorkRun): readonly Tool[]
   /** The tool by which the agent may report its result. */
-  finishTool(onFinish: (finished: Finished) => void): Tool
+  finishTool(onFinish: (finished: FinishedStep) => void): Tool
 }
 
-export interface Finished {
+export interface FinishedStep {
   status: 'done' | 'blocked'
   summary: string
 }
@@ -46,7 +46,7 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
   const caller = callerOf(run)
   const chat = await deps.openChat(run, caller)
   const used = new Map<string, ToolUse>()
-  let finished: Finished | null = null as Finished | null
+  let finished: FinishedStep | null = null as FinishedStep | null
   let said = ''
   let reason = 'aborted'
   const note = (event: TurnEvent) => {

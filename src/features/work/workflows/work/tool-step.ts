@@ -1,4 +1,4 @@
-import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { ToolCallOutcome } from '#core/agent/turn/call.ts'
 import type { DirectCall } from '#core/agent/turn/direct-call.ts'
 import type { WorkRun } from '#features/work/runs/run.ts'
 import { callerOf, type AgentStepDeps } from './agent-step.ts'
@@ -22,7 +22,7 @@ export async function runToolStep(deps: ToolStepDeps, step: ToolStep): Promise<W
   const { tool, args, run, signal, traceparent, output } = step
   const caller = callerOf(run)
   const chat = await deps.openChat(run, caller)
-  const outcome: CallOutcome = await deps.callTool(
+  const outcome: ToolCallOutcome = await deps.callTool(
     { tool, input: args },
     { ...chat, caller, runId: run.id, traceparent },
     signal,

@@ -1,5 +1,5 @@
 import type { Archive } from '../package/archive.ts'
-import type { Relation } from '../package/ooxml.ts'
+import type { DocumentRelation } from '../package/ooxml.ts'
 import {
   descendants,
   eachElement,
@@ -15,7 +15,7 @@ import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 export async function shapeTexts(
   archive: Archive,
   part: string,
-  relations: readonly Relation[],
+  relations: readonly DocumentRelation[],
 ): Promise<string[]> {
   const texts: string[] = []
   await eachElement(archive.pieces(part), DRAWINGS, (drawing) => {

@@ -1,7 +1,7 @@
 import mammoth from 'mammoth'
 import type { DocumentText } from '../format.ts'
 import { openArchive, type Archive } from '../package/archive.ts'
-import { mainPart, relationsOf, type Relation } from '../package/ooxml.ts'
+import { mainPart, relationsOf, type DocumentRelation } from '../package/ooxml.ts'
 import { attribute, descendants, treeOf } from '../package/xml.ts'
 import { paragraphText, shapeTexts } from './docx-shapes.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
@@ -95,7 +95,10 @@ function commentNotes(body: string, authors: ReadonlyMap<string, string>, html: 
   })
 }
 
-async function authorsOf(archive: Archive, relations: readonly Relation[]): Promise<Map<string, string>> {
+async function authorsOf(
+  archive: Archive,
+  relations: readonly DocumentRelation[],
+): Promise<Map<string, string>> {
   const part = relations.find(({ type }) => type === 'comments')?.target
   const tree = part ? await treeOf(archive, part) : null
   return new Map(
@@ -107,7 +110,7 @@ async function authorsOf(archive: Archive, relations: readonly Relation[]): Prom
 }
 
 /** The text of headers and footers, each once: sections of a document repeat them. Bare page numbers are left out. */
-async function marginLines(archive: Archive, relations: readonly Relation[]): Promise<string[]> {
+async function marginLines(archive: Archive, relations: readonly DocumentRelation[]): Promise<string[]> {
   const lines = new Set<string>()
   for (const { type, target } of relations) {
     if (type !== 'header' && type !== 'footer') continue

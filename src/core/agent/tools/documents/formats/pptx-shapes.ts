@@ -1,4 +1,4 @@
-import { relationId, type Relation } from '../package/ooxml.ts'
+import { relationId, type DocumentRelation } from '../package/ooxml.ts'
 import {
   attribute,
   descendants,
@@ -17,7 +17,11 @@ const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
 /** The shapes of a slide, its title first. */
-export function shapesHtml(tree: XmlElement, relations: readonly Relation[], graphics: Graphics): string {
+export function shapesHtml(
+  tree: XmlElement,
+  relations: readonly DocumentRelation[],
+  graphics: Graphics,
+): string {
   const shapes = [...flattened(tree)]
   const isTitle = (shape: XmlElement) => TITLES.has(placeholderOf(shape) ?? '')
   return [...shapes.filter(isTitle), ...shapes.filter((shape) => !isTitle(shape))]
@@ -41,7 +45,7 @@ function placeholderOf(shape: XmlElement): string | null {
   return holder ? (attribute(holder, 'type') ?? '') : null
 }
 
-function shapeHtml(shape: XmlElement, relations: readonly Relation[], graphics: Graphics): string {
+function shapeHtml(shape: XmlElement, relations: readonly DocumentRelation[], graphics: Graphics): string {
   if (shape.name === 'graphicFrame') return graphicHtml(shape, relations, graphics)
   if (shape.name === 'pic') return pictureHtml(shape)
   if (shape.name !== 'sp') return ''
@@ -58,7 +62,7 @@ const pictureHtml = (picture: XmlElement): string => {
   return description ? tag('p', `(picture: ${escapeHtml(description)})`) : ''
 }
 
-function graphicHtml(frame: XmlElement, relations: readonly Relation[], graphics: Graphics): string {
+function graphicHtml(frame: XmlElement, relations: readonly DocumentRelation[], graphics: Graphics): string {
   const data = [...descendants(frame, 'graphicData')][0]
   const [table] = elements(data, 'tbl')
   if (table)
@@ -74,7 +78,7 @@ function graphicHtml(frame: XmlElement, relations: readonly Relation[], graphics
 /** The paragraphs of a shape as headings, paragraphs, or a list by their levels. */
 export function textHtml(
   body: XmlElement | undefined,
-  relations: readonly Relation[],
+  relations: readonly DocumentRelation[],
   kind: 'h1' | 'p' | 'li',
 ): string {
   const paragraphs = elements(body, 'p')
@@ -93,7 +97,7 @@ const levelOf = (paragraph: XmlElement): number => {
   return Number((properties && attribute(properties, 'lvl')) ?? 0)
 }
 
-const runsHtml = (paragraph: XmlElement, relations: readonly Relation[]): string =>
+const runsHtml = (paragraph: XmlElement, relations: readonly DocumentRelation[]): string =>
   elements(paragraph)
     .map((run) => {
       if (run.name === 'br') return '<br>'
@@ -102,7 +106,7 @@ const runsHtml = (paragraph: XmlElement, relations: readonly Relation[]): string
     })
     .join('')
 
-function runHtml(run: XmlElement, relations: readonly Relation[]): string {
+function runHtml(run: XmlElement, relations: readonly DocumentRelation[]): string {
   const content = escapeHtml(readElementText(firstChild(run, 't')))
   const click = firstChild(firstChild(run, 'rPr'), 'hlinkClick')
   const id = click && relationId(click)

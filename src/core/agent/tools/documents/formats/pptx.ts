@@ -1,6 +1,6 @@
 import { MAX_TEXT, type DocumentText } from '../format.ts'
 import { openArchive, type Archive } from '../package/archive.ts'
-import { mainPart, relationId, relationsOf, type Relation } from '../package/ooxml.ts'
+import { mainPart, relationId, relationsOf, type DocumentRelation } from '../package/ooxml.ts'
 import {
   attribute,
   descendants,
@@ -54,7 +54,7 @@ async function slideOf(
 }
 
 /** Charts and diagrams are parts of their own. */
-async function graphicsOf(archive: Archive, relations: readonly Relation[]): Promise<Graphics> {
+async function graphicsOf(archive: Archive, relations: readonly DocumentRelation[]): Promise<Graphics> {
   const graphics = new Map<string, string>()
   for (const { id, type, target } of relations) {
     if (type === 'chart') graphics.set(id, chartHtml(await treeOf(archive, target)))
@@ -63,7 +63,7 @@ async function graphicsOf(archive: Archive, relations: readonly Relation[]): Pro
   return graphics
 }
 
-async function notesOf(archive: Archive, relations: readonly Relation[]): Promise<string> {
+async function notesOf(archive: Archive, relations: readonly DocumentRelation[]): Promise<string> {
   const part = relations.find(({ type }) => type === 'notesSlide')?.target
   const tree = part ? await treeOf(archive, part) : null
   const shapes = [...descendants(tree, 'sp')].filter((shape) =>
@@ -73,7 +73,7 @@ async function notesOf(archive: Archive, relations: readonly Relation[]): Promis
   return markdownOf(html)
 }
 
-async function commentsOf(archive: Archive, relations: readonly Relation[]): Promise<string[]> {
+async function commentsOf(archive: Archive, relations: readonly DocumentRelation[]): Promise<string[]> {
   const comments: string[] = []
   for (const { type, target } of relations) {
     if (type !== 'comments') continue

@@ -1,6 +1,6 @@
 import { MAX_TEXT, type DocumentText } from '../format.ts'
 import { openArchive, type Archive } from '../package/archive.ts'
-import { mainPart, relationId, relationsOf, type Relation } from '../package/ooxml.ts'
+import { mainPart, relationId, relationsOf, type DocumentRelation } from '../package/ooxml.ts'
 import {
   attribute,
   descendants,
@@ -43,7 +43,7 @@ const RESERVED_LENGTH = 64 * 1024
 async function workbookOf(
   archive: Archive,
   tree: XmlElement,
-  relations: readonly Relation[],
+  relations: readonly DocumentRelation[],
 ): Promise<Workbook> {
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target ?? ''
   const isTrue = (element: XmlElement | undefined, name: string) =>
@@ -78,7 +78,7 @@ const PARTS_OF_SHEET = new Set(['row', 'hyperlink'])
 
 async function sheetText(
   archive: Archive,
-  { target, type }: Relation,
+  { target, type }: DocumentRelation,
   book: Workbook,
   maxLength: number,
 ): Promise<string> {
@@ -122,7 +122,7 @@ const columnOf = (reference: string | undefined): number | null => {
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function linkLine(element: XmlElement, relations: readonly Relation[]): string | null {
+function linkLine(element: XmlElement, relations: readonly DocumentRelation[]): string | null {
   const id = relationId(element)
   const target = relations.find((relation) => relation.id === id)?.target
   const place = attribute(element, 'location')

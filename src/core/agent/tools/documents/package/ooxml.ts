@@ -3,7 +3,7 @@ import type { Archive } from './archive.ts'
 import { attribute, elements, treeOf, type XmlElement } from './xml.ts'
 
 /** A link from one part of an Office Open XML document to another, or to an address outside. */
-export interface Relation {
+export interface DocumentRelation {
   id: string
   /** The last word of the type, such as `worksheet`: the transitional and the strict standard differ before it. */
   type: string
@@ -12,7 +12,7 @@ export interface Relation {
 }
 
 /** The relations of a part; those of the document itself when the part is ''. */
-export async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+export async function relationsOf(archive: Archive, part: string): Promise<DocumentRelation[]> {
   const folder = posix.dirname(part)
   const tree = await treeOf(archive, posix.join(folder, '_rels', `${posix.basename(part)}.rels`))
   return elements(tree ?? undefined, 'Relationship').map((relation) => {

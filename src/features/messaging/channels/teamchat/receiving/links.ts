@@ -4,7 +4,7 @@ import { DISABLED, TOO_MANY_MS, type Opener } from './opener.ts'
 import type { SocketEnd, Socket } from './socket.ts'
 import type { Status } from './status.ts'
 
-export interface LinksDeps {
+export interface SocketLinksDeps {
   clock: Clock
   opener: Opener
   status: Status
@@ -23,7 +23,7 @@ export interface Links extends AsyncDisposable {
 const LASTING_MS = 60_000
 const MAX_RETRY_DELAY_MS = 60_000
 
-export function startLinks({ clock, opener, status, onConnected }: LinksDeps): Links {
+export function startLinks({ clock, opener, status, onConnected }: SocketLinksDeps): Links {
   const closing = new AbortController()
   let link: { socket: Socket; since: number } | null = null
   let failures = 0
