@@ -6,7 +6,7 @@ import { startNats } from '../../tests/support/nats.ts'
 import { startPostgresPair } from '../../tests/support/postgres-pair.ts'
 import { freePorts } from '../../tests/support/free-ports.ts'
 import { startS3 } from '../../tests/support/s3.ts'
-import { exportSecrets, machineAt, type ClusterMachine } from './machine.ts'
+import { exportSecrets, openClusterInstance, type ClusterInstance } from './machine.ts'
 import { startFront } from './front.ts'
 
 /** Actions on a part, by typed command. */
@@ -15,7 +15,7 @@ export type Plug = Readonly<Record<string, () => unknown>>
 export interface Cluster extends AsyncDisposable {
   /** Of nginx, where there is one. */
   url: string
-  machines: readonly ClusterMachine[]
+  machines: readonly ClusterInstance[]
   administrator: Account
   bridgeKey: string
   /** Of the endpoint `webhook`, as a bearer. */
@@ -75,13 +75,15 @@ export async function startCluster({
     ...(hasFront && { SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '127.0.0.1' }),
     ...more,
   }
-  const machines: ClusterMachine[] = []
+  const machines: ClusterInstance[] = []
   for (const name of NAMES.slice(0, count)) {
-    const machine = starting.use(await machineAt({ name, folder: join(folder, name), environment, files }))
-    if (machines.length === 0) await exportSecrets(machine, secretsFile)
+    const instance = starting.use(
+      await openClusterInstance({ name, folder: join(folder, name), environment, files }),
+    )
+    if (machines.length === 0) await exportSecrets(instance, secretsFile)
     say(`machine ${name} …`)
-    await machine.start()
-    machines.push(machine)
+    await instance.start()
+    machines.push(instance)
   }
   if (hasFront) {
     say('nginx …')

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const HUB = join(ROOT, 'bin/hub.mjs')
 
 /** One service of the cluster, with a Hub and a data folder of its own. */
-export interface ClusterMachine extends AsyncDisposable {
+export interface ClusterInstance extends AsyncDisposable {
   name: string
   url: string
   /** Of its edge. */
@@ -29,7 +29,7 @@ export interface ClusterMachine extends AsyncDisposable {
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
-export interface ClusterMachineOptions {
+export interface ClusterInstanceOptions {
   name: string
   folder: string
   /** Settings shared with the others. */
@@ -38,7 +38,7 @@ export interface ClusterMachineOptions {
   files?: Readonly<Record<string, string>>
 }
 
-export async function machineAt(options: ClusterMachineOptions): Promise<ClusterMachine> {
+export async function openClusterInstance(options: ClusterInstanceOptions): Promise<ClusterInstance> {
   const folder = join(options.folder, 'garden')
   await mkdir(options.folder)
   await cp(join(ROOT, 'templates/demo'), folder, { recursive: true })
@@ -104,7 +104,7 @@ async function started(folder: string, environment: Readonly<Record<string, stri
 }
 
 /** Write what the first machine signs with, for the others. */
-export async function exportSecrets({ folder, environment }: ClusterMachine, file: string): Promise<void> {
+export async function exportSecrets({ folder, environment }: ClusterInstance, file: string): Promise<void> {
   const { SVC_SECRETS_FILE: _, ...alone } = environment
   await promisify(execFile)(process.execPath, [HUB, 'secrets', 'export', file, '--hub', folder], {
     env: { ...process.env, ...alone },

@@ -8,7 +8,7 @@ import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 export async function takeAdministrationPages(taking: Taking): Promise<void> {
   await using started = await startSeeded()
   const group = await fill(started.ann)
-  await addMachines(join(started.hub.folder, '.svc/hub.db'))
+  await addInstances(join(started.hub.folder, '.svc/hub.db'))
   await takePages(taking, started, pagesOf(group))
 }
 
@@ -26,15 +26,15 @@ async function fill(ann: ConsolePerson): Promise<string> {
 }
 
 /** A stopping instance, and a dead one. */
-async function addMachines(path: string): Promise<void> {
+async function addInstances(path: string): Promise<void> {
   await using store = await openStore({ kind: 'sqlite', path })
   const now = Date.now()
-  const machine = { version: '1.0.1', folder: 'elsewhere', started_at_ms: now - 7_200_000 }
+  const instance = { version: '1.0.1', folder: 'elsewhere', started_at_ms: now - 7_200_000 }
   await store.db
     .insertInto('machines')
     .values([
-      { ...machine, id: 'shed', name: 'shed', heard_at_ms: now + 600_000, draining: 1 },
-      { ...machine, id: 'barn', name: 'barn', heard_at_ms: now - 90_000, draining: 0 },
+      { ...instance, id: 'shed', name: 'shed', heard_at_ms: now + 600_000, draining: 1 },
+      { ...instance, id: 'barn', name: 'barn', heard_at_ms: now - 90_000, draining: 0 },
     ])
     .execute()
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import type { MachineDeps, MachineFacts } from '#ground/machines/machine.ts'
+import type { InstanceDeps, InstanceFacts } from '#ground/machines/machine.ts'
 import type { OpenElsewhere } from '#chatapp/turns/elsewhere.ts'
 
 /** The instance that a web chat belongs to, and how it meets the others on its database. */
 export interface InstanceOptions {
-  machine: Pick<MachineFacts, 'id' | 'name' | 'shared'>
+  machine: Pick<InstanceFacts, 'id' | 'name' | 'shared'>
   bus: Bus
-  agree: MachineDeps['agree']
+  agree: InstanceDeps['agree']
   elsewhere: OpenElsewhere
 }
 

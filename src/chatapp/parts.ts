@@ -1,6 +1,6 @@
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
-import { openMachine } from '#ground/machines/machine.ts'
+import { openInstance } from '#ground/machines/machine.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
@@ -57,7 +57,7 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 /** The rooms of the web chat, joined. Unfinished work of an earlier run is settled first. */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
-  const machine = await openMachine(
+  const machine = await openInstance(
     { store, clock, agree: options.agree, onFailure: events.machineNotHeard },
     { ...options.machine, version: options.version, folder: await openInstanceId(options.folder) },
   )

@@ -8,7 +8,7 @@ import { addAccountCommands } from './account-commands.ts'
 import { addEventsCommands } from './events-commands.ts'
 import { CommandFailure } from './failure.ts'
 import { addFolderCommands } from './folder-commands.ts'
-import { addMachinesCommands } from './instances-commands.ts'
+import { addInstancesCommands } from './instances-commands.ts'
 import { addMigrateCommands } from './move-commands.ts'
 import { addPublishCommands } from './publish-commands.ts'
 import { addSecretsCommands } from './secrets-commands.ts'
@@ -61,7 +61,7 @@ export const program = (): Command => {
   addTaskCommands(hub, command)
   addWorkflowCommands(hub, command)
   addRunsCommands(hub, command)
-  addMachinesCommands(hub, command)
+  addInstancesCommands(hub, command)
   addPublishCommands(hub, command)
   addMigrateCommands(hub, command)
   addSecretsCommands(hub, command)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
-import { SHARED_BY_MACHINES } from '#ground/hub/environment.ts'
+import { SHARED_BY_INSTANCES } from '#ground/hub/environment.ts'
 import { readChatappConfig } from '#processes/config/chatapp.ts'
 import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
@@ -40,7 +40,7 @@ export async function exportSecrets(file: string, { hub }: { hub?: string }): Pr
 /** A file of this machine is meaningless to others. */
 const settingsToShare = (environment: Environment, { store }: SharedConfig): Record<string, string> =>
   Object.fromEntries(
-    SHARED_BY_MACHINES.flatMap((name) => {
+    SHARED_BY_INSTANCES.flatMap((name) => {
       const value = environment[name]
       return value && (name !== 'SVC_DATABASE_URL' || store.kind === 'postgres') ? [[name, value]] : []
     }),

@@ -13,7 +13,7 @@ import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
 import { liveListsFeature } from '#surfaces/console/live-lists.ts'
 import type { consoleEvents } from '#surfaces/console/log-events.ts'
-import { listMachines } from '#ground/machines/machines.ts'
+import { readInstances } from '#ground/machines/machines.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { createIdentify } from '#ground/identity/session.ts'
 import { readHubViewers } from '#features/people/hub-viewers.ts'
@@ -202,7 +202,7 @@ const servingParts = (
     const { byHub } = await summarizeUsage({ hubs, areAll: false, period: '30d' })
     return new Map([...byHub].map(([hub, counts]) => [hub, costUsd(counts)]))
   },
-  machines: () => listMachines({ store, clock }),
+  machines: () => readInstances({ store, clock }),
 })
 
 const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSources => ({

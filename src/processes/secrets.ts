@@ -5,7 +5,7 @@ import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { newToken } from '#ground/base/ids.ts'
 import { sign } from '#ground/base/signing.ts'
-import { SHARED_BY_MACHINES } from '#ground/hub/environment.ts'
+import { SHARED_BY_INSTANCES } from '#ground/hub/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
@@ -17,7 +17,7 @@ const Secrets = z.object({
   /** Signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
   /** In a file shared by machines: variables that are equal on all. */
-  settings: z.partialRecord(z.enum(SHARED_BY_MACHINES), z.string()).optional(),
+  settings: z.partialRecord(z.enum(SHARED_BY_INSTANCES), z.string()).optional(),
 })
 export type Secrets = z.infer<typeof Secrets>
 

@@ -4,7 +4,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import { newId } from '#ground/base/ids.ts'
 import { PortTaken } from '#ground/base/http-server.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from '#processes/config/ports.ts'
-import { MACHINE_VARIABLE } from '#processes/config/set-by-us.ts'
+import { INSTANCE_VARIABLE } from '#processes/config/set-by-us.ts'
 import type { ListeningRole, RoleName } from '#processes/role.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -105,7 +105,7 @@ export async function settleAddresses(
       },
       environment: {
         ...withPorts(environment, [front, chatapp, bridge, inbound]),
-        [MACHINE_VARIABLE]: newId(),
+        [INSTANCE_VARIABLE]: newId(),
       },
     }
   } finally {

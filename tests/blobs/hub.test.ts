@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ask, messagesOf, readEvents, restOf } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
-import { at, startMachines } from '../scale/started-machines.ts'
+import { at, startInstances } from '../scale/started-machines.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { S3_BUCKET, startS3 } from '../support/s3.ts'
@@ -67,9 +67,9 @@ test(
   { skip },
   async (t) => {
     const s3 = await startS3(t)
-    await using machines = await startMachines(s3.environment())
-    const barn = await machines.start('barn')
-    const shed = await machines.start('shed')
+    await using instances = await startInstances(s3.environment())
+    const barn = await instances.start('barn')
+    const shed = await instances.start('shed')
     const ann = await signUpAt(barn.url, 'Ann')
     const annAtShed = at(shed, ann)
     const bytes = randomBytes(1_000_000)
@@ -80,14 +80,14 @@ test(
 
     const none = { SVC_BLOBS_URL: '' }
     await assert.rejects(
-      machines.start('own', none),
+      instances.start('own', none),
       /SVC_BLOBS_URL: (barn|shed) works on this store with files in/,
     )
     await assert.rejects(
-      machines.start('other', s3.environment('elsewhere')),
+      instances.start('other', s3.environment('elsewhere')),
       /SVC_BLOBS_URL: .*hub-files\/hub\//,
     )
-    await machines.start('third')
+    await instances.start('third')
   },
 )
 

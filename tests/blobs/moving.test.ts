@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ask, readEvents, restOf } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
-import { at, startMachines } from '../scale/started-machines.ts'
+import { at, startInstances } from '../scale/started-machines.ts'
 import { startInOwnProcess } from '../support/command-processes.ts'
 import { holdingS3 } from '../support/holding-s3.ts'
 import { hub as hubCommand, HUB } from '../support/hub-command.ts'
@@ -38,8 +38,8 @@ test(
   { skip },
   async (t) => {
     const s3 = await startS3(t)
-    await using machines = await startMachines({ SVC_CHATS: 'store' })
-    const before = await machines.start('barn')
+    await using instances = await startInstances({ SVC_CHATS: 'store' })
+    const before = await instances.start('barn')
     const ann = await signUpAt(before.url, 'Ann')
     const bytes = randomBytes(1_000_000)
     const { id } = (await (await publish(ann, bytes)).json()) as { id: string }
@@ -49,7 +49,7 @@ test(
     await restOf(readEvents(ann, asked.chatId))
     const { folder } = before
     const environment = {
-      SVC_DATABASE_URL: machines.url,
+      SVC_DATABASE_URL: instances.url,
       SVC_SESSION_SECRET: 'a secret that only these machines know',
       SVC_CHATS: 'store',
     }
@@ -68,8 +68,8 @@ test(
       assert.deepEqual(moved.counts[area], { ...NONE, moved: 1, moved_bytes: 9 })
     assert.ok(moved.counts['hub-files'].moved > 0)
 
-    await using barn = await machines.start('barn', s3.environment(), folder)
-    const shed = at(await machines.start('shed', s3.environment()), ann)
+    await using barn = await instances.start('barn', s3.environment(), folder)
+    const shed = at(await instances.start('shed', s3.environment()), ann)
     assert.ok(bytes.equals(Buffer.from(await (await contentOf(shed, id)).arrayBuffer())))
     assert.equal((await shed.get(`/api/v1/files/${attached}/content`)).text, 'old notes')
     const again = await migrate(barn.folder, withBucket, '--verify')

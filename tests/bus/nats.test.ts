@@ -123,7 +123,7 @@ describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () =>
     const { url } = await startNats(t)
     const forged: string[] = []
     const clock = manualClock(Date.now())
-    const machine = natsBus(
+    const instance = natsBus(
       t,
       url,
       { onForged: (subject) => forged.push(subject) },
@@ -134,9 +134,9 @@ describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () =>
     const tap = natsBus(t, url, {}, NO_SEAL)
     const heard: string[] = []
     const passed: string[] = []
-    machine.subscribe('stop', (text) => heard.push(text))
+    instance.subscribe('stop', (text) => heard.push(text))
     tap.subscribe('stop', (text) => passed.push(text))
-    machine.answer('ready', (text) => `${text}, yes`)
+    instance.answer('ready', (text) => `${text}, yes`)
     await until(async () => (await other.ask('ready', 'you', 1000)).kind === 'answered')
     assert.deepEqual(await other.ask('ready', 'you', 1000), { kind: 'answered', text: 'you, yes' })
     await until(() => stranger.reachesOthers())
@@ -155,7 +155,7 @@ describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () =>
     stranger.publish('stop', 'three')
     clock.advance(10_001)
     tap.publish('stop', sealed)
-    machine.subscribe('other', (text) => heard.push(text))
+    instance.subscribe('other', (text) => heard.push(text))
     const next = createSeal('ours', clock).close('stop', 'of another subject')
     tap.publish('other', next.sealed)
     other.publish('stop', 'last')
@@ -167,11 +167,11 @@ describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () =>
   test('an answer to another question is none, whoever signed it [bus.signed]', async (t) => {
     const { url } = await startNats(t)
     const seal = createSeal('ours', systemClock)
-    const machine = natsBus(t, url, {}, seal)
+    const instance = natsBus(t, url, {}, seal)
     const tap = natsBus(t, url, {}, NO_SEAL)
     tap.answer('ready', () => seal.close('answer of something else', 'yes').sealed)
-    await until(async () => (await machine.ask('ready', '', 1000)).kind !== 'nobody')
-    assert.deepEqual(await machine.ask('ready', '', 1000), { kind: 'silent' })
+    await until(async () => (await instance.ask('ready', '', 1000)).kind !== 'nobody')
+    assert.deepEqual(await instance.ask('ready', '', 1000), { kind: 'silent' })
   })
 })
 

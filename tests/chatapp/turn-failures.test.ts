@@ -119,8 +119,8 @@ describe('a turn that goes wrong', () => {
     // What the disk holds when processes were killed in the middle of a turn.
     const store = await openStore(chat.location)
     const folder = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
-    const crash = async ({ chatId, answerId }: AskedTurn, machine: string, dataFolder: string) => {
-      const row = { id: machine, name: machine, version: '1', folder: dataFolder }
+    const crash = async ({ chatId, answerId }: AskedTurn, instance: string, dataFolder: string) => {
+      const row = { id: instance, name: instance, version: '1', folder: dataFolder }
       await store.db
         .insertInto('machines')
         .values({ ...row, started_at_ms: 1, heard_at_ms: Date.now() })
@@ -130,7 +130,7 @@ describe('a turn that goes wrong', () => {
         .values({
           chat_id: chatId,
           answer_id: answerId,
-          machine_id: machine,
+          machine_id: instance,
           epoch: 1,
           until_ms: Date.now() + 9000,
         })

@@ -12,7 +12,7 @@ import { signUpAt, temporaryFolder } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
 
 /** Two web chats in processes and folders of their own on one Postgres. Ann is signed in at both. */
-async function startMachines(t: Ending, nats: OwnNats | null) {
+async function startInstances(t: Ending, nats: OwnNats | null) {
   const location = { kind: 'postgres', url: await createMigratedPostgres() } as const
   const agent = await startRecordingAgent()
   t.after(() => agent[Symbol.asyncDispose]())
@@ -29,7 +29,7 @@ async function startMachines(t: Ending, nats: OwnNats | null) {
   return { agent, a, b, ann, annAtB: at(ann, b), at }
 }
 
-type Machines = Awaited<ReturnType<typeof startMachines>>
+type Machines = Awaited<ReturnType<typeof startInstances>>
 
 /** An answer that is written as a test says. */
 function written(agent: Machines['agent']): Promise<UpstreamAnswer> {
@@ -78,13 +78,13 @@ for (const way of ['the bus', 'the store'] as const)
       skip: postgresPrograms ? way === 'the bus' && NATS : 'no Postgres programs on this machine',
     },
     () => {
-      let machines: Machines
+      let instances: Machines
       before(async () => {
-        machines = await startMachines({ after }, way === 'the bus' ? await startNats({ after }) : null)
+        instances = await startInstances({ after }, way === 'the bus' ? await startNats({ after }) : null)
       })
 
       test('who is connected to one reads along what the other writes, and it is the same when read anew [machines.read]', async () => {
-        const { agent, ann, annAtB } = machines
+        const { agent, ann, annAtB } = instances
         const { turn, answer } = await begin(agent, ann)
         answer.reasoning('Let me see. ')
         answer.raw(toolLine({ id: 't1', name: 'search', state: 'running', title: 'Searching' }))
@@ -115,7 +115,7 @@ for (const way of ['the bus', 'the store'] as const)
       })
 
       test('Stop at one ends the turn of the other [machines.stop]', async (t) => {
-        const { agent, ann, annAtB } = machines
+        const { agent, ann, annAtB } = instances
         const { turn, answer } = await begin(agent, ann)
         answer.text('Plant ')
         await readUntil(readEvents(ann, turn.chatId), 'Plant ')
@@ -133,7 +133,7 @@ for (const way of ['the bus', 'the store'] as const)
       })
 
       test('a question of a turn at one is answered at the other, by the bus alone [machines.questions]', async () => {
-        const { agent, ann, annAtB } = machines
+        const { agent, ann, annAtB } = instances
         const { turn, answer } = await begin(agent, ann)
         const question = {
           id: 'q1',
@@ -175,7 +175,7 @@ for (const way of ['the bus', 'the store'] as const)
       })
 
       test('who loses their account at one has no turn left at the other [machines.stop]', async () => {
-        const { agent, ann, b, at } = machines
+        const { agent, ann, b, at } = instances
         const bob = await signUpAt(ann.url, 'Bob')
         await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' })
         const { turn, answer } = await begin(agent, bob)
@@ -185,7 +185,7 @@ for (const way of ['the bus', 'the store'] as const)
       })
 
       test('who reads along in a shared chat hears the turn that begins at the other machine [machines.read]', async () => {
-        const { agent, ann, b, at } = machines
+        const { agent, ann, b, at } = instances
         const cem = await signUpAt(ann.url, 'Cem')
         await ann.post(`/api/v1/users/${cem.id}/update`, { role: 'admin' })
         agent.tell({ '/prompts': { data: [] } })
@@ -213,14 +213,14 @@ describe(
   },
   () => {
     let nats: OwnNats
-    let machines: Machines
+    let instances: Machines
     before(async () => {
       nats = await startNats({ after })
-      machines = await startMachines({ after }, nats)
+      instances = await startInstances({ after }, nats)
     })
 
     test('what is too large for the bus is read from the store, and pieces go on behind it [machines.large]', async () => {
-      const { agent, ann, annAtB } = machines
+      const { agent, ann, annAtB } = instances
       const { turn, answer } = await begin(agent, ann)
       const events = readEvents(annAtB, turn.chatId)
       answer.text('Plant ')
@@ -235,7 +235,7 @@ describe(
     })
 
     test('pieces come to the other machine as they are written [machines.read]', async (t) => {
-      const { agent, ann, annAtB } = machines
+      const { agent, ann, annAtB } = instances
       const { turn, answer } = await begin(agent, ann)
       const events = readEvents(annAtB, turn.chatId)
       answer.text('begin ')
@@ -257,7 +257,7 @@ describe(
     })
 
     test('readers read on while its server is gone, and Stop works without it and after its return [machines.bus-gone]', async () => {
-      const { agent, ann, annAtB } = machines
+      const { agent, ann, annAtB } = instances
       const { turn, answer } = await begin(agent, ann)
       const events = readEvents(annAtB, turn.chatId)
       answer.text('one ')

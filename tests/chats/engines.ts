@@ -46,7 +46,7 @@ async function inFolder(t: TestContext): Promise<OpenedChats> {
 }
 
 /** Machines that share a store, and where bytes are. */
-export function machinesOn(t: TestContext, store: Store, bytesIn: string) {
+export function instancesOn(t: TestContext, store: Store, bytesIn: string) {
   const said: string[] = []
   const open = async (folder: string, clock: Clock = testClock()): Promise<CallerChats> => {
     await mkdir(bytesIn, { recursive: true })
@@ -75,7 +75,7 @@ const inStore =
     const store = await openTestStore(t, backend)
     const above = await folderWith(t, {})
     const folder = join(above, '.chats')
-    const { open } = machinesOn(t, store, join(above, 'bytes'))
+    const { open } = instancesOn(t, store, join(above, 'bytes'))
     const reopen = () => open(folder)
     return { chats: await reopen(), folder, reopen }
   }

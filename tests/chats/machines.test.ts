@@ -9,15 +9,15 @@ import type { FileFolder } from '#core/chats/files.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { folderWith } from '../support/folder.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { ann, bytes, machinesOn } from './engines.ts'
+import { ann, bytes, instancesOn } from './engines.ts'
 
 const sqlite = BACKENDS.find(({ kind }) => kind === 'sqlite')!
 
 /** One chat at two machines, each with a folder of its own. */
-async function twoMachines(t: TestContext) {
+async function twoInstances(t: TestContext) {
   const store = await openTestStore(t, sqlite)
   const bytesIn = await folderWith(t, {})
-  const { open } = machinesOn(t, store, bytesIn)
+  const { open } = instancesOn(t, store, bytesIn)
   const at = async () => (await open(join(await folderWith(t, {}), '.chats'))).open(explicitChat('c'), ann)
   return { one: await at(), other: await at(), bytesIn, store }
 }
@@ -42,7 +42,7 @@ const kept = async (files: FileFolder): Promise<Record<string, string>> => {
 }
 
 test('what one machine saves, writes and deletes another has when it looks [chats.machines]', async (t) => {
-  const { one, other } = await twoMachines(t)
+  const { one, other } = await twoInstances(t)
   await one.files.save('plan.txt', bytes('sow'))
   await other.files.pull()
   assert.deepEqual(await contentsOf(other.files), { 'plan.txt': 'sow' })
@@ -58,7 +58,7 @@ test('what one machine saves, writes and deletes another has when it looks [chat
 })
 
 test('where two machines changed one file, both contents stay, and neither deletes what the other changed [chats.machines]', async (t) => {
-  const { one, other } = await twoMachines(t)
+  const { one, other } = await twoInstances(t)
   for (const name of ['both.txt', 'gone.txt']) await one.files.save(name, bytes('first'))
   await other.files.pull()
   await writeFile(join(one.files.folder, 'both.txt'), 'by the one')
@@ -74,7 +74,7 @@ test('where two machines changed one file, both contents stay, and neither delet
 })
 
 test('a folder that was taken away is no deletion, and comes again [chats.machines]', async (t) => {
-  const { one } = await twoMachines(t)
+  const { one } = await twoInstances(t)
   await one.files.save('a.txt', bytes('one'))
   await one.files.pull()
   await rm(one.files.folder, { recursive: true })
@@ -83,7 +83,7 @@ test('a folder that was taken away is no deletion, and comes again [chats.machin
 })
 
 test('links and what is hidden are nobody else’s, and a link in the place of a file is no way out [chats.machines]', async (t) => {
-  const { one, other } = await twoMachines(t)
+  const { one, other } = await twoInstances(t)
   const outside = await folderWith(t, { secret: 'a secret' })
   await one.files.save('a.txt', bytes('one'))
   await one.files.pull()
@@ -102,7 +102,7 @@ test('links and what is hidden are nobody else’s, and a link in the place of a
 
 test('a link in the place of the folder is no way out: nothing is taken from there or put there [chats.machines]', async (t) => {
   for (const level of ['.', '..']) {
-    const { one, other } = await twoMachines(t)
+    const { one, other } = await twoInstances(t)
     const outside = await folderWith(t, { secret: 'a secret', 'files/secret': 'a secret' })
     await one.files.save('a.txt', bytes('one'))
     const place = join(one.files.folder, level)
@@ -125,7 +125,7 @@ test('a link in the place of the folder is no way out: nothing is taken from the
 })
 
 test('bytes that are gone or not those that were stored are told, and nothing takes their place [chats.machines]', async (t) => {
-  const { one, other, bytesIn } = await twoMachines(t)
+  const { one, other, bytesIn } = await twoInstances(t)
   await one.files.save('a.txt', bytes('one'))
   const hash = createHash('sha256').update('one').digest('hex')
   const path = join(bytesIn, hash.slice(0, 2), hash)
@@ -146,8 +146,8 @@ const act = fc.oneof(
 test('whatever two machines do, they come to the same files, and lose nothing that was written since they met [chats.machines]', async (t) => {
   const store = await openTestStore(t, sqlite)
   const bytesIn = await folderWith(t, {})
-  const { open } = machinesOn(t, store, bytesIn)
-  const machines = [
+  const { open } = instancesOn(t, store, bytesIn)
+  const instances = [
     await open(join(await folderWith(t, {}), '.chats')),
     await open(join(await folderWith(t, {}), '.chats')),
   ] as const
@@ -156,7 +156,7 @@ test('whatever two machines do, they come to the same files, and lose nothing th
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), act), { maxLength: 14 }), async (acts) => {
       const id = explicitChat(`c${chat++}`)
-      const folders = await Promise.all(machines.map(async (one) => (await one.open(id, ann)).files))
+      const folders = await Promise.all(instances.map(async (one) => (await one.open(id, ann)).files))
       await folders[0]!.save('a.txt', bytes('first'))
       await Promise.all(folders.map((files) => files.pull()))
       const written = folders.map(() => new Map<string, string>())

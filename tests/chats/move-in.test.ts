@@ -12,7 +12,7 @@ import { chatsIn } from '../support/agent-chats.ts'
 import { testClock } from '../support/clock.ts'
 import { folderWith } from '../support/folder.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { ann, bob, bytes, endedTurn, machinesOn } from './engines.ts'
+import { ann, bob, bytes, endedTurn, instancesOn } from './engines.ts'
 
 for (const backend of BACKENDS) {
   const { kind, skip } = backend
@@ -35,7 +35,7 @@ for (const backend of BACKENDS) {
       await writeFile(join(folder, scopeFolder('broken'), 'chat.json'), '{"id":')
 
       const store = await openTestStore(t, backend)
-      const { open, said } = machinesOn(t, store, join(folder, '../bytes'))
+      const { open, said } = instancesOn(t, store, join(folder, '../bytes'))
       await open(folder)
       assert.deepEqual(said.toSorted(), ['left', 'moved 2'])
       const elsewhere = await open(join(await folderWith(t, {}), '.chats'))
@@ -68,7 +68,7 @@ for (const backend of BACKENDS) {
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)
-      const { open } = machinesOn(t, store, await folderWith(t, {}))
+      const { open } = instancesOn(t, store, await folderWith(t, {}))
       const folders = await Promise.all([ann, bob].map(async () => join(await folderWith(t, {}), '.chats')))
       for (const [n, person] of [ann, bob].entries()) {
         const chats = await chatsIn(folders[n]!, testClock())
@@ -76,9 +76,9 @@ for (const backend of BACKENDS) {
         await chat.files.save('mine.txt', bytes(person.email))
       }
       const [first, second] = [await open(folders[0]!), await open(folders[1]!)]
-      for (const machine of [first, second])
+      for (const instance of [first, second])
         for (const person of [ann, bob]) {
-          const { files } = await machine.open(explicitChat('plans'), person)
+          const { files } = await instance.open(explicitChat('plans'), person)
           const mine = (await files.open('mine.txt'))!
           assert.equal((await buffer(mine.read())).toString(), person.email)
           await files.pull()
@@ -92,7 +92,7 @@ for (const backend of BACKENDS) {
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)
-      const { open } = machinesOn(t, store, await folderWith(t, {}))
+      const { open } = instancesOn(t, store, await folderWith(t, {}))
       const elsewhere = await open(join(await folderWith(t, {}), '.chats'))
       await elsewhere.open(explicitChat('plans'), bob)
       const folder = join(await folderWith(t, {}), '.chats')

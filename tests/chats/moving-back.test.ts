@@ -8,7 +8,7 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import type { Client } from '../chatapp/client.ts'
 import { ask, messagesOf, readEvents, restOf } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
-import { at, startMachines } from '../scale/started-machines.ts'
+import { at, startInstances } from '../scale/started-machines.ts'
 import { startInOwnProcess } from '../support/command-processes.ts'
 import { holdingS3 } from '../support/holding-s3.ts'
 import { hub as hubCommand, HUB } from '../support/hub-command.ts'
@@ -85,19 +85,19 @@ test(
   { skip },
   async (t) => {
     const s3 = await startS3(t)
-    await using machines = await startMachines({ ...IN_STORE, ...s3.environment() })
-    const barn = await machines.start('barn')
+    await using instances = await startInstances({ ...IN_STORE, ...s3.environment() })
+    const barn = await instances.start('barn')
     const ann = await signUpAt(barn.url, 'Ann')
     await chatAbout(ann, NAMES)
     const { folder } = barn
-    const environment = { ...SECRET, SVC_DATABASE_URL: machines.url, SVC_MACHINE_NAME: 'barn' }
+    const environment = { ...SECRET, SVC_DATABASE_URL: instances.url, SVC_MACHINE_NAME: 'barn' }
     const away = await migrate(folder, { ...environment, ...s3.environment() })
     assert.deepEqual(
       [away.code, /already running as pid \d+ \(http.*stop that one/.test(away.stderr)],
       [1, true],
     )
     await barn.stop()
-    await using shed = await machines.start('shed')
+    await using shed = await instances.start('shed')
     const beside = await migrate(folder, { ...environment, ...s3.environment() })
     assert.deepEqual([beside.code, /shed works on this store: stop all mach/.test(beside.stderr)], [1, true])
     await shed.stop()
@@ -117,7 +117,7 @@ test(
     })
     await held.isReached
     const moving = /barn moves what is on this store \(hub migrate chats\)/
-    await assert.rejects(machines.start('shed', {}, shed.folder), moving)
+    await assert.rejects(instances.start('shed', {}, shed.folder), moving)
     const here = new RegExp(`hub migrate chats is under way here as pid ${cutOff.pid}`)
     await assert.rejects(runHub({ folder, environment: { ...environment, ...IN_STORE } }), here)
     for (const part of ['chats', 'files'])
@@ -131,12 +131,12 @@ test(
       )
     cutOff.kill('SIGKILL')
     assert.equal(await cutOff.ended, null)
-    const [left, there] = [await filesIn(machines.store), await chatsIn(folder)]
+    const [left, there] = [await filesIn(instances.store), await chatsIn(folder)]
     assert.deepEqual([left.length, there.length >= 2], [2, true], 'nothing is removed that is not there')
 
     const again = await migrate(folder, { ...environment, ...s3.environment() })
     assert.deepEqual([again.code, again.counts], [0, { chats: 2, left: 0, people: 0 }], again.stderr)
-    assert.deepEqual([await chatsIn(folder), await filesIn(machines.store)], [NAMES.toSorted(), []])
+    assert.deepEqual([await chatsIn(folder), await filesIn(instances.store)], [NAMES.toSorted(), []])
     await using back = await runHub({ folder, environment: { ...environment, ...s3.environment() } })
     const { json } = await at(back, ann).get('/api/v1/chats/?page=1')
     assert.equal(json.length, 4)
@@ -149,16 +149,16 @@ test(
   { skip },
   async (t) => {
     const s3 = await startS3(t)
-    await using machines = await startMachines({ ...IN_STORE, ...s3.environment() })
-    const barn = await machines.start('barn')
+    await using instances = await startInstances({ ...IN_STORE, ...s3.environment() })
+    const barn = await instances.start('barn')
     await chatAbout(await signUpAt(barn.url, 'Ann'), NAMES)
     const { folder } = barn
     await barn.stop()
     await withoutCopies(folder)
-    const environment = { ...SECRET, SVC_DATABASE_URL: machines.url, ...s3.environment() }
+    const environment = { ...SECRET, SVC_DATABASE_URL: instances.url, ...s3.environment() }
     const scopeOf = async (name: string) =>
       (
-        await machines.store.db
+        await instances.store.db
           .selectFrom('chat_files')
           .select('scope')
           .where('name', '=', `${name}.txt`)
@@ -182,14 +182,14 @@ test(
     assert.match(problems[gone], /one\.txt are not where this machine looks/)
     assert.match(problems[changed], /are not those/)
     assert.match(problems[others], /says another owner/)
-    assert.deepEqual(await filesIn(machines.store), ['one', 'three', 'two'])
+    assert.deepEqual(await filesIn(instances.store), ['one', 'three', 'two'])
     assert.deepEqual(await chatsIn(folder), ['four'])
 
     for (const name of ['one', 'two']) await copyFile(`${objectOf(name)}.kept`, objectOf(name))
     await rm(record)
     const again = await migrate(folder, environment)
     assert.deepEqual([again.code, again.counts], [0, { chats: 3, left: 0, people: 0 }], again.stderr)
-    assert.deepEqual([await chatsIn(folder), await filesIn(machines.store)], [NAMES.toSorted(), []])
+    assert.deepEqual([await chatsIn(folder), await filesIn(instances.store)], [NAMES.toSorted(), []])
   },
 )
 

@@ -6,11 +6,11 @@ import { blocksOf, placeOf, type Block } from './blocks.ts'
 import { listToolsWith } from './mcp-program.ts'
 import { problemsOf, settingsProblems } from './problems.ts'
 import { misshapen, missingLine } from './shape.ts'
-import type { Machine, Terminal } from './terminal.ts'
+import type { ShellMachine, Terminal } from './terminal.ts'
 import type { Unused } from './unused.ts'
 
 export interface Reader {
-  machine: Machine
+  machine: ShellMachine
   terminal: Terminal
   /** What stands for what in the pages: addresses, keys. */
   actual: readonly (readonly [shown: string, actual: string])[]

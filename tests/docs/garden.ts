@@ -1,7 +1,7 @@
-import type { Machine } from './terminal.ts'
+import type { ShellMachine } from './terminal.ts'
 
 /** What stands for what on all pages. */
-export const addresses = ({ edge, bridge }: Machine): [string, string][] => [
+export const addresses = ({ edge, bridge }: ShellMachine): [string, string][] => [
   ['http://127.0.0.1:3080', edge],
   ['http://127.0.0.1:8000', bridge],
   ['https://hub.example.com', edge],

@@ -4,14 +4,14 @@ import { after, before, suite, test } from 'node:test'
 import { says, startUpstream, type Upstream } from '../support/upstream.ts'
 import { pages, pageText } from './blocks.ts'
 import { addresses, GARDEN } from './garden.ts'
-import { openMachine, type Machine } from './terminal.ts'
+import { openMachine, type ShellMachine } from './terminal.ts'
 import { readUnused } from './unused.ts'
 import { followPage } from './follow-page.ts'
 
 const unused = readUnused()
 
 suite('recipes, which go on from there', () => {
-  let machine: Machine
+  let machine: ShellMachine
   let model: Upstream
   let key: string
   before(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { pages } from './blocks.ts'
 import { addresses, GARDEN } from './garden.ts'
-import { openMachine, type Machine } from './terminal.ts'
+import { openMachine, type ShellMachine } from './terminal.ts'
 import { readUnused } from './unused.ts'
 import { followPage } from './follow-page.ts'
 
@@ -13,7 +13,7 @@ const unused = readUnused()
 const FOLLOWED = /^(README|docs\/getting-started|docs\/recipes\/.*)\.md$/
 
 suite('pages to look things up in, beside a running Hub', () => {
-  let machine: Machine
+  let machine: ShellMachine
   let variables: Record<string, string>
   before(async () => {
     machine = await openMachine()

@@ -12,7 +12,7 @@ import { freePorts } from '../support/free-ports.ts'
 import { ROOT } from './blocks.ts'
 
 /** A reader's machine: a checkout of its own, and a home folder that holds nothing. */
-export interface Machine extends AsyncDisposable {
+export interface ShellMachine extends AsyncDisposable {
   /** Where the edge and the bridge of a Hub that is started here answer. */
   readonly edge: string
   readonly bridge: string
@@ -33,7 +33,7 @@ export interface Terminal extends AsyncDisposable {
   run(script: string): Promise<string>
 }
 
-export async function openMachine(): Promise<Machine> {
+export async function openMachine(): Promise<ShellMachine> {
   await using parts = new AsyncDisposableStack()
   const base = await mkdtemp(join(tmpdir(), 'hub-docs-'))
   parts.defer(() => rm(base, { recursive: true, force: true, maxRetries: 5 }))

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startMachines } from '../scale/started-machines.ts'
+import { startInstances } from '../scale/started-machines.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { isBroken, isServing, makeHub, runGateway } from './running-gateway.ts'
@@ -21,9 +21,9 @@ test(
     await makeHub(first, 'Birch')
     await makeHub(first, 'Cedar', 'SVC_CHATS=store\n')
     for (const name of ['Ash', 'Birch', 'Cedar']) await makeHub(second, name, 'SVC_INBOX=store\n')
-    await using machines = await startMachines()
+    await using instances = await startInstances()
     const variables = (name: string) => ({
-      SVC_DATABASE_URL: machines.url,
+      SVC_DATABASE_URL: instances.url,
       SVC_SESSION_SECRET: 'a secret that only these machines know',
       SVC_MACHINE_NAME: name,
       SVC_BRIDGE_WORKERS: '1',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { agreeWithOthers } from '#cluster/instances/agreement.ts'
-import { openMachine } from '#ground/machines/machine.ts'
+import { openInstance } from '#ground/machines/machine.ts'
 import { frontEnvironment, hubEnvironment, readGatewayEnvironment } from '#supervisor/gateway/environment.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
@@ -15,7 +15,7 @@ import { createPostgresDatabase } from '../support/postgres.ts'
 import { runHub } from '../support/running-hub.ts'
 import { startS3 } from '../support/s3.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { askForHalf, at, ended, startMachines } from './started-machines.ts'
+import { askForHalf, at, ended, startInstances } from './started-machines.ts'
 
 const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const { skip } = postgres
@@ -26,29 +26,29 @@ test(
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'hub-secrets-'))
     t.after(() => rm(folder, { recursive: true }))
-    await using machines = await startMachines({ SVC_SESSION_SECRET: '' })
-    const alone = await machines.start('alone')
+    await using instances = await startInstances({ SVC_SESSION_SECRET: '' })
+    const alone = await instances.start('alone')
     const before = await signUpAt(alone.url, 'Ann')
     const shared = join(folder, 'shared.json')
-    const environment = { SVC_DATABASE_URL: machines.url }
+    const environment = { SVC_DATABASE_URL: instances.url }
     const exported = await hubCommand(['secrets', 'export', shared, '--hub', alone.folder], { environment })
     assert.deepEqual([exported.code, exported.stderr], [0, ''])
     const again = await hubCommand(['secrets', 'export', shared, '--hub', alone.folder], { environment })
     assert.deepEqual([again.code, /is there already/.test(again.stderr)], [1, true])
     await alone.stop()
 
-    const barn = await machines.start('barn', { SVC_SECRETS_FILE: shared })
-    const shed = await machines.start('shed', { SVC_SECRETS_FILE: shared })
-    for (const machine of [barn, shed])
-      assert.equal((await at(machine, before).get('/api/v1/auths/')).status, 200, 'nobody signs in again')
+    const barn = await instances.start('barn', { SVC_SECRETS_FILE: shared })
+    const shed = await instances.start('shed', { SVC_SECRETS_FILE: shared })
+    for (const instance of [barn, shed])
+      assert.equal((await at(instance, before).get('/api/v1/auths/')).status, 200, 'nobody signs in again')
 
-    await assert.rejects(machines.start('own'), /SVC_SECRETS_FILE: .* with a file of secrets/)
+    await assert.rejects(instances.start('own'), /SVC_SECRETS_FILE: .* with a file of secrets/)
     const other = join(folder, 'other.json')
     const secret = () => randomBytes(32).toString('base64url')
     const others = { bridgeKey: secret(), linkSecret: secret(), sessionSecret: secret() }
     await writeFile(other, JSON.stringify(others), { mode: 0o600 })
     await assert.rejects(
-      machines.start('other', { SVC_SECRETS_FILE: other }),
+      instances.start('other', { SVC_SECRETS_FILE: other }),
       (error: Error) =>
         /with other secrets/.test(error.message) &&
         !Object.values(others).some((one) => error.message.includes(one)),
@@ -113,7 +113,7 @@ test(
     const agrees = (id: string, secrets: string | null, bus: boolean, now = systemClock.now) =>
       agreeWithOthers({ store, clock: { now } }, facts(id, secrets, bus))
 
-    const first = await openMachine(deps, facts('first', 'one', true))
+    const first = await openInstance(deps, facts('first', 'one', true))
     await agrees('second', 'one', true)
     await assert.rejects(
       agrees('second', 'one', false),

@@ -7,7 +7,7 @@ import { manualClock } from '../support/manual-clock.ts'
 import { bearer, post, request } from '../support/mcp.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { openTestStore, BACKENDS } from '../support/stores.ts'
-import { startMachines } from './started-machines.ts'
+import { startInstances } from './started-machines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 const POSTGRES = BACKENDS.find(({ kind }) => kind === 'postgres')!
@@ -16,8 +16,8 @@ test(
   'who tries passwords and keys at several machines meets one limit [scale.attempts]',
   { skip, timeout: 120_000 },
   async () => {
-    await using machines = await startMachines({ MCP_SERVER: 'true' })
-    const [one, two] = [await machines.start('one'), await machines.start('two')]
+    await using instances = await startInstances({ MCP_SERVER: 'true' })
+    const [one, two] = [await instances.start('one'), await instances.start('two')]
     const ann = await signUpAt(one.url, 'Ann')
     const { api_key: key } = (await ann.post('/api/v1/auths/api_key')).json
     const anns = { email: emailOf('Ann'), password: PASSWORD }
@@ -63,12 +63,15 @@ test(
     const [here, there] = [createFailedAttempts({ store, clock }), createFailedAttempts({ store, clock })]
     const share = (who: string) => ({ of: 'a secret', who, attempts: 3, windowSeconds: 100 })
     const [ann, bob] = [share('ann'), share('bob')]
-    for (const machine of [here, there, here]) {
+    for (const instance of [here, there, here]) {
       assert.equal(await there.waitFor([ann, bob]), 0)
-      await machine.note([ann])
+      await instance.note([ann])
       clock.advance(10_000)
     }
-    assert.deepEqual(await Promise.all([here, there].map((machine) => machine.waitFor([bob, ann]))), [70, 70])
+    assert.deepEqual(
+      await Promise.all([here, there].map((instance) => instance.waitFor([bob, ann]))),
+      [70, 70],
+    )
     assert.equal(await there.waitFor([bob]), 0)
     await there.note([ann]) // one that was under way: the share is free when two of the four are over
     assert.equal(await here.waitFor([ann]), 80)

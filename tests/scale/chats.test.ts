@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { startS3 } from '../support/s3.ts'
-import { at, startMachines } from './started-machines.ts'
+import { at, startInstances } from './started-machines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -55,9 +55,9 @@ async function say(client: Client, content: string, on: TurnForm = {}) {
 describe('a chat on two machines', { skip, timeout: 180_000 }, () => {
   test('goes on at the other with its files, those written by path too, its memory and its links, when the first dies [scale.chats]', async (t) => {
     const { variables } = await sharing(t)
-    await using machines = await startMachines(variables)
-    const one = await machines.start('one', {}, await gardenIn(t))
-    const two = await machines.start('two', {}, await gardenIn(t))
+    await using instances = await startInstances(variables)
+    const one = await instances.start('one', {}, await gardenIn(t))
+    const two = await instances.start('two', {}, await gardenIn(t))
     const ann = await signUpAt(one.url, 'Ann')
     const first = await say(
       ann,
@@ -83,11 +83,11 @@ describe('a chat on two machines', { skip, timeout: 180_000 }, () => {
     assert.ok(link, 'the answer links the file')
     const file = await fetch(two.url + link)
     assert.deepEqual([file.status, await file.text()], [200, '# Plan'])
-    const rows = await machines.store.db.selectFrom('chat_turns').select('record').execute()
+    const rows = await instances.store.db.selectFrom('chat_turns').select('record').execute()
     assert.equal(rows.length, 2)
 
     // And back at the first, which has an older copy, or none.
-    const again = await machines.start('one', {}, one.folder)
+    const again = await instances.start('one', {}, one.folder)
     for (const withCopy of [true, false]) {
       if (!withCopy) await rm(join(again.folder, '.chats'), { recursive: true })
       const third = await say(at(again, ann), '/tool read_file {"path":"chat/notes.txt"}', second.next)
@@ -97,10 +97,10 @@ describe('a chat on two machines', { skip, timeout: 180_000 }, () => {
 
   test('whose a chat is holds on all of them, and uploads by key are read at all [scale.chats]', async (t) => {
     const { s3, variables } = await sharing(t)
-    await using machines = await startMachines(variables)
+    await using instances = await startInstances(variables)
     const hubs = [
-      await machines.start('one', {}, await gardenIn(t)),
-      await machines.start('two', {}, await gardenIn(t)),
+      await instances.start('one', {}, await gardenIn(t)),
+      await instances.start('two', {}, await gardenIn(t)),
     ]
     const { bridgeKey } = JSON.parse(await readFile(variables.SVC_SECRETS_FILE, 'utf8'))
     const headers = { authorization: `Bearer ${bridgeKey}` }
@@ -127,9 +127,9 @@ describe('a chat on two machines', { skip, timeout: 180_000 }, () => {
 
   test('says that files are away where it needs them, and goes on where it doesn’t [scale.chats-away]', async (t) => {
     const { s3, variables } = await sharing(t)
-    await using machines = await startMachines(variables)
-    const one = await machines.start('one', {}, await gardenIn(t))
-    const two = await machines.start('two', {}, await gardenIn(t))
+    await using instances = await startInstances(variables)
+    const one = await instances.start('one', {}, await gardenIn(t))
+    const two = await instances.start('two', {}, await gardenIn(t))
     const ann = await signUpAt(one.url, 'Ann')
     const first = await say(ann, '/tool note {"line":"sow"}')
     await s3.stop()

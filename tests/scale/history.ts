@@ -73,10 +73,10 @@ interface ToolTold {
 
 /** Each that was acknowledged is there once, at whichever machine one asks. */
 export async function compareDeliveries(
-  machines: Cluster['machines'],
+  instances: Cluster['machines'],
   { deliveries }: History,
 ): Promise<void> {
-  for (const { folder, environment } of machines) {
+  for (const { folder, environment } of instances) {
     const listed = await hubCommand(['events', 'list', '--json', '--limit', '100000', '--hub', folder], {
       environment,
     })

@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
-import { startMachines, until } from './started-machines.ts'
+import { startInstances, until } from './started-machines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -39,14 +39,14 @@ test(
       join(await folderWith(t, { ...files, 'Garden/waits': '' }), 'Garden'),
       join(await folderWith(t, files), 'Garden'),
     ] as const
-    await using machines = await startMachines({ SVC_RUN_LEASE: '3' })
-    const runs = createRuns({ store: machines.store, clock: systemClock })
+    await using instances = await startInstances({ SVC_RUN_LEASE: '3' })
+    const runs = createRuns({ store: instances.store, clock: systemClock })
     const start = (name: string, folder: string) =>
       runHub({
         folder,
         options: ['--webhook'],
         environment: {
-          SVC_DATABASE_URL: machines.url,
+          SVC_DATABASE_URL: instances.url,
           SVC_MACHINE_NAME: name,
           SVC_SESSION_SECRET: 'a secret that only these machines know',
           SVC_RUN_LEASE: '3',
@@ -57,7 +57,7 @@ test(
       })
     const waiting = async () =>
       (
-        await machines.store.db
+        await instances.store.db
           .selectFrom('inbox_events')
           .where('state', '=', 'pending')
           .selectAll()
@@ -85,7 +85,7 @@ test(
     const wrong = { method: 'POST', headers: { 'x-webhook-secret': 'wrong' }, body: '{}' }
     assert.equal((await fetch(`${one.url}/webhooks/garden/webhook`, wrong)).status, 403)
     const environment = {
-      SVC_DATABASE_URL: machines.url,
+      SVC_DATABASE_URL: instances.url,
       SVC_INBOX: 'store',
       WEBHOOK_INBOUND_SECRET: 's3cret',
     }

@@ -78,11 +78,11 @@ async function killOne({ machines }: Cluster, kill: number): Promise<void> {
   const [one, other] = [machines[kill % machines.length]!, machines[(kill + 1) % machines.length]!]
   const falls = kill % 3 === 2 ? [one, other] : [one]
   await pause(Math.random() * 1500)
-  for (const machine of falls) {
-    await machine.signal('SIGKILL')
+  for (const instance of falls) {
+    await instance.signal('SIGKILL')
     await pause(Math.random() * 500)
   }
-  await Promise.all(falls.map((machine) => machine.start()))
+  await Promise.all(falls.map((instance) => instance.start()))
 }
 
 /**

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
-import { openMachine } from '#ground/machines/machine.ts'
-import { drainMachines, listMachines } from '#ground/machines/machines.ts'
+import { openInstance } from '#ground/machines/machine.ts'
+import { drainInstances, readInstances } from '#ground/machines/machines.ts'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
@@ -18,12 +18,12 @@ for (const backend of BACKENDS)
       const onFailure = (error: unknown) => assert.fail(String(error))
       const open = (id: string, folder: string, silently = false) =>
         // One that went without a word beats by a clock that stands still.
-        openMachine(
+        openInstance(
           { store, clock: silently ? testClock(clock.now()) : clock, onFailure },
           { id, name: `the ${id}`, version: '1.0.0', folder },
         )
       const shown = async () =>
-        (await listMachines({ store, clock })).map(({ id, state }) => `${id} ${state}`)
+        (await readInstances({ store, clock })).map(({ id, state }) => `${id} ${state}`)
 
       const gone = await open('gone', 'a', true)
       clock.advance(1)
@@ -37,11 +37,11 @@ for (const backend of BACKENDS)
         clock.advance(3000)
       }
       const heard = async () =>
-        (await listMachines({ store, clock })).find(({ id }) => id === 'lives')!.heardAt
+        (await readInstances({ store, clock })).find(({ id }) => id === 'lives')!.heardAt
       while ((await heard()) < clock.now() - 9000) await setImmediate()
       assert.deepEqual(await shown(), ['gone silent', 'lives serving'])
-      assert.deepEqual(await drainMachines({ store, clock }, 'the gone'), [])
-      assert.deepEqual(await drainMachines({ store, clock }, 'the lives'), ['lives'])
+      assert.deepEqual(await drainInstances({ store, clock }, 'the gone'), [])
+      assert.deepEqual(await drainInstances({ store, clock }, 'the lives'), ['lives'])
       assert.deepEqual(await shown(), ['gone silent', 'lives draining'])
 
       // A new start with the folder of the one that is gone takes its place.
@@ -61,16 +61,16 @@ for (const backend of BACKENDS)
       const store = await openTestStore(t, backend)
       const clock = testClock()
       const onFailure = (error: unknown) => assert.fail(String(error))
-      await using machines = new AsyncDisposableStack()
+      await using instances = new AsyncDisposableStack()
       for (const id of ['one', 'two']) {
         const facts = { id, name: 'barn', version: '1.0.0', folder: id }
-        machines.use(await openMachine({ store, clock, onFailure }, facts))
+        instances.use(await openInstance({ store, clock, onFailure }, facts))
         clock.advance(1)
       }
       const runs = createRuns({ store, clock, machine: { id: 'two', name: 'barn' } })
       await runs.queue({ hub: 'garden', id: 'r', workflow: 'md:w', trigger: 'manual', runAs: null })
       assert.equal((await runs.claim('garden', 'me', 60_000))!.machine, 'barn')
-      const listed = await listMachines({ store, clock })
+      const listed = await readInstances({ store, clock })
       assert.deepEqual(
         listed.map(({ id, runs: count }) => [id, count]),
         [

@@ -10,7 +10,7 @@ import { hub as hubCommand, HUB } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { runHub } from '../support/running-hub.ts'
-import { startMachines, until } from './started-machines.ts'
+import { startInstances, until } from './started-machines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -38,9 +38,9 @@ test(
   { skip, timeout: 120_000 },
   async (t) => {
     const folder = join(await folderWith(t, FILES), 'Garden')
-    await using machines = await startMachines()
+    await using instances = await startInstances()
     const environment = {
-      SVC_DATABASE_URL: machines.url,
+      SVC_DATABASE_URL: instances.url,
       SVC_MACHINE_NAME: 'barn',
       WEBHOOK_INBOUND_SECRET: 's3cret',
       SVC_ACCESS: 'groups',
@@ -64,7 +64,7 @@ test(
         .filter(Boolean)
         .map((line) => JSON.parse(line).body.n)
     const eventsIn = (state: 'pending' | 'processed') =>
-      machines.store.db.selectFrom('inbox_events').select('event').where('state', '=', state).execute()
+      instances.store.db.selectFrom('inbox_events').select('event').where('state', '=', state).execute()
     await until(async () => (await eventsIn('processed')).length === 1)
     await first.stop()
 

@@ -11,7 +11,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { startS3 } from '../support/s3.ts'
-import { at, startMachines, until, WAITING_WORKFLOW } from './started-machines.ts'
+import { at, startInstances, until, WAITING_WORKFLOW } from './started-machines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -27,8 +27,8 @@ test(
   { skip, timeout: 120_000 },
   async (t) => {
     const s3 = await startS3(t)
-    await using machines = await startMachines(s3.environment())
-    const shared = { SVC_DATABASE_URL: machines.url, ...s3.environment() }
+    await using instances = await startInstances(s3.environment())
+    const shared = { SVC_DATABASE_URL: instances.url, ...s3.environment() }
     const source = join(
       await folderWith(t, {
         'Garden/agent.md': 'You look after a garden.\n',
@@ -52,8 +52,8 @@ test(
 
     await hub('publish')
     const [one, two] = [
-      await machines.start('one', {}, folders[0]),
-      await machines.start('two', {}, folders[1]),
+      await instances.start('one', {}, folders[0]),
+      await instances.start('two', {}, folders[1]),
     ]
     const ann = await signUpAt(one.url, 'Ann')
     const greeting = async (client: Client): Promise<string> => {
@@ -76,7 +76,7 @@ test(
     assert.match(beside.stderr, /SVC_HUB_SOURCE[^]*(one|two) serves garden from its published version: set/)
     await rm(source, { recursive: true }) // a machine needs nothing of it
     await two.stop()
-    const again = await machines.start('two', {}, folders[1])
+    const again = await instances.start('two', {}, folders[1])
     assert.equal(await greeting(at(again, ann)), 'Hello')
   },
 )
@@ -86,8 +86,8 @@ test(
   { skip, timeout: 120_000 },
   async (t) => {
     const s3 = await startS3(t)
-    await using machines = await startMachines({ ...s3.environment(), SVC_RUN_LEASE: '3' })
-    const shared = { SVC_DATABASE_URL: machines.url, ...s3.environment() }
+    await using instances = await startInstances({ ...s3.environment(), SVC_RUN_LEASE: '3' })
+    const shared = { SVC_DATABASE_URL: instances.url, ...s3.environment() }
     const files = {
       'Garden/agent.md': 'You look after a garden.\n',
       'Garden/tools/greet.ts': tool('Hello'),
@@ -105,10 +105,10 @@ test(
       join(await folderWith(t, { ...follower, 'Garden/waits': '' }), 'Garden'),
       join(await folderWith(t, follower), 'Garden'),
     ] as const
-    const one = await machines.start('one', {}, folders[0])
-    const two = await machines.start('two', {}, folders[1])
+    const one = await instances.start('one', {}, folders[0])
+    const two = await instances.start('two', {}, folders[1])
     const ann = await signUpAt(two.url, 'Ann')
-    const runs = createRuns({ store: machines.store, clock: systemClock })
+    const runs = createRuns({ store: instances.store, clock: systemClock })
     const ref = { hub: 'garden', id: 'r1' }
     // The first machine alone waits in the second step; the other one may take the run before it does.
     await hub('machines', 'drain', 'two')
@@ -117,7 +117,7 @@ test(
       (await runs.steps(ref)).some(({ id, state }) => id === 'slow' && state === 'running'),
     )
     assert.equal((await runs.read(ref))!.hubVersion, 1)
-    const three = await machines.start('three', {}, join(await folderWith(t, follower), 'Garden'))
+    const three = await instances.start('three', {}, join(await folderWith(t, follower), 'Garden'))
     const bob = at(three, ann)
 
     const content = '/say Wait\n/wait 8000\n/tool greet {}'

@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { natsProgram, startNats } from '../support/nats.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { startMachines, until } from './started-machines.ts'
+import { startInstances, until } from './started-machines.ts'
 
 const skip =
   (!postgresPrograms && 'no Postgres programs on this machine') ||
@@ -37,22 +37,22 @@ test(
   async (t) => {
     const nats = await startNats(t)
     const folder = join(await folderWith(t, FILES), 'Garden')
-    await using machines = await startMachines({ SVC_BUS_URL: nats.url, SVC_INBOX: 'store' })
-    const { searchParams, pathname } = new URL(machines.url.replace('@/', '@host/'))
+    await using instances = await startInstances({ SVC_BUS_URL: nats.url, SVC_INBOX: 'store' })
+    const { searchParams, pathname } = new URL(instances.url.replace('@/', '@host/'))
     const socket = join(searchParams.get('host')!, '.s.PGSQL.5432')
     await using proxy = await countingProxy({ path: socket }, postgresStatements)
     const counted = `postgres://hub@127.0.0.1:${proxy.port}${pathname}`
-    await using _ = await machines.start('one', { SVC_DATABASE_URL: counted }, folder)
+    await using _ = await instances.start('one', { SVC_DATABASE_URL: counted }, folder)
     await until(async () => (await perMinute(proxy)) < MAX_STATEMENTS_PER_MINUTE)
 
-    const runs = createRuns({ store: machines.store, clock: systemClock })
+    const runs = createRuns({ store: instances.store, clock: systemClock })
     const untilBegun = async (id: string): Promise<number> => {
       await until(async () => (await runs.read({ hub: 'garden', id }))!.startedAt !== null)
       const { queuedAt, startedAt } = (await runs.read({ hub: 'garden', id }))!
       return startedAt! - queuedAt
     }
     const runByCommand = async () => {
-      const environment = { SVC_DATABASE_URL: machines.url, SVC_BUS_URL: nats.url }
+      const environment = { SVC_DATABASE_URL: instances.url, SVC_BUS_URL: nats.url }
       const args = ['task', 'run', 'water', '--detach', '--json', '--hub', folder]
       const queued = await hubCommand(args, { environment })
       assert.equal(queued.code, 0, queued.stderr)

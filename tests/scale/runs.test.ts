@@ -5,7 +5,7 @@ import { createRuns } from '#features/work/runs/runs.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { startMachines, until, WAITING_WORKFLOW } from './started-machines.ts'
+import { startInstances, until, WAITING_WORKFLOW } from './started-machines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -21,16 +21,16 @@ test(
       await folderWith(t, { ...files, 'Garden/waits': '' }),
       await folderWith(t, files),
     ] as const
-    await using machines = await startMachines({ SVC_RUN_LEASE: '3' })
-    const runs = createRuns({ store: machines.store, clock: systemClock })
+    await using instances = await startInstances({ SVC_RUN_LEASE: '3' })
+    const runs = createRuns({ store: instances.store, clock: systemClock })
     const ref = { hub: 'garden', id: 'r1' }
-    const one = await machines.start('one', {}, `${folders[0]}/Garden`)
+    const one = await instances.start('one', {}, `${folders[0]}/Garden`)
     await runs.queue({ ...ref, workflow: 'water', trigger: 'manual', runAs: null })
     await until(async () =>
       (await runs.steps(ref)).some(({ id, state }) => id === 'slow' && state === 'running'),
     )
     assert.equal((await runs.read(ref))!.machine, 'one')
-    await machines.start('two', {}, `${folders[1]}/Garden`)
+    await instances.start('two', {}, `${folders[1]}/Garden`)
     const [first] = await runs.steps(ref)
 
     one.process.kill('SIGKILL')
@@ -43,7 +43,7 @@ test(
     assert.ok(took < 10_000, `it took ${took} ms`)
     assert.deepEqual((await runs.steps(ref))[0], first)
     const shown = await hubCommand(['runs', 'show', 'r1', '--hub', `${folders[1]}/Garden`], {
-      environment: { SVC_DATABASE_URL: machines.url },
+      environment: { SVC_DATABASE_URL: instances.url },
     })
     assert.match(shown.stdout, /^machine +two$/m)
   },

@@ -6,7 +6,7 @@ import { createMigratedPostgres } from '../support/migrated.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 
 /** Several services with data folders of their own on one Postgres. */
-export interface Machines extends AsyncDisposable {
+export interface StartedInstances extends AsyncDisposable {
   readonly url: string
   readonly store: Store
   /** Start one more, with a copy of the demo Hub or with a folder of its own, and with variables of its own. */
@@ -14,7 +14,7 @@ export interface Machines extends AsyncDisposable {
 }
 
 /** @param more Further variables of all of them. */
-export async function startMachines(more: Record<string, string> = {}): Promise<Machines> {
+export async function startInstances(more: Record<string, string> = {}): Promise<StartedInstances> {
   await using opening = new AsyncDisposableStack()
   const url = await createMigratedPostgres()
   const store = opening.use(await openStore({ kind: 'postgres', url }))

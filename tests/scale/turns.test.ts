@@ -5,7 +5,7 @@ import type { Client } from '../chatapp/client.ts'
 import { ask, turnForm, type AskedTurn } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { answerOf, askForHalf, at, ended, startMachines, until } from './started-machines.ts'
+import { answerOf, askForHalf, at, ended, startInstances, until } from './started-machines.ts'
 
 /** How soon the end of a machine is seen, in milliseconds. */
 const SEEN_MS = 12_000
@@ -13,26 +13,26 @@ const SEEN_MS = 12_000
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 /** Where the trace of a turn says that it ran. */
-async function machineOfTurn(ann: Client, { chatId }: AskedTurn): Promise<string | null> {
+async function instanceOfTurn(ann: Client, { chatId }: AskedTurn): Promise<string | null> {
   const read = async (path: string) =>
     (await ann.get(`/portal/api/${path}`, { cookie: `token=${ann.token}` })).json
-  let machine: string | null = null
+  let instance: string | null = null
   await until(async () => {
     const trace = (await read('traces')).items.find((one: any) => one.chat_id === chatId)
-    machine = trace && (await read(`traces/${trace.trace_id}`)).machine
-    return machine !== null && machine !== undefined
+    instance = trace && (await read(`traces/${trace.trace_id}`)).machine
+    return instance !== null && instance !== undefined
   })
-  return machine
+  return instance
 }
 
 describe('turns on two machines', { skip, timeout: 180_000 }, () => {
   test('one at a time in a chat; a killed machine’s is interrupted on the other, and the chat goes on [scale.turn-once] [scale.turn-lost] [scale.rows]', async () => {
-    await using machines = await startMachines()
-    const one = await machines.start('one')
+    await using instances = await startInstances()
+    const one = await instances.start('one')
     const ann = await signUpAt(one.url, 'Ann')
     const asked = await askForHalf(ann, 120_000)
     // The other one comes while the first is at work, and leaves that alone.
-    const two = await machines.start('two')
+    const two = await instances.start('two')
     const annAtTwo = at(two, ann)
     assert.equal((await answerOf(annAtTwo, asked)).state, 'running')
     const next = { chat_id: asked.chatId, parent_id: asked.answerId, model: 'garden-team' }
@@ -51,10 +51,10 @@ describe('turns on two machines', { skip, timeout: 180_000 }, () => {
     assert.ok(ms < SEEN_MS, `it took ${ms} ms`)
     const again = await ask(annAtTwo, { ...next, user_message: { content: '/say again' } })
     assert.deepEqual((await ended(annAtTwo, again)).message.content, 'again')
-    assert.equal(await machineOfTurn(annAtTwo, again), 'two')
+    assert.equal(await instanceOfTurn(annAtTwo, again), 'two')
 
     await two.stop()
-    const rows = await machines.store.db
+    const rows = await instances.store.db
       .selectFrom('machines')
       .select(['name', 'ended_at_ms', 'draining'])
       .orderBy('name')
@@ -66,12 +66,12 @@ describe('turns on two machines', { skip, timeout: 180_000 }, () => {
         ['two', true, 0],
       ],
     )
-    assert.deepEqual(await machines.store.db.selectFrom('turn_leases').selectAll().execute(), [])
+    assert.deepEqual(await instances.store.db.selectFrom('turn_leases').selectAll().execute(), [])
   })
 
   test('one that was paused beyond its lease stores nothing more of its turn [scale.turn-fenced] [scale.turn-theirs]', async () => {
-    await using machines = await startMachines()
-    const [one, two] = [await machines.start('one'), await machines.start('two')]
+    await using instances = await startInstances()
+    const [one, two] = [await instances.start('one'), await instances.start('two')]
     const ann = await signUpAt(one.url, 'Ann')
     const annAtTwo = at(two, ann)
     const lost = await askForHalf(ann, 3000)

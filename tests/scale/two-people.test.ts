@@ -7,7 +7,7 @@ import { natsProgram, startNats } from '../support/nats.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import type { RunningHub } from '../support/running-hub.ts'
 import { openPage, things } from '../web/started-page.ts'
-import { at, startMachines, until } from './started-machines.ts'
+import { at, startInstances, until } from './started-machines.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
 
@@ -25,11 +25,11 @@ test(
   { skip, timeout: 180_000 },
   async (t) => {
     const nats = await startNats(t)
-    await using machines = await startMachines({ SVC_BUS_URL: nats.url })
+    await using instances = await startInstances({ SVC_BUS_URL: nats.url })
     const [barn, shed, mill] = [
-      await machines.start('barn'),
-      await machines.start('shed'),
-      await machines.start('mill'),
+      await instances.start('barn'),
+      await instances.start('shed'),
+      await instances.start('mill'),
     ]
     const ann = await signUpAt(barn.url, 'Ann')
     const bob = await signUpAt(shed.url, 'Bob')

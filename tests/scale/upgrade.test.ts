@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { systemClock } from '#ground/base/clock.ts'
-import { drainMachines, listMachines } from '#ground/machines/machines.ts'
+import { drainInstances, readInstances } from '#ground/machines/machines.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { messagesOf } from '../chatapp/page.ts'
 import { clientOf } from '../chatapp/client.ts'
@@ -94,8 +94,8 @@ async function restarted(
 ): Promise<RunningHub> {
   await load.leave(hub.url)
   const deps = { store, clock: systemClock }
-  assert.equal((await drainMachines(deps, name)).length, 1)
-  await until(async () => (await listMachines(deps)).every((one) => one.name !== name || one.turns === 0))
+  assert.equal((await drainInstances(deps, name)).length, 1)
+  await until(async () => (await readInstances(deps)).every((one) => one.name !== name || one.turns === 0))
   assert.equal(await hub.stop(), 0)
   const next = await start()
   load.add(next.url)

@@ -160,10 +160,10 @@ for (const backend of BACKENDS)
     test('what a turn holds ends with its machine, and by itself after a quarter of an hour [budgets.held-lapses]', async (t) => {
       const store = await openTestStore(t, backend)
       const clock = manualClock(START)
-      const machine = { name: 'barn', version: '1', folder: 'f', heard_at_ms: START, started_at_ms: START }
+      const instance = { name: 'barn', version: '1', folder: 'f', heard_at_ms: START, started_at_ms: START }
       await store.db
         .insertInto('machines')
-        .values({ ...machine, id: 'm1', draining: 0 })
+        .values({ ...instance, id: 'm1', draining: 0 })
         .execute()
       const [here, there] = [processOver(store, clock), processOver(store, clock, undefined, 'm1')]
       await here.budgets.announce('garden', [{ ...HUB_DAY, amount: 1000 }])

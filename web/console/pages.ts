@@ -7,7 +7,7 @@ import { connections, journey, journeyDone } from './connections/page.ts'
 import { hubFiles } from './files/page.ts'
 import { hub, hubs, organization } from './hubs/page.ts'
 import { event, inbox } from './inbox/page.ts'
-import { machines } from './machines/page.ts'
+import { instances } from './machines/page.ts'
 import { authorize, authorizeByQuery, mcp } from './mcp/page.ts'
 import { memory } from './memory/page.ts'
 import { message, messages } from './messaging/page.ts'
@@ -32,7 +32,7 @@ export const PAGES = [
   ratings,
   hubFiles,
   organization,
-  machines,
+  instances,
   modelConnections,
   signUp,
   groups,

@@ -5,7 +5,7 @@ import { streamEventText } from '#ground/base/event-stream/write.ts'
 import { errorTypeOf, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
-import type { Machine } from '#ground/machines/machine.ts'
+import type { Instance } from '#ground/machines/machine.ts'
 import { isDraining } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
@@ -28,7 +28,7 @@ export interface RelayParts {
   identityPrefix: string
   tracer: Tracer
   store: Pick<Store, 'db'>
-  machine: Pick<Machine, 'id'>
+  machine: Pick<Instance, 'id'>
   /** Aborts when answers that still run have to end. */
   stopping: AbortSignal
 }

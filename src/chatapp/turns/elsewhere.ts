@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import type { Machine } from '#ground/machines/machine.ts'
+import type { Instance } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'
@@ -32,7 +32,7 @@ export interface ElsewhereParts {
   store: Pick<Store, 'db'>
   clock: Clock
   bus: Bus
-  machine: Pick<Machine, 'id'>
+  machine: Pick<Instance, 'id'>
   /** The turns of this server, by chat. */
   here: ReadonlyMap<string, StartedTurnRun>
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { HeldLeases, Machine } from '#ground/machines/machine.ts'
+import type { HeldLeases, Instance } from '#ground/machines/machine.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
@@ -97,7 +97,7 @@ export function createTurnLeases({
   machine,
   clock,
 }: {
-  machine: Pick<Machine, 'id' | 'hold' | 'isAlone'>
+  machine: Pick<Instance, 'id' | 'hold' | 'isAlone'>
   clock: Pick<Clock, 'now'>
 }): TurnLeases {
   const kept = new Map<string, Kept>()

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { idOf } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { Machine } from '#ground/machines/machine.ts'
+import type { Instance } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { lockChat, type StoredChat } from '#chatapp/chats/chat.ts'
@@ -24,7 +24,7 @@ export interface TurnDraft {
   parentId: string | null
   prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
   model: string
-  machine: Pick<Machine, 'id' | 'name'>
+  machine: Pick<Instance, 'id' | 'name'>
   now: EpochMs
 }
 

@@ -1,6 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
-import type { Machine } from '#ground/machines/machine.ts'
+import type { Instance } from '#ground/machines/machine.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { interruptAnswer } from '#chatapp/chats/messages.ts'
@@ -15,7 +15,7 @@ export const RESTARTED: MessageError = {
 }
 
 /** Message to a person for an answer whose machine died. */
-const MACHINE_LOST: MessageError = {
+const INSTANCE_LOST: MessageError = {
   message: 'The machine that was answering stopped before this answer was complete.',
   code: 'machine_lost',
 }
@@ -23,7 +23,7 @@ const MACHINE_LOST: MessageError = {
 export interface RecoveryDeps {
   store: Store
   clock: Clock
-  machine: Pick<Machine, 'id' | 'folder'>
+  machine: Pick<Instance, 'id' | 'folder'>
   /** Whether the end of an answer is known here and waits to be saved. */
   hasEnded(chatId: string, messageId: string): boolean
   events: Pick<ChatappEvents, 'turnsInterrupted' | 'turnsNotWatched'>
@@ -86,7 +86,7 @@ export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
     nextMs = first.length > 0 ? POLL_INTERVAL_MS : REST_MS
     if (now - steadySince < LEASE_MS) return
     const lapsed = first.filter(({ until_ms }) => until_ms <= now)
-    await interruptAll(deps, lapsed, MACHINE_LOST)
+    await interruptAll(deps, lapsed, INSTANCE_LOST)
   }
   const onFailure = (error: unknown) => {
     if (!isStoreUnavailable(error)) events.turnsNotWatched({ error })

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { AccountSettings } from '#ground/identity/account-settings.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import type { Machine } from '#ground/machines/machine.ts'
+import type { Instance } from '#ground/machines/machine.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
@@ -37,7 +37,7 @@ export interface TurnsParts extends RunParts {
   files: Pick<ChatappFiles, 'describe' | 'open'>
   accountSettings: Pick<AccountSettings, 'readTimeZone'>
   unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
-  machine: Pick<Machine, 'id' | 'name'>
+  machine: Pick<Instance, 'id' | 'name'>
   leases: Pick<TurnLeases, 'keep'>
   /** Opens the turns of the other instances. */
   elsewhere: OpenElsewhere

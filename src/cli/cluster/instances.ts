@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import { drainMachines, listMachines, type MachineState } from '#ground/machines/machines.ts'
+import { drainInstances, readInstances, type InstanceState } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
@@ -9,19 +9,19 @@ import { alignColumns, print, printJson } from '../print.ts'
 import { readCommandSettings } from '../settings.ts'
 
 /** `hub machines list` */
-export async function showMachines({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
+export async function printInstances({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
   await using store = await openOwnStore(hub)
-  const machines = await listMachines({ store, clock: systemClock })
-  if (json) return machines.forEach((machine) => printJson(inJson(machine)))
-  if (machines.length === 0) return print('no machine works on this store')
+  const instances = await readInstances({ store, clock: systemClock })
+  if (json) return instances.forEach((instance) => printJson(inJson(instance)))
+  if (instances.length === 0) return print('no machine works on this store')
   const heads = ['name', 'state', 'version', 'since', 'turns', 'runs', 'Hubs']
-  print(alignColumns([heads, ...machines.map(inWords)], ''))
+  print(alignColumns([heads, ...instances.map(inWords)], ''))
 }
 
 /** `hub machines drain <name>` */
 export async function drain(name: string, { hub }: { hub?: string }): Promise<void> {
   await using store = await openOwnStore(hub)
-  const drained = await drainMachines({ store, clock: systemClock }, name)
+  const drained = await drainInstances({ store, clock: systemClock }, name)
   if (drained.length === 0) throw new CommandFailure(`no machine that works on this store is called ${name}`)
   print(`${name} takes nothing new; stop it once hub machines list shows no turns and runs there`)
 }
@@ -40,7 +40,7 @@ const inWords = ({
   runs,
   hubs,
   versions,
-}: MachineState): string[] => [
+}: InstanceState): string[] => [
   name,
   state,
   version,
@@ -50,7 +50,7 @@ const inWords = ({
   hubs.map((hub) => (hub in versions ? `${hub} (${versions[hub]})` : hub)).join(', ') || '–',
 ]
 
-const inJson = ({ startedAt, heardAt, versions, ...machine }: MachineState) => ({
+const inJson = ({ startedAt, heardAt, versions, ...machine }: InstanceState) => ({
   ...machine,
   started_at: new Date(startedAt).toISOString(),
   heard_at: new Date(heardAt).toISOString(),

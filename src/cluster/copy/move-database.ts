@@ -3,7 +3,7 @@ import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { createToolDecisions } from '#core/audit/tool-decisions.ts'
 import type { Verdict } from '#core/audit/verify.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { listMachines } from '#ground/machines/machines.ts'
+import { readInstances } from '#ground/machines/machines.ts'
 import { copyStore, countRows, type CopyOptions } from './copy-store.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
@@ -47,7 +47,7 @@ export async function moveStore(
   const known = await readMark(place.dataFolder)
   if (known !== null && known !== madeAt && known !== (await source.madeAt()))
     throw new CannotMoveStore('the store to copy is not the one that this data folder had')
-  const refuse = (db: Store['db']) => refuseMachines({ db }, clock)
+  const refuse = (db: Store['db']) => refuseInstances({ db }, clock)
   const is = await copyStore({ from: source, to: target, refuse, onTable })
   await writeMark(place.dataFolder, madeAt)
   return { is, ledgers: await verdictsOf(target) }
@@ -74,11 +74,11 @@ async function openSource({ store }: Place, from: StoreLocation): Promise<Store>
   })
 }
 
-async function refuseMachines(store: Pick<Store, 'db'>, clock: Clock): Promise<void> {
-  const machine = (await listMachines({ store, clock })).find(({ state }) => state !== 'silent')
-  if (machine)
+async function refuseInstances(store: Pick<Store, 'db'>, clock: Clock): Promise<void> {
+  const instance = (await readInstances({ store, clock })).find(({ state }) => state !== 'silent')
+  if (instance)
     throw new CannotMoveStore(
-      `${machine.name} works on the store: stop all machines first, then run this again`,
+      `${instance.name} works on the store: stop all machines first, then run this again`,
     )
 }
 

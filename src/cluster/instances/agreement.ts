@@ -3,7 +3,7 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { MachineFacts } from '#ground/machines/facts.ts'
+import type { InstanceFacts } from '#ground/machines/facts.ts'
 
 /** Tolerated clock difference: leases and silence depend on it. */
 export const CLOCKS_APART_MS = 1000
@@ -17,7 +17,7 @@ const ROUND_TRIPS = 3
  */
 export async function agreeWithOthers(
   { store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> },
-  { id, folder, shared }: Pick<MachineFacts, 'id' | 'folder' | 'shared'>,
+  { id, folder, shared }: Pick<InstanceFacts, 'id' | 'folder' | 'shared'>,
 ): Promise<void> {
   if (!shared) return
   const others = await store.db

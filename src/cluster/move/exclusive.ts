@@ -5,14 +5,14 @@ import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { Moving } from '#ground/machines/facts.ts'
-import { openMachine } from '#ground/machines/machine.ts'
-import { MachinesAtWork } from '#ground/store/errors.ts'
+import { openInstance } from '#ground/machines/machine.ts'
+import { InstancesAtWork } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /**
  * Locks a store for exclusive work until disposed: instances refuse to start meanwhile.
  *
- * @throws MachinesAtWork, StoreMoving
+ * @throws InstancesAtWork, StoreMoving
  */
 export async function claimStore(
   { machine, dataFolder, hubSlug }: { machine: { name: string }; dataFolder: string; hubSlug: string },
@@ -22,10 +22,10 @@ export async function claimStore(
   await using parts = new AsyncDisposableStack()
   const folder = await openInstanceId(join(dataFolder, 'chatapp'))
   const facts = { id: newId(), name: machine.name, version: packageVersion(), folder, moves }
-  parts.use(await openMachine({ store, clock, onFailure() {} }, facts))
+  parts.use(await openInstance({ store, clock, onFailure() {} }, facts))
   // A bridge with an external web chat is no instance of this store.
   const bridge = await createHubServers({ store, clock }).find(hubSlug)
-  if (bridge) throw new MachinesAtWork([`the bridge of ${hubSlug} at ${bridge.address}`])
+  if (bridge) throw new InstancesAtWork([`the bridge of ${hubSlug} at ${bridge.address}`])
   const opened = parts.move()
   return { [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -1,5 +1,5 @@
 import { route } from '#ground/api/contract.ts'
-import { HubStates, HubStatesQuery, Machines, MachinesQuery } from './schema.ts'
+import { HubStates, HubStatesQuery, InstanceList, InstancesQuery } from './schema.ts'
 
 export const listHubStates = route('get', '/hub-states', {
   summary: 'How the Hubs stand that the caller manages, in the order of `/hubs`',
@@ -8,9 +8,9 @@ export const listHubStates = route('get', '/hub-states', {
   answer: HubStates,
 })
 
-export const listMachines = route('get', '/machines', {
+export const listInstances = route('get', '/machines', {
   summary: 'Where the service runs on this store, the oldest start first',
   level: 'organization',
-  query: MachinesQuery,
-  answer: Machines,
+  query: InstancesQuery,
+  answer: InstanceList,
 })

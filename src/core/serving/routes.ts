@@ -1,8 +1,8 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import type { MachineState } from '#ground/machines/machines.ts'
-import { listHubStates, listMachines } from './contract.ts'
-import type { AwayHubView, HubState, MachineView } from './schema.ts'
+import type { InstanceState } from '#ground/machines/machines.ts'
+import { listHubStates, listInstances } from './contract.ts'
+import type { AwayHubView, HubState, InstanceView } from './schema.ts'
 import type { HubServers } from './servers.ts'
 
 export interface ServingRoutesDeps {
@@ -15,7 +15,7 @@ export interface ServingRoutesDeps {
   /** Costs of Hubs in the last 30 days, in dollars; unused Hubs are left out. */
   costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
   /** Those that work on the store. */
-  machines(): Promise<readonly MachineState[]>
+  machines(): Promise<readonly InstanceState[]>
 }
 
 /** Console API routes for the state of Hubs, read from the shared store: no bridge is queried. */
@@ -53,14 +53,14 @@ export const servingFeature = ({
       return { items, total: caller.manages.length, offset, limit }
     })
 
-    app.handle(listMachines, async ({ query: { limit, offset } }) => {
+    app.handle(listInstances, async ({ query: { limit, offset } }) => {
       const all = await machines()
-      return { items: all.slice(offset, offset + limit).map(machineView), total: all.length, offset, limit }
+      return { items: all.slice(offset, offset + limit).map(instanceView), total: all.length, offset, limit }
     })
   },
 })
 
-const machineView = ({ startedAt, heardAt, hubs, versions, ...machine }: MachineState): MachineView => ({
+const instanceView = ({ startedAt, heardAt, hubs, versions, ...machine }: InstanceState): InstanceView => ({
   ...machine,
   hubs: [...hubs],
   hub_versions: { ...versions },

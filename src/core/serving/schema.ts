@@ -37,10 +37,10 @@ export type HubState = z.infer<typeof HubState>
 export const HubStates = pageSchema(HubState).meta({ id: 'HubStates' })
 export type HubStates = z.infer<typeof HubStates>
 
-export const MachinesQuery = z.strictObject(Paging.shape)
+export const InstancesQuery = z.strictObject(Paging.shape)
 
 /** One start of the service. */
-export const MachineView = z
+export const InstanceView = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -60,7 +60,7 @@ export const MachineView = z
     runs: z.int().describe('Of tasks and workflows, that run there now'),
   })
   .meta({ id: 'Machine' })
-export type MachineView = z.infer<typeof MachineView>
+export type InstanceView = z.infer<typeof InstanceView>
 
-export const Machines = pageSchema(MachineView).meta({ id: 'Machines' })
-export type Machines = z.infer<typeof Machines>
+export const InstanceList = pageSchema(InstanceView).meta({ id: 'Machines' })
+export type InstanceList = z.infer<typeof InstanceList>

@@ -21,7 +21,7 @@ import type { Definitions } from './runs/definitions/definition.ts'
 import type { Changing } from './runs/definitions/join-definitions.ts'
 import type { RefusalOf } from './runs/execution/may-run.ts'
 import { startRunRetention } from './runs/retention.ts'
-import type { RunMachine } from './runs/leases/leases.ts'
+import type { RunInstance } from './runs/leases/leases.ts'
 import { runChat } from './runs/run-chats.ts'
 import { startResuming } from './runs/queue/paused.ts'
 import type { Executor, WorkRun } from './runs/run.ts'
@@ -43,7 +43,7 @@ export interface WorkGround {
   hub: string
   hubFolder: string
   inboxes: Inboxes
-  machine: RunMachine
+  machine: RunInstance
   store: Store
   hints: WorkHints
   clock: Clock

@@ -20,7 +20,7 @@ import { followProblems, joinDefinitions } from './runs/definitions/join-definit
 import { createMayRun } from './runs/execution/may-run.ts'
 import { recordRunActions } from './runs/records/record-run-actions.ts'
 import type { WorkRun } from './runs/run.ts'
-import type { RunMachine } from './runs/leases/leases.ts'
+import type { RunInstance } from './runs/leases/leases.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { scriptEnvironment } from './runs/script/environment.ts'
 import { nextSlot } from './scheduler/scheduler.ts'
@@ -37,7 +37,7 @@ export interface HubWorkDeps {
   isOurs(variable: string): boolean
   limits: ExecutionLimits
   /** The executing instance. */
-  machine: RunMachine
+  machine: RunInstance
   /** Number of the published version of the Hub that is carried out; null: of none. */
   hubVersion(): number | null
   store: Store

@@ -19,7 +19,7 @@ export async function readFileSettings(folder: string, own: Environment): Promis
 /**
  * Variables that are allowed in the secrets file: those that must be equal on all machines, and hold keys.
  */
-export const SHARED_BY_MACHINES: readonly string[] = [
+export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_DATABASE_URL',
   'SVC_BUS_URL',
   'SVC_BLOBS_URL',
@@ -33,7 +33,7 @@ export const SHARED_BY_MACHINES: readonly string[] = [
 async function readSharedSettings(path: string): Promise<Environment> {
   try {
     const { settings = {} } = JSON.parse(await readFile(path, 'utf8')) as { settings?: Environment }
-    const named = Object.entries(settings).filter(([name]) => SHARED_BY_MACHINES.includes(name))
+    const named = Object.entries(settings).filter(([name]) => SHARED_BY_INSTANCES.includes(name))
     return Object.fromEntries(named.filter(([, value]) => typeof value === 'string'))
   } catch {
     return {}

@@ -1,5 +1,5 @@
 /** One start of the service. */
-export interface MachineFacts {
+export interface InstanceFacts {
   /** Of this start. */
   id: string
   /** For people. */

@@ -5,10 +5,10 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { MachineFacts } from './facts.ts'
+import type { InstanceFacts } from './facts.ts'
 import { movingColumns, refuseBesideMoves } from './moves.ts'
 
-export type { MachineFacts } from './facts.ts'
+export type { InstanceFacts } from './facts.ts'
 
 /** Heartbeat interval of an instance while it holds leases, and interval of checking whether it does. */
 export const INSTANCE_HEARTBEAT_MS = 3000
@@ -28,18 +28,18 @@ export interface HeldLeases {
 }
 
 /** This instance, as all others on the store see it. Disposing records its end. */
-export interface Machine extends AsyncDisposable, Pick<MachineFacts, 'id' | 'name' | 'folder'> {
+export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'name' | 'folder'> {
   /** True if no other instance was present at this one's last heartbeat. A SQLite file has one instance. */
   isAlone(): boolean
   /** Renew this with each beat from now on. */
   hold(held: HeldLeases): void
 }
 
-export interface MachineDeps {
+export interface InstanceDeps {
   store: Store
   clock: Clock
   /** Checks whether it can work beside the other instances; default no check. @throws BadConfiguration */
-  agree?(facts: MachineFacts): Promise<void>
+  agree?(facts: InstanceFacts): Promise<void>
   /** A beat was not stored, for another reason than that the store is away; the next one tries again. */
   onFailure(error: unknown): void
 }
@@ -49,10 +49,10 @@ export interface MachineDeps {
  *
  * @throws BadConfiguration when it can't work beside them; StoreMoving, MachinesAtWork when one of both moves what the other serves.
  */
-export async function openMachine(
-  { store, clock, agree, onFailure }: MachineDeps,
-  facts: MachineFacts,
-): Promise<Machine> {
+export async function openInstance(
+  { store, clock, agree, onFailure }: InstanceDeps,
+  facts: InstanceFacts,
+): Promise<Instance> {
   await agree?.(facts)
   const startedAt = clock.now()
   const row = { ...facts, generation: store.generation, startedAt }
@@ -110,7 +110,7 @@ export async function openMachine(
 /** Records an instance's heartbeat. @returns Number of other instances. */
 async function note(
   db: Store['db'],
-  { id, shared, moves, startedAt, ...facts }: MachineFacts & { generation: number; startedAt: EpochMs },
+  { id, shared, moves, startedAt, ...facts }: InstanceFacts & { generation: number; startedAt: EpochMs },
   now: EpochMs,
 ): Promise<number> {
   const heard = { heard_at_ms: now, ended_at_ms: null }
@@ -138,7 +138,7 @@ async function note(
   return others ?? 0
 }
 
-const columnsOf = (shared: MachineFacts['shared']) => ({
+const columnsOf = (shared: InstanceFacts['shared']) => ({
   secrets: shared?.secrets ?? null,
   bus: shared?.bus ? 1 : 0,
   blobs: shared?.blobs ?? null,

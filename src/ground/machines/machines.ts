@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import { SERVES } from './moves.ts'
 
 /** A start of the service that works on the store. */
-export interface MachineState {
+export interface InstanceState {
   id: string
   name: string
   version: string
@@ -24,7 +24,7 @@ export interface MachineState {
   runs: number
 }
 
-interface MachinesDeps {
+interface InstancesDeps {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
 }
@@ -33,7 +33,7 @@ interface MachinesDeps {
  * Those that have not ended, the oldest first. One that went without a word is left out once its data folder was started
  * anew.
  */
-export async function listMachines({ store: { db }, clock }: MachinesDeps): Promise<MachineState[]> {
+export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
     db
       .selectFrom('machines')
@@ -85,7 +85,7 @@ export async function listMachines({ store: { db }, clock }: MachinesDeps): Prom
 function servedBy(
   id: string,
   servers: readonly { machine_id: string | null; hub: string; hub_version: number | null }[],
-): Pick<MachineState, 'hubs' | 'versions'> {
+): Pick<InstanceState, 'hubs' | 'versions'> {
   const own = servers.filter(({ machine_id }) => machine_id === id)
   const versions = own.flatMap(({ hub, hub_version }) => (hub_version === null ? [] : [[hub, hub_version]]))
   return { hubs: [...new Set(own.map(({ hub }) => hub))], versions: Object.fromEntries(versions) }
@@ -98,7 +98,7 @@ function servedBy(
  * @param named Its name, or its id.
  * @returns Ids of the draining instances. Several may share a name.
  */
-export async function drainMachines({ store, clock }: MachinesDeps, named: string): Promise<string[]> {
+export async function drainInstances({ store, clock }: InstancesDeps, named: string): Promise<string[]> {
   const rows = await store.db
     .updateTable('machines')
     .set({ draining: 1 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
-import { MachinesAtWork, StoreMoving } from '#ground/store/errors.ts'
+import { InstancesAtWork, StoreMoving } from '#ground/store/errors.ts'
 import { SILENT_MS } from '#ground/store/machine-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { MachineFacts, Moving } from './facts.ts'
+import type { InstanceFacts, Moving } from './facts.ts'
 
 interface MovesDeps {
   store: Pick<Store, 'db'>
@@ -34,17 +34,17 @@ export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
  * two concurrent starts, at least one sees the other. A bridge calls it beside the instance that it belongs
  * to. Moves of one data folder are detected by its own record, even right after a crash.
  *
- * @throws MachinesAtWork, StoreMoving
+ * @throws InstancesAtWork, StoreMoving
  */
 export async function refuseBesideMoves(
   deps: MovesDeps,
-  { id, folder, moves }: Pick<MachineFacts, 'id' | 'folder' | 'moves'>,
+  { id, folder, moves }: Pick<InstanceFacts, 'id' | 'folder' | 'moves'>,
 ): Promise<void> {
   const others = (await heardOf(deps)).filter((row) => row.id !== id)
   const moving = others.find((row) => movedBy(row) !== null && row.folder !== folder)
   if (moving) throw new StoreMoving({ machine: moving.name, part: movedBy(moving)! })
   const serving = others.filter((row) => movedBy(row) === null)
-  if (moves && serving.length > 0) throw new MachinesAtWork(serving.map(({ name }) => name))
+  if (moves && serving.length > 0) throw new InstancesAtWork(serving.map(({ name }) => name))
 }
 
 const heardOf = ({ store: { db }, clock }: MovesDeps) =>

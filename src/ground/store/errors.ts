@@ -40,9 +40,9 @@ export class StoreTooOld extends Error {
 
 /** Instances of a release that is too old for the new schema use the store. */
 export class StoreInUse extends Error {
-  constructor(machines: readonly { name: string; version: string }[]) {
+  constructor(instances: readonly { name: string; version: string }[]) {
     super(
-      `the schema of this release is too new for machines that work on the store (${machines
+      `the schema of this release is too new for machines that work on the store (${instances
         .map(({ name, version }) => `${name}, ${version}`)
         .join('; ')}); give all of them the releases between one after the other, or stop them`,
     )
@@ -61,9 +61,9 @@ export class StoreMoving extends Error {
 }
 
 /** The same for a move: the data is in use. */
-export class MachinesAtWork extends Error {
-  constructor(machines: readonly string[]) {
-    const [is, names] = [machines.length === 1 ? 'works' : 'work', [...new Set(machines)].join(', ')]
+export class InstancesAtWork extends Error {
+  constructor(instances: readonly string[]) {
+    const [is, names] = [instances.length === 1 ? 'works' : 'work', [...new Set(instances)].join(', ')]
     super(`${names} ${is} on this store: stop all machines first, then run this again`)
     this.name = 'MachinesAtWork'
   }

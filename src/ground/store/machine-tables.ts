@@ -7,13 +7,13 @@ import type { Generated } from 'kysely'
 export const SILENT_MS = 30_000
 
 /** Tables of who works on a store, and of what each has taken. */
-export interface MachineTables {
-  machines: Machines
+export interface InstanceTables {
+  machines: InstanceRows
   turn_leases: TurnLeases
 }
 
 /** One start of the service on this store. */
-interface Machines {
+interface InstanceRows {
   id: string
   /** For people; two may have the same. */
   name: string

@@ -9,7 +9,7 @@ import type { ConnectionTables } from './connection-tables.ts'
 import type { IdentityTables } from './identity-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { JourneyTables } from './journey-tables.ts'
-import type { MachineTables } from './machine-tables.ts'
+import type { InstanceTables } from './machine-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
@@ -28,7 +28,7 @@ export interface Tables
     McpTables,
     MessageTables,
     JourneyTables,
-    MachineTables,
+    InstanceTables,
     AccessRequestTables,
     AccessTables,
     ArtifactTables,

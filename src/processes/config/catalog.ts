@@ -15,7 +15,7 @@ import { EdgeVariables } from './edge.ts'
 import { InboundVariables } from './inbound.ts'
 import { OpenIdVariables } from './openid.ts'
 import { SchedulerVariables } from './scheduler.ts'
-import { MACHINE_VARIABLE, PROCESS_TROUBLE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
+import { INSTANCE_VARIABLE, PROCESS_TROUBLE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 import { SharedVariables } from './shared.ts'
 import { SupervisorVariables } from './supervisor.ts'
 import { TelemetryVariables } from './telemetry.ts'
@@ -44,7 +44,7 @@ const SET_BY_US = [
   'SVC_RUN_AS',
   SERVED_HUBS_VARIABLE,
   PROCESS_TROUBLE_VARIABLE,
-  MACHINE_VARIABLE,
+  INSTANCE_VARIABLE,
 ]
 
 /** Names that are known and checked though nothing in this release reads them. */

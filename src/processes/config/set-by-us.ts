@@ -3,7 +3,7 @@ export const SERVED_HUBS_VARIABLE = 'SVC_SERVED_HUBS'
 /** The same: the error of the Hub's last process, in a sentence for people. */
 export const PROCESS_TROUBLE_VARIABLE = 'SVC_PROCESS_TROUBLE'
 /** Set by every supervisor: the id of this start, which all its processes share. */
-export const MACHINE_VARIABLE = 'SVC_MACHINE'
+export const INSTANCE_VARIABLE = 'SVC_MACHINE'
 
 /** Forget what a process of ours was started with for itself alone: programs that a tool starts don't get it. */
 export function forgetOwnVariables(): void {

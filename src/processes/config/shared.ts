@@ -20,7 +20,7 @@ import { isSlug, slugOf } from '#ground/hub/slug.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { problemOfPostgresAddress } from '#ground/store/postgres/address.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
-import { MACHINE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
+import { INSTANCE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 
 /** Variables that every process reads. */
 export const SharedVariables = z.object({
@@ -186,7 +186,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     chats: env.SVC_CHATS,
     hubSource: env.SVC_HUB_SOURCE,
     machine: {
-      id: environment[MACHINE_VARIABLE] || STARTED_BY_HAND,
+      id: environment[INSTANCE_VARIABLE] || STARTED_BY_HAND,
       name: env.SVC_MACHINE_NAME ?? hostname(),
     },
     logLevel: env.SVC_LOG_LEVEL,

@@ -6,7 +6,7 @@ import { readFileSettings } from '#ground/hub/environment.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import { DEFAULT_PORTS } from '#processes/config/ports.ts'
-import { MACHINE_VARIABLE } from '#processes/config/set-by-us.ts'
+import { INSTANCE_VARIABLE } from '#processes/config/set-by-us.ts'
 import { writeServedHubs, type ListedHub } from '#processes/served-hubs.ts'
 import type { Addresses } from '../addresses.ts'
 import type { ControlOrder } from '../control.ts'
@@ -208,10 +208,10 @@ async function openRecord(dataFolder: string, folder: string): Promise<GatewayRe
 }
 
 /** Addresses of the edge and the web chat for a bridge, and its instance. */
-const asTheFront = ({ PORT, SVC_CHATAPP_PORT, [MACHINE_VARIABLE]: machine }: Environment): Environment => ({
+const asTheFront = ({ PORT, SVC_CHATAPP_PORT, [INSTANCE_VARIABLE]: instance }: Environment): Environment => ({
   PORT,
   SVC_CHATAPP_PORT,
-  [MACHINE_VARIABLE]: machine,
+  [INSTANCE_VARIABLE]: instance,
 })
 
 /** Values that are no ports were refused by the front. */

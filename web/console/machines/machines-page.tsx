@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleCheck, CirclePause, Server, Unplug } from 'lucide-react'
-import type { MachineView } from '#core/serving/schema.ts'
+import type { InstanceView } from '#core/serving/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { DataTable } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { ListPage, pageRange } from '../kit/list.tsx'
 import { usePageTitle } from '../kit/page.tsx'
-import { machines } from './messages.ts'
-import { machinesQuery } from './queries.ts'
+import { instances } from './messages.ts'
+import { instancesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/machines')
 
 /** Instances of the service, and their work. */
-export function MachinesPage() {
-  const query = useQuery(machinesQuery(pageRange(route.useSearch().page ?? 1)))
+export function InstancesPage() {
+  const query = useQuery(instancesQuery(pageRange(route.useSearch().page ?? 1)))
   return (
     <ListPage
-      lead={machines.lead}
+      lead={instances.lead}
       query={query}
       filtered={false}
       empty={
-        <Empty icon={<Server aria-hidden />} title={machines.empty}>
-          {machines.emptyText}
+        <Empty icon={<Server aria-hidden />} title={instances.empty}>
+          {instances.emptyText}
         </Empty>
       }
     >
-      {({ items }) => <MachineTable items={items} stale={query.isPlaceholderData} />}
+      {({ items }) => <InstanceTable items={items} stale={query.isPlaceholderData} />}
     </ListPage>
   )
 }
 
-const MachineTable = ({ items, stale }: { items: readonly MachineView[]; stale: boolean }) => (
+const InstanceTable = ({ items, stale }: { items: readonly InstanceView[]; stale: boolean }) => (
   <DataTable
     label={usePageTitle()}
     stale={stale}
@@ -40,21 +40,21 @@ const MachineTable = ({ items, stale }: { items: readonly MachineView[]; stale: 
     keyOf={({ id }) => id}
     columns={[
       {
-        head: machines.name,
+        head: instances.name,
         className: 'max-w-64 truncate font-medium',
         cell: ({ name }) => name,
       },
-      { head: machines.state, cell: ({ state }) => <State state={state} /> },
-      { head: machines.turns, number: true, cell: ({ turns }) => turns.toLocaleString() },
-      { head: machines.runs, number: true, cell: ({ runs }) => runs.toLocaleString() },
-      { head: machines.hubs, from: 'xl', cell: (machine) => <Hubs {...machine} /> },
+      { head: instances.state, cell: ({ state }) => <State state={state} /> },
+      { head: instances.turns, number: true, cell: ({ turns }) => turns.toLocaleString() },
+      { head: instances.runs, number: true, cell: ({ runs }) => runs.toLocaleString() },
+      { head: instances.hubs, from: 'xl', cell: (instance) => <Hubs {...instance} /> },
       {
-        head: machines.since,
+        head: instances.since,
         from: '2xl',
         className: 'whitespace-nowrap text-muted',
         cell: ({ since }) => <When at={since} />,
       },
-      { head: machines.version, from: '2xl', className: 'text-muted', cell: ({ version }) => version },
+      { head: instances.version, from: '2xl', className: 'text-muted', cell: ({ version }) => version },
     ]}
   />
 )
@@ -65,14 +65,14 @@ const STATES = {
   silent: { tone: 'danger', icon: <Unplug aria-hidden /> },
 } as const
 
-const State = ({ state }: Pick<MachineView, 'state'>) => (
-  <Badge {...STATES[state]}>{machines.states[state]}</Badge>
+const State = ({ state }: Pick<InstanceView, 'state'>) => (
+  <Badge {...STATES[state]}>{instances.states[state]}</Badge>
 )
 
 /** A gateway serves hundreds. */
 const HUBS_SHOWN = 3
 
-function Hubs({ hubs, hub_versions }: Pick<MachineView, 'hubs' | 'hub_versions'>) {
+function Hubs({ hubs, hub_versions }: Pick<InstanceView, 'hubs' | 'hub_versions'>) {
   if (hubs.length === 0) return <span className="text-faint">–</span>
   return (
     <span className="flex flex-wrap gap-x-2">
@@ -82,12 +82,12 @@ function Hubs({ hubs, hub_versions }: Pick<MachineView, 'hubs' | 'hub_versions'>
             {slug}
           </Link>
           {slug in hub_versions && (
-            <span className="text-faint"> {machines.hubVersion(hub_versions[slug]!)}</span>
+            <span className="text-faint"> {instances.hubVersion(hub_versions[slug]!)}</span>
           )}
         </span>
       ))}
       {hubs.length > HUBS_SHOWN && (
-        <span className="text-faint">{machines.more(hubs.length - HUBS_SHOWN)}</span>
+        <span className="text-faint">{instances.more(hubs.length - HUBS_SHOWN)}</span>
       )}
     </span>
   )

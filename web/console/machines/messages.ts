@@ -1,5 +1,5 @@
 /** Texts of the machines that work on a store. */
-export const machines = {
+export const instances = {
   lead: 'Running instances of the service on this store.',
   empty: 'No machine',
   emptyText: 'An instance appears here after its first heartbeat.',

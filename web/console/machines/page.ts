@@ -3,11 +3,11 @@ import { Server } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
 import { pageNumber, search, text } from '../kit/search.ts'
 
-export const machines = page({
+export const instances = page({
   path: '/machines',
   title: 'Machines',
   icon: Server,
   audience: 'organization',
   search: search({ hub: text, page: pageNumber }),
-  component: lazyRouteComponent(() => import('./machines-page.tsx'), 'MachinesPage'),
+  component: lazyRouteComponent(() => import('./machines-page.tsx'), 'InstancesPage'),
 })

@@ -8,7 +8,7 @@ import { createBatches, type Batches } from './queue/batches.ts'
 import { repeatRun, type Again, type Repeated } from './queue/again.ts'
 import { cancelRun } from './queue/cancel.ts'
 import { runFilterKey, type RunFilter, type RunMark } from './records/filter.ts'
-import { createLeases, type Leases, type RunMachine } from './leases/leases.ts'
+import { createLeases, type Leases, type RunInstance } from './leases/leases.ts'
 import type { NoteEnd } from './records/note-end.ts'
 import {
   readRunList,
@@ -62,7 +62,7 @@ export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
   /** The executing instance; default read-only. */
-  machine?: RunMachine
+  machine?: RunInstance
   /** Number of the published version of the Hub that they execute; default none. */
   hubVersion?(): number | null
   /** Records started and cancelled runs; default none. */

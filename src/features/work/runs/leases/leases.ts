@@ -79,7 +79,7 @@ export const createLeases = (deps: LeasesDeps): Leases => ({
 })
 
 /** The start of the service that executes runs, and its name. */
-export interface RunMachine {
+export interface RunInstance {
   id: string
   name: string
 }
@@ -88,7 +88,7 @@ interface LeasesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
   /** The executing instance; undefined where runs aren't executed. */
-  machine?: RunMachine | undefined
+  machine?: RunInstance | undefined
   /** Of the Hub as it is published, what is executed here; null: nothing is. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
