@@ -151,13 +151,13 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   refuseHalfMoved(shared)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
-  const hints = parts.use(createTelling(shared))
+  const notifications = parts.use(createTelling(shared))
   const endpoints = parts.use(await openHubEndpoints({ hubFolder, environment, watch: false }))
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,
     notices: await noticesOf(shared, { store }),
-    inboxes: await inboxesOf(shared, { store, clock: systemClock, hints }),
+    inboxes: await inboxesOf(shared, { store, clock: systemClock, notifications }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, shared.hubSlug),

@@ -16,7 +16,7 @@ export async function openRuns(given: string | undefined) {
   const shared = readSharedConfig(environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
-  const hints = parts.use(createTelling(shared))
+  const notifications = parts.use(createTelling(shared))
   const isHubRunning = (await readRunFile(dataFolder)) !== null
   const opened = parts.move()
   return {
@@ -27,7 +27,7 @@ export async function openRuns(given: string | undefined) {
     runs: createRuns({
       store,
       clock: systemClock,
-      hints,
+      notifications,
       recordAction: recordRunActions(createAccessChanges(store)),
     }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

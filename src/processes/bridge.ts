@@ -67,7 +67,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     about: aboutAgent(ground, features, working),
     admission: createBridgeAdmission({
       access,
-      accessHints: ground.accessHints,
+      accessNotifications: ground.accessNotifications,
       receipts: ground.receipts,
       hubSlug: hub.slug,
       budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAccessHints } from '#core/access/hints.ts'
+import { createAccessNotifications } from '#core/access/hints.ts'
 import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { emailMovesBy } from '#features/people/move-email.ts'
@@ -68,7 +68,7 @@ export async function startChatapp(
     }),
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
-  const accessHints = createAccessHints(bus)
+  const accessNotifications = createAccessNotifications(bus)
   const hubs = () => served?.list().map(connectedHub) ?? [aloneIn(shared)]
   const chatapp = parts.use(
     await createChatapp({
@@ -94,10 +94,10 @@ export async function startChatapp(
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
-      onAccessChange: accessHints.listen,
-      onSessionsEnded: accessHints.tell,
+      onAccessChange: accessNotifications.listen,
+      onSessionsEnded: accessNotifications.tell,
       moveEmail: emailMovesBy({ clock, recordChanges: createAccessChanges(store).append }),
-      onEmailMoved: ({ from, to }) => accessHints.tell([from, to]),
+      onEmailMoved: ({ from, to }) => accessNotifications.tell([from, to]),
       defaultRole: config.defaultRole,
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,

@@ -31,7 +31,7 @@ import { packageVersion } from '#ground/base/package-version.ts'
 import { CONTRACTS } from './contracts.ts'
 import { openRelay } from './relay.ts'
 import type { Access } from '#core/access/access.ts'
-import type { AccessHints } from '#core/access/hints.ts'
+import type { AccessNotifications } from '#core/access/hints.ts'
 import type { HubCards } from '#core/access/hub-cards.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
@@ -44,7 +44,7 @@ import type { ChangeRequests } from '#features/changes/changes.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import type { ServingBridge } from './relay.ts'
@@ -52,11 +52,11 @@ import type { ServingBridge } from './relay.ts'
 export interface ConsoleParts {
   store: Store
   bus: Bus
-  hints: WorkHints
+  notifications: WorkNotifications
   clock: Clock
   log: Log
   access: Access
-  accessHints: AccessHints
+  accessNotifications: AccessNotifications
   accessChanges: AccessChanges
   toolDecisions: ToolDecisions
   budgets: Budgets
@@ -104,7 +104,7 @@ export async function openConsoleMount(
   const own = await parts.ownFeatures(pageSources(people, hubNames))
   const summarizeUsage = createSummarizeUsage({ store, clock })
   return createConsole({
-    accessHints: parts.accessHints,
+    accessNotifications: parts.accessNotifications,
     identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
     clock,
     standingOf: (email) => readStanding(store, email, clock.now()),

@@ -12,7 +12,7 @@ import { createChangeFlow, type ChangeRequests } from '#features/changes/changes
 import type { PlanNames } from '#features/changes/plan.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
 import { isDraining } from '#ground/machines/machines.ts'
-import { openWorkHints } from '#ground/bus/work-hints.ts'
+import { openWorkNotifications } from '#ground/bus/work-hints.ts'
 import { createPeople } from '#features/people/people.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -78,9 +78,9 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   }
 }
 
-async function tellOfCall({ bus, hints, serving }: ConsoleParts, hub: string): Promise<void> {
-  if (hub === serving.hub) return hints.tell('calls')
-  await using others = openWorkHints({ bus, clock: systemClock, hub })
+async function tellOfCall({ bus, notifications, serving }: ConsoleParts, hub: string): Promise<void> {
+  if (hub === serving.hub) return notifications.tell('calls')
+  await using others = openWorkNotifications({ bus, clock: systemClock, hub })
   others.tell('calls')
 }
 

@@ -6,7 +6,7 @@ import { folderNotices } from '#core/inbox/notices/folder.ts'
 import type { NoticesKeeper } from '#core/inbox/notices/notices.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
@@ -32,7 +32,7 @@ export async function noticesOf(
 export interface InboxesDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  hints: Pick<WorkHints, 'tell'>
+  notifications: Pick<WorkNotifications, 'tell'>
 }
 
 /** For a Hub with inboxes in the store: moves earlier deliveries from its folder. */

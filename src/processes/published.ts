@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { hubFilesIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from './blobs.ts'
@@ -38,7 +38,12 @@ export interface HubSource extends AsyncDisposable {
  */
 export async function followHub(
   shared: SharedConfig,
-  { store, hints, clock, log }: { store: Store; hints: WorkHints; clock: Clock; log: Log },
+  {
+    store,
+    notifications,
+    clock,
+    log,
+  }: { store: Store; notifications: WorkNotifications; clock: Clock; log: Log },
 ): Promise<HubSource> {
   if (shared.hubSource === 'folder') return { source: undefined, async [Symbol.asyncDispose]() {} }
   const { followVersions } = await import('#cluster/published/open.ts')
@@ -46,7 +51,7 @@ export async function followHub(
   const blobs = parts.use(await openBlobs(shared, hubFilesIn(shared, clock), { store, clock, log }))
   const place = { hubFolder: shared.hubFolder, apart: apartOf(shared) }
   const source = parts.use(
-    await followVersions(place, { hub: shared.hubSlug, store, blobs, hints, clock, log }),
+    await followVersions(place, { hub: shared.hubSlug, store, blobs, notifications, clock, log }),
   )
   const opened = parts.move()
   return { source, [Symbol.asyncDispose]: () => opened.disposeAsync() }

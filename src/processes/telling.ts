@@ -1,4 +1,4 @@
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /**
@@ -10,24 +10,24 @@ const SENT_MS = 1500
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
 /** Notifies running machines of work that a command left in the store. Connects to the bus on demand. */
-export function createTelling(shared: Told): AsyncDisposable & Pick<WorkHints, 'tell'> {
-  let opened: Promise<WorkHints> | null = null
+export function createTelling(shared: Told): AsyncDisposable & Pick<WorkNotifications, 'tell'> {
+  let opened: Promise<WorkNotifications> | null = null
   // Most commands send no notification.
-  const open = async () => (await import('./cluster/notifications.ts')).openOwnHints(shared)
+  const open = async () => (await import('./cluster/notifications.ts')).openOwnNotifications(shared)
   return {
     tell(work) {
       if (shared.bus === null) return // machines that share a store without a bus poll often
       opened ??= open()
       void opened.then(
-        (hints) => hints.tell(work),
+        (notifications) => notifications.tell(work),
         () => {}, // a late notification is still useful
       )
     },
     async [Symbol.asyncDispose]() {
-      const hints = await opened?.catch(() => null)
-      if (!hints) return
-      await hints.sent(SENT_MS)
-      await hints[Symbol.asyncDispose]()
+      const notifications = await opened?.catch(() => null)
+      if (!notifications) return
+      await notifications.sent(SENT_MS)
+      await notifications[Symbol.asyncDispose]()
     },
   }
 }

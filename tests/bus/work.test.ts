@@ -3,7 +3,7 @@ import { describe, test, type TestContext } from 'node:test'
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { startLooking } from '#ground/bus/looking.ts'
-import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
+import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-hints.ts'
 import { WORK_HEARTBEAT_MS } from '#ground/bus/work-messages.ts'
 import { testClock, type TestClock } from '../support/clock.ts'
 import { natsEnds, NATS_SKIP, until } from './buses.ts'
@@ -12,18 +12,18 @@ import { lossy } from './lossy.ts'
 const EVERY_MS = 1000
 const SLOW_MS = 15_000
 
-function hintsOn(t: TestContext, bus: Bus, clock: TestClock): WorkHints {
-  const hints = openWorkHints({ bus, clock, hub: 'garden' })
-  t.after(() => hints[Symbol.asyncDispose]())
-  return hints
+function notificationsOn(t: TestContext, bus: Bus, clock: TestClock): WorkNotifications {
+  const notifications = openWorkNotifications({ bus, clock, hub: 'garden' })
+  t.after(() => notifications[Symbol.asyncDispose]())
+  return notifications
 }
 
 /** Somebody who looks for runs, and how often they did. */
-function looker(t: TestContext, hints: WorkHints, clock: TestClock) {
+function looker(t: TestContext, notifications: WorkNotifications, clock: TestClock) {
   const seen = { looks: 0, due: null as number | null }
   const loop = startLooking({
     clock,
-    hints,
+    notifications,
     work: 'runs',
     everyMs: EVERY_MS,
     slowMs: SLOW_MS,
@@ -42,8 +42,8 @@ async function machines(t: TestContext) {
   const clock = testClock()
   const { speaker, listener, server } = await natsEnds(t)
   const hearing = lossy(listener)
-  const tells = hintsOn(t, speaker, clock)
-  const hears = hintsOn(t, hearing, clock)
+  const tells = notificationsOn(t, speaker, clock)
+  const hears = notificationsOn(t, hearing, clock)
   const passUntil = (holds: () => boolean) =>
     until(() => {
       if (!holds()) clock.advance(100)
@@ -127,14 +127,14 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
 test('in a process without a server its own hints are heard at once, and it looks as often as ever [bus.work]', async (t) => {
   const clock = testClock()
   const bus = createLocalBus({ clock })
-  const hints = hintsOn(t, bus, clock)
-  const seen = looker(t, hints, clock)
+  const notifications = notificationsOn(t, bus, clock)
+  const seen = looker(t, notifications, clock)
   await until(() => seen.looks === 1)
   await clock.sleeperFor(EVERY_MS)
-  hints.tell('runs')
+  notifications.tell('runs')
   await until(() => seen.looks === 2)
   await clock.sleeperFor(EVERY_MS)
   clock.advance(EVERY_MS)
   await until(() => seen.looks === 3)
-  assert.equal(hints.areHeard(), false)
+  assert.equal(notifications.areHeard(), false)
 })

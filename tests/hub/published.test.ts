@@ -15,7 +15,7 @@ import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 import { until } from '../scale/started-machines.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { ownHints } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/hints.ts'
 
 const AGENT = 'You look after a garden.\n'
 
@@ -120,7 +120,7 @@ test('a switch that can’t be made is told once, tried less and less often, and
   const failures: unknown[] = []
   await using _ = await followPublished({
     ...deps,
-    hints: ownHints(),
+    notifications: createOwnNotifications(),
     current: versions.current,
     clock: {
       ...systemClock,
@@ -158,7 +158,7 @@ test('whoever asks an open Hub while it is switched finds one version in all it 
   for (const name of ['roses', 'tulips', 'ferns']) names.set(await write(name), name)
   await using following = await followPublished({
     ...deps,
-    hints: ownHints(),
+    notifications: createOwnNotifications(),
     current: versions.current,
     clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(5, signal) },
     onApplied: () => {},

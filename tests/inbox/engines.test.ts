@@ -11,7 +11,7 @@ import { folderWith } from '../support/folder.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { delivery } from './support.ts'
-import { ownHints } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/hints.ts'
 
 interface Opened {
   clock: ReturnType<typeof manualClock>
@@ -45,8 +45,21 @@ const inStore =
     const clock = manualClock()
     return {
       clock,
-      inboxes: storeInboxes({ hub: 'garden', hubFolder, store, clock, hints: ownHints() }),
-      open: () => openStoreInbox({ hub: 'garden', store, clock, hints: ownHints(), movedIn: async () => {} }),
+      inboxes: storeInboxes({
+        hub: 'garden',
+        hubFolder,
+        store,
+        clock,
+        notifications: createOwnNotifications(),
+      }),
+      open: () =>
+        openStoreInbox({
+          hub: 'garden',
+          store,
+          clock,
+          notifications: createOwnNotifications(),
+          movedIn: async () => {},
+        }),
     }
   }
 

@@ -7,7 +7,7 @@ import { storeInboxes } from '#cluster/inbox/inboxes.ts'
 import { moveInboxIn } from '#cluster/inbox/move-in.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { delivery, inboxOf } from './support.ts'
-import { ownHints } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/hints.ts'
 
 for (const backend of BACKENDS)
   test(
@@ -48,7 +48,13 @@ for (const backend of BACKENDS)
       await Promise.all([moveInboxIn(deps), moveInboxIn(deps)])
       await moveInboxIn(deps)
 
-      const now = storeInboxes({ hub: 'garden', hubFolder, store, clock, hints: ownHints() }).of('webhook')
+      const now = storeInboxes({
+        hub: 'garden',
+        hubFolder,
+        store,
+        clock,
+        notifications: createOwnNotifications(),
+      }).of('webhook')
       assert.deepEqual(await now.list('pending'), sent.slice(2))
       assert.deepEqual(await now.list('quarantined'), [sent[1]])
       assert.deepEqual(await now.read('pending', sent[2]!), content)
@@ -61,7 +67,7 @@ for (const backend of BACKENDS)
         hub: 'garden',
         store,
         clock,
-        hints: ownHints(),
+        notifications: createOwnNotifications(),
         movedIn: () => moveInboxIn(deps),
       })
       for (const [id, body] of [

@@ -17,7 +17,7 @@ import { moveOut, type MovedEvent } from '#cluster/inbox/move-out.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
-import { ownHints } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/hints.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore, SQLITE } from '../support/stores.ts'
 import { countCalls, noStrace, strace } from '../support/strace.ts'
@@ -26,7 +26,7 @@ import { delivery } from './support.ts'
 
 type Deps = Omit<Parameters<typeof moveOut>[0], 'isDry' | 'verifies'>
 
-const inStore = (deps: Deps): Inboxes => storeInboxes({ ...deps, hints: ownHints() })
+const inStore = (deps: Deps): Inboxes => storeInboxes({ ...deps, notifications: createOwnNotifications() })
 
 const STATES: readonly EventState[] = ['pending', 'processed', 'quarantined']
 const ENDPOINTS = ['webhook', 'builds', 'team-chat']
@@ -112,8 +112,14 @@ const deliveryOf = ({ id, body, contentType }: Act & { is: 'deliver' }): InboxDe
 /** Do what senders and the scheduler do. @returns What was delivered. */
 async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'deliver' })[]> {
   const { hub, hubFolder, store, clock } = deps
-  const inboxes = storeInboxes({ hub, hubFolder, store, clock, hints: ownHints() })
-  await using inbox = openStoreInbox({ hub, store, clock, hints: ownHints(), movedIn: async () => {} })
+  const inboxes = storeInboxes({ hub, hubFolder, store, clock, notifications: createOwnNotifications() })
+  await using inbox = openStoreInbox({
+    hub,
+    store,
+    clock,
+    notifications: createOwnNotifications(),
+    movedIn: async () => {},
+  })
   const delivered: (Act & { is: 'deliver' })[] = []
   for (const one of acts) {
     if (one.is === 'deliver') {

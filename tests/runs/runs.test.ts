@@ -9,9 +9,9 @@ import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore } from '#ground/store/store.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
-import { ownHints } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/hints.ts'
 
-const hints = ownHints()
+const notifications = createOwnNotifications()
 
 const LEASE = 30_000
 
@@ -274,7 +274,7 @@ test('a run whose account could not be asked about ends with an error that is no
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
-    hints,
+    notifications,
     owner: 'me',
     clock,
     executors: { task: { resumes: false, execute: async () => assert.fail('it was carried out') } },
@@ -306,7 +306,7 @@ test('a run that ends while the store is away is written down once it is back [r
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
-    hints,
+    notifications,
     owner: 'me',
     clock,
     executors: {
@@ -381,7 +381,7 @@ for (const how of ['at once', 'before its next step'] as const)
       runs,
       tracer: NO_TRACER,
       hub: 'garden',
-      hints,
+      notifications,
       owner: 'me',
       clock,
       executors: { task: executor, workflow: executor },
@@ -421,7 +421,7 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
-    hints,
+    notifications,
     owner: 'me',
     clock,
     executors: { task: executor, workflow: executor },
@@ -431,7 +431,7 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
     onEnd: (run, outcome) => ended.resolve(`${run.id} ${outcome}`),
     events: quiet,
   })
-  hints.tell('runs')
+  notifications.tell('runs')
   await begun.promise
   assert.equal(await runs.cancel({ hub: 'garden', id: 'two' }, 'ann@example.org'), true)
   assert.equal((await runs.read({ hub: 'garden', id: 'two' }))!.outcome, 'cancelled')
@@ -462,7 +462,7 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
     runs,
     tracer: NO_TRACER,
     hub: 'garden',
-    hints,
+    notifications,
     owner: 'me',
     clock,
     executors: { task: executor },
@@ -472,11 +472,11 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
     onEnd: (_, outcome) => ended.resolve(outcome),
     events: quiet,
   })
-  hints.tell('runs')
+  notifications.tell('runs')
   await begun.promise
   for (const step of [20 * LEASE, -40 * LEASE, 20 * LEASE]) {
     clock.advance(step)
-    hints.tell('runs') // it looks for runs of the dead
+    notifications.tell('runs') // it looks for runs of the dead
     await queue(`beside ${step}`, { workflow: 'md:other' })
     await runs.cancel({ hub: 'garden', id: `beside ${step}` }, 'ann@example.org')
     assert.equal((await runs.read({ hub: 'garden', id: 'one' }))!.status, 'running')
@@ -529,7 +529,7 @@ test('when the service stops, a run that can be resumed is put back and another 
       runs,
       tracer: NO_TRACER,
       hub: 'garden',
-      hints,
+      notifications,
       owner: 'me',
       clock,
       executors: { task: executor(false), workflow: executor(true) },
@@ -538,7 +538,7 @@ test('when the service stops, a run that can be resumed is put back and another 
       parallel: 2,
       events: quiet,
     })
-    hints.tell('runs')
+    notifications.tell('runs')
     await both.promise
   }
   assert.equal((await runs.read({ hub: 'garden', id: 'flow' }))!.status, 'queued')

@@ -5,7 +5,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { startTestConsole, type Ending } from '../support/console.ts'
 import { linesOf, until } from './support.ts'
-import { hintsTo } from '../support/hints.ts'
+import { notificationsTo } from '../support/hints.ts'
 import { deliverTo, inboxOf } from '../support/inboxes.ts'
 
 const TASK = '---\non_webhook: true\nrun_as: eve@example.com\nrun: handle.sh\n---\n'
@@ -33,9 +33,9 @@ async function startHub(t: Ending, access: 'groups' | 'console') {
     environment: { SVC_ACCESS: access },
   })
   const folder = join(hub.folder, 'Garden')
-  const hints = await hintsTo({ dataFolder: join(hub.folder, 'data'), hubSlug: 'garden' })
-  t.after(() => hints[Symbol.asyncDispose]())
-  const runs = createRuns({ store: hub.store, clock: systemClock, hints })
+  const notifications = await notificationsTo({ dataFolder: join(hub.folder, 'data'), hubSlug: 'garden' })
+  t.after(() => notifications[Symbol.asyncDispose]())
+  const runs = createRuns({ store: hub.store, clock: systemClock, notifications })
   const ended = (workflow: string, count = 1) =>
     until(async () => {
       const { items } = await runs.list({ hubs: ['garden'], workflow }, { limit: 50, offset: 0 })

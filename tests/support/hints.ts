@@ -3,14 +3,14 @@ import { createLocalBus } from '#ground/bus/local.ts'
 import { readBusAddress } from '#ground/bus/address.ts'
 import { createTelling } from '#processes/telling.ts'
 import { servicesOf } from './own-services.ts'
-import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
+import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-hints.ts'
 
 /** Tells a Hub that runs, in a run on a cluster, of what a test puts into its store. */
-export async function hintsTo({ dataFolder, hubSlug }: { dataFolder: string; hubSlug: string }) {
+export async function notificationsTo({ dataFolder, hubSlug }: { dataFolder: string; hubSlug: string }) {
   const { SVC_BUS_URL: url } = await servicesOf(dataFolder)
   return createTelling({ bus: url ? readBusAddress(url) : null, secretsFile: null, dataFolder, hubSlug })
 }
 
 /** What a process tells itself of work: others hear nothing of it. */
-export const ownHints = (): WorkHints =>
-  openWorkHints({ bus: createLocalBus({ clock: systemClock }), clock: systemClock, hub: 'garden' })
+export const createOwnNotifications = (): WorkNotifications =>
+  openWorkNotifications({ bus: createLocalBus({ clock: systemClock }), clock: systemClock, hub: 'garden' })

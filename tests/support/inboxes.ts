@@ -13,7 +13,7 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import { markersOf } from '../inbox/support.ts'
 import { clusterRun } from './cluster-run.ts'
 import { storeOf } from './own-services.ts'
-import { hintsTo, ownHints } from './hints.ts'
+import { notificationsTo, createOwnNotifications } from './hints.ts'
 
 /** A Hub's folder, whose data folder and slug are the usual ones unless they are given. */
 export interface InboxPlace {
@@ -27,7 +27,12 @@ export function inboxOf(place: InboxPlace, name: string): StoredEvents {
   const inFolder = storedEvents(place.hubFolder, name, systemClock)
   if (!clusterRun) return inFolder
   const inStore = (store: Store) =>
-    storeInboxes({ ...namesOf(place), store, clock: systemClock, hints: ownHints() }).of(name)
+    storeInboxes({
+      ...namesOf(place),
+      store,
+      clock: systemClock,
+      notifications: createOwnNotifications(),
+    }).of(name)
   const folderOf = () => inStore({} as Store).folderOf('pending') // which asks no store
   return new Proxy(inFolder, {
     get: (_, method: keyof StoredEvents) =>
@@ -66,12 +71,12 @@ export const deliverTo = (
     ? withStore(place, async (store) => {
         const { hub } = namesOf(place)
         const dataFolder = place.dataFolder ?? join(place.hubFolder, '.svc')
-        await using hints = await hintsTo({ dataFolder, hubSlug: hub })
+        await using notifications = await notificationsTo({ dataFolder, hubSlug: hub })
         await using inbox = openStoreInbox({
           hub,
           store,
           clock: systemClock,
-          hints,
+          notifications,
           movedIn: async () => {},
         })
         return await storeAll(inbox, endpoint, bodies, query)

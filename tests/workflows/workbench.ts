@@ -21,7 +21,7 @@ import { createWorkflowExecutor } from '#features/work/workflows/executor.ts'
 import { openWorkflows, type Workflows } from '#features/work/workflows/workflows.ts'
 import { chatsIn, turnFiles } from '../support/agent-chats.ts'
 import { storeOf } from '../support/own-services.ts'
-import { ownHints } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/hints.ts'
 
 export interface WorkbenchOptions {
   clock?: Clock
@@ -73,8 +73,8 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     clock,
     events: SILENT,
   }
-  const hints = ownHints()
-  const runs = createRuns({ store, clock, hints })
+  const notifications = createOwnNotifications()
+  const runs = createRuns({ store, clock, notifications })
   const endings = new Map<string, PromiseWithResolvers<void>>()
   const ending = (id: string) => {
     if (!endings.has(id)) endings.set(id, Promise.withResolvers())
@@ -104,7 +104,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     startRunWorker({
       runs,
       hub: HUB,
-      hints,
+      notifications,
       owner: `test:${process.pid}:${newId()}`,
       clock: { ...systemClock, now: clock.now },
       executors: { task: workflow, workflow },

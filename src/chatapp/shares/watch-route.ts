@@ -59,8 +59,8 @@ export function watchRoute(
     const refusal = () => look().catch(() => 'anew' as const)
     const end = (why: 'closed' | 'anew') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
-    const onHint = (look: () => void) => onAccessChange(account.email, look)
-    const watch = recheck({ clock, everyMs: RECHECK_MS, onHint }, refusal, end)
+    const onNotification = (look: () => void) => onAccessChange(account.email, look)
+    const watch = recheck({ clock, everyMs: RECHECK_MS, onNotification }, refusal, end)
     if (following.isWaiting) void refusal().then((why) => why && end(why))
     const stop = () => end('anew')
     stopping.addEventListener('abort', stop, { once: true })

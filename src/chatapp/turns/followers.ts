@@ -53,14 +53,14 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
         () => void (isTold() ? Promise.resolve() : look()).then(lookAgain),
       )
     }
-    const hints = bus.subscribe(begunSubject(chatId), () => void look())
+    const notifications = bus.subscribe(begunSubject(chatId), () => void look())
     await look()
     lookAgain()
     return () => {
       isOver = true
       cancel()
       leave()
-      hints[Symbol.dispose]()
+      notifications[Symbol.dispose]()
     }
   }
 }

@@ -41,7 +41,7 @@ export function turnRoutes(
       onDropped: (bufferedBytes) => events.subscriberDropped({ chat: id, bufferedBytes }),
     })
     const watch = recheck(
-      { clock, everyMs: RECHECK_MS, onHint: (look) => onAccessChange(visitor.account.email, look) },
+      { clock, everyMs: RECHECK_MS, onNotification: (look) => onAccessChange(visitor.account.email, look) },
       () => guard(watchAnswer.level, request).then(() => null, refusalIn),
       () => reply.raw.end(),
     )

@@ -100,7 +100,7 @@ async function openVersions(given: string | undefined, hub?: string) {
   const shared = readSharedConfig(settings.environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
-  const hints = parts.use(createTelling(shared))
+  const notifications = parts.use(createTelling(shared))
   const { versions } = parts.use(
     // Everybody with the Hub's folder administers it.
     await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
@@ -111,7 +111,7 @@ async function openVersions(given: string | undefined, hub?: string) {
     hubFolder,
     settings,
     apart: apartOf(shared),
-    tellOfSwitch: () => hints.tell('version'),
+    tellOfSwitch: () => notifications.tell('version'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { dedupKey, WINDOW_MS, type DedupKey } from '#core/inbox/dedup-key.ts'
 import { eventFile, isLongJson } from '#core/inbox/event-file.ts'
@@ -13,7 +13,7 @@ export interface StoreInboxDeps {
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  hints: Pick<WorkHints, 'tell'>
+  notifications: Pick<WorkNotifications, 'tell'>
   /** Resolves once the Hub's folder was moved here, including its marks. Call it again after a failure. */
   movedIn(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       try {
         await movedIn()
         const stored = await storeAll(deps, names, some)
-        if (stored.some(({ outcome }) => outcome === 'stored')) deps.hints.tell('inbox')
+        if (stored.some(({ outcome }) => outcome === 'stored')) deps.notifications.tell('inbox')
         some.forEach(({ resolve }, index) => resolve(stored[index]!))
       } catch (error) {
         for (const { reject } of some) reject(error)

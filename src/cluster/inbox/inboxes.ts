@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { isChannel } from '#ground/hub/channels.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Inboxes, StoredEvents } from '#core/inbox/inbox.ts'
 import { changing, type InTransaction } from './changing.ts'
@@ -15,11 +15,11 @@ export interface StoreInboxesDeps {
   hubFolder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  hints: Pick<WorkHints, 'tell'>
+  notifications: Pick<WorkNotifications, 'tell'>
 }
 
 /** The inboxes of a Hub in the store: the same at all machines that share it. */
-export function storeInboxes({ hub, hubFolder, store, clock, hints }: StoreInboxesDeps): Inboxes {
+export function storeInboxes({ hub, hubFolder, store, clock, notifications }: StoreInboxesDeps): Inboxes {
   const known = new Map<string, KnownNames>()
   return {
     of(name, db): StoredEvents {
@@ -37,7 +37,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, hints }: StoreInbox
           files,
           read: events.read,
           // Callers with their own transaction check for themselves.
-          onWaiting: () => void (db || hints.tell('inbox')),
+          onWaiting: () => void (db || notifications.tell('inbox')),
         }),
         folderOf: () => files.folder,
         fileOf: () => null,

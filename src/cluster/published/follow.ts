@@ -6,7 +6,7 @@ import { applyVersion, type AppliedVersion, type WorkingCopyDeps } from './worki
 
 export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'alone'> {
   clock: LookingOptions['clock']
-  hints: LookingOptions['hints']
+  notifications: LookingOptions['notifications']
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & AppliedVersion): void
@@ -31,7 +31,7 @@ export class NothingPublished extends Error {
  * @throws NothingPublished, BlobsAway, BlobDamaged when that can't be done now.
  */
 export async function followPublished(deps: FollowVersionsDeps): Promise<FollowedVersions> {
-  const { clock, hints, current, onApplied, onFailure } = deps
+  const { clock, notifications, current, onApplied, onFailure } = deps
   let applied: number | null = null
   let isFailing = false
   const inTurn = createOneByOne()
@@ -57,7 +57,7 @@ export async function followPublished(deps: FollowVersionsDeps): Promise<Followe
     throw new NothingPublished('nothing of this Hub is published yet; hub publish does it')
   const loop = startLooking({
     clock,
-    hints,
+    notifications,
     work: 'version',
     firstMs: POLL_INTERVAL_MS,
     everyMs: POLL_INTERVAL_MS,

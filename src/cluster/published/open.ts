@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import { followPublished } from './follow.ts'
 import { createHubVersions } from './versions.ts'
@@ -29,7 +29,11 @@ export const openVersions = ({ store, ...deps }: HubVersionsDeps) =>
  */
 export async function followVersions(
   { hubFolder, apart }: { hubFolder: string; apart: readonly string[] },
-  { hints, log, ...deps }: Omit<HubVersionsDeps, 'actor'> & { hints: WorkHints; log: Log },
+  {
+    notifications,
+    log,
+    ...deps
+  }: Omit<HubVersionsDeps, 'actor'> & { notifications: WorkNotifications; log: Log },
 ) {
   const versions = openVersions({ ...deps, actor: 'system:hub' })
   return followPublished({
@@ -37,7 +41,7 @@ export async function followVersions(
     apart,
     blobs: deps.blobs,
     clock: deps.clock,
-    hints,
+    notifications,
     filesOf: versions.filesOf,
     current: versions.current,
     onApplied: ({ version, changes, aside }) =>

@@ -5,7 +5,7 @@ import { EVERYONE, type Subject } from './subject.ts'
  * Notifications of changed access, so that live views are checked again at once. Decisions don't depend on
  * them.
  */
-export interface AccessHints {
+export interface AccessNotifications {
   /** Call once the change can be read. */
   tell(subjects: readonly Subject[]): void
   listen(who: Subject, then: () => void): Disposable
@@ -16,7 +16,7 @@ export const ACCESS_CHANGED = subjectOf('access')
 /** Above this number, the notification names everyone. */
 const MAX_SUBJECTS = 100
 
-export const createAccessHints = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessHints => ({
+export const createAccessNotifications = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessNotifications => ({
   tell(subjects) {
     const told = [...new Set(subjects)]
     bus.publish(ACCESS_CHANGED, (told.length > MAX_SUBJECTS ? [EVERYONE] : told).join(' '))

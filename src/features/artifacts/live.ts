@@ -1,15 +1,15 @@
-import type { AccessHints } from '#core/access/hints.ts'
+import type { AccessNotifications } from '#core/access/hints.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import { listenForHints } from '#ground/bus/hints.ts'
+import { listenForNotifications } from '#ground/bus/hints.ts'
 import type { Viewer } from './artifact.ts'
 import { changedSubject, type Artifacts } from './artifacts.ts'
 
 export interface LiveParts {
   artifacts: Pick<Artifacts, 'gate'>
   bus: Pick<Bus, 'subscribe'>
-  accessHints: Pick<AccessHints, 'listen'>
+  accessNotifications: Pick<AccessNotifications, 'listen'>
   clock: Clock
 }
 
@@ -21,14 +21,14 @@ const POLL_INTERVAL_MS = 2000
 
 /** Events of an artifact for an open viewer: each new version, and the end of their access. */
 export const follow = (
-  { artifacts: { gate }, bus, accessHints, clock }: LiveParts,
+  { artifacts: { gate }, bus, accessNotifications, clock }: LiveParts,
   viewer: Viewer,
   id: string,
 ) =>
   new EventStream(async function* (signal) {
-    using hints = listenForHints(clock, (wake) => [
+    using notifications = listenForNotifications(clock, (wake) => [
       bus.subscribe(changedSubject(id), wake),
-      accessHints.listen(viewer.email, wake),
+      accessNotifications.listen(viewer.email, wake),
     ])
     let told = ''
     while (!signal.aborted) {
@@ -42,6 +42,6 @@ export const follow = (
       const now = JSON.stringify([data, audience])
       if (now !== told) yield { event: 'artifact', data }
       told = now
-      await hints.next(POLL_INTERVAL_MS, signal)
+      await notifications.next(POLL_INTERVAL_MS, signal)
     }
   })

@@ -1,5 +1,5 @@
 import type { Access } from '#core/access/access.ts'
-import type { AccessHints } from '#core/access/hints.ts'
+import type { AccessNotifications } from '#core/access/hints.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import { createArtifacts } from './artifacts.ts'
@@ -31,7 +31,7 @@ export interface ArtifactsDeps {
   hub: string
   store: Store
   access: Access
-  accessHints: AccessHints
+  accessNotifications: AccessNotifications
   accessChanges: AccessChanges
   chatapp: ChatappClient
   chats: CallerChats
@@ -94,7 +94,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
       return artifactPages({
         ...sources,
         bus: parts.bus,
-        accessHints: parts.accessHints,
+        accessNotifications: parts.accessNotifications,
         clock,
         artifacts,
         directory,

@@ -16,7 +16,7 @@ import type { ChangeRequest } from './requests.ts'
 export interface CallRunnerDeps {
   store: Pick<Store, 'db'>
   hub: string
-  hints: LookingOptions['hints']
+  notifications: LookingOptions['notifications']
   clock: Pick<Clock, 'now'>
   /** Waits between looks; the machine's clock. */
   background: Clock
@@ -87,7 +87,7 @@ export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   }
   const loop = startLooking({
     clock: background,
-    hints: deps.hints,
+    notifications: deps.notifications,
     work: 'calls',
     everyMs: POLL_INTERVAL_MS,
     slowMs: SLOW_MS,

@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { createMessageBrowser } from './browse.ts'
@@ -23,7 +23,7 @@ export interface HubMessagesDeps {
   /** Address that providers use, without a path. */
   publicUrl: string
   store: Store
-  hints: Pick<WorkHints, 'tell'>
+  notifications: Pick<WorkNotifications, 'tell'>
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
 }

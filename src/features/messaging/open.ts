@@ -31,7 +31,7 @@ export interface MessagingDeps
       | 'maxUploadBytes'
       | 'agentName'
       | 'machine'
-      | 'hints'
+      | 'notifications'
     >,
     Pick<MessageGateDeps, 'access' | 'budgetRefusalOf'>,
     Pick<WebhookSettings, 'allowedHosts'> {

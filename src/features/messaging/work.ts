@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { startLooking } from '#ground/bus/looking.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { AppliedIncoming } from './receive/receive.ts'
@@ -21,7 +21,7 @@ export interface MessagingWorkDeps extends Omit<
 > {
   /** Names this process among all that share the store. */
   owner: string
-  hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
+  notifications: Pick<WorkNotifications, 'tell' | 'listen' | 'areHeard'>
   channels: ReadonlyMap<ChannelName, Channel>
   /** Of results of runs. */
   own: Readonly<Record<OwnCarrier, ChannelSender>>
@@ -53,7 +53,7 @@ const NOT_SET_UP = {
 const ABSENT: ChannelSender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
 
 export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
-  const { clock, hints, channels, own, events } = deps
+  const { clock, notifications, channels, own, events } = deps
   const conversations = createConversations(deps)
   const writing = createWriting()
   const working = new Map<string, Promise<void>>()
@@ -98,7 +98,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   let isFirst = true
   const loop = startLooking({
     clock,
-    hints,
+    notifications,
     work: 'messages',
     everyMs: POLL_INTERVAL_MS,
     async look() {
@@ -108,7 +108,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
       const places = (await conversations.due(PARALLEL * 2)).filter(isServed)
       for (const place of places) begin(place)
       if (places.length > 0) return clock.now()
-      return hints.areHeard() ? conversations.nextDue() : null // else it looks often anyway
+      return notifications.areHeard() ? conversations.nextDue() : null // else it looks often anyway
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
   })
@@ -123,7 +123,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
           writing.stop({ channel, conversation: conversation.id, handles: sender.handles })
         }
       }
-      hints.tell('messages')
+      notifications.tell('messages')
     },
     async [Symbol.asyncDispose]() {
       closing.abort()

@@ -15,7 +15,7 @@ import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { isDraining } from '#ground/machines/machines.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Definitions } from './runs/definitions/definition.ts'
 import type { Changing } from './runs/definitions/join-definitions.ts'
@@ -45,7 +45,7 @@ export interface WorkGround {
   inboxes: Inboxes
   machine: RunInstance
   store: Store
-  hints: WorkHints
+  notifications: WorkNotifications
   clock: Clock
   runs: Runs
   tasks: Tasks
@@ -100,7 +100,7 @@ export interface Executing {
 
 /** Queue what is due and execute what is queued, from now on. Close it before the agent. */
 export function startExecuting(ground: WorkGround, executing: Executing): AsyncDisposable {
-  const { hub, inboxes, store, hints, runs, definitions, limits } = ground
+  const { hub, inboxes, store, notifications, runs, definitions, limits } = ground
   // Time is the Hub's, but delays are real even in tests: moving the time must not affect background work.
   const clock: Clock = { ...systemClock, now: ground.clock.now }
   const events = schedulerEvents(ground.log)
@@ -110,7 +110,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
     startRunWorker({
       runs,
       hub,
-      hints,
+      notifications,
       owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
       clock,
       executors: withEventFiles(createExecutors(ground, executing, { clock }), inboxes),
@@ -146,7 +146,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
     startResuming({
       store,
       hub,
-      hints,
+      notifications,
       clock,
       shortOf: executing.shortBudgetOf,
       onResumed: events.runResumed,
@@ -170,7 +170,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
     const { lookForArrivals: look } = inboxes
     parts.use(
       look
-        ? lookForArrivals({ hints, clock, look, onNew: onQuiet, onFailure })
+        ? lookForArrivals({ notifications, clock, look, onNew: onQuiet, onFailure })
         : watchArrivals({ clock, folders: () => inboxFolders(definitions, inboxes), onQuiet, onFailure }),
     )
   }

@@ -10,7 +10,7 @@ import type { Log } from '#ground/base/log.ts'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { FolderNews } from '#ground/hub/reloaded.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { runAgain, startByHand } from './asked-runs.ts'
@@ -41,7 +41,7 @@ export interface HubWorkDeps {
   /** Number of the published version of the Hub that is carried out; null: of none. */
   hubVersion(): number | null
   store: Store
-  hints: WorkHints
+  notifications: WorkNotifications
   clock: Clock
   access: Pick<Access, 'decide'>
   accessChanges: Pick<AccessChanges, 'append'>
@@ -86,7 +86,7 @@ export interface BackgroundWork extends AsyncDisposable {
 
 /** Open the tasks and workflows of a Hub's folder and its runs. */
 export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
-  const { hub, hubFolder, inboxes, store, hints, clock, endpoints, onProblem } = deps
+  const { hub, hubFolder, inboxes, store, notifications, clock, endpoints, onProblem } = deps
   await using opening = new AsyncDisposableStack()
   const watched = {
     log: onProblem,
@@ -106,7 +106,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
     clock,
     machine: deps.machine,
     hubVersion: deps.hubVersion,
-    hints,
+    notifications,
     recordAction: recordRunActions(deps.accessChanges),
     async noteEnd(tx, run) {
       const definition = definitions.list().find(({ workflow }) => workflow === run.workflow)

@@ -14,7 +14,7 @@ function watched() {
     {
       clock,
       everyMs: 1000,
-      onHint(look) {
+      onNotification(look) {
         hint = look
         return { [Symbol.dispose]: () => (hint = () => {}) }
       },

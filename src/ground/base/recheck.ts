@@ -5,7 +5,7 @@ export interface RecheckDeps<Refusal> {
   /** Between an answer and the next question. */
   everyMs: number
   /** Calls `look` when the answer may have changed before that. */
-  onHint?(look: () => void): Disposable
+  onNotification?(look: () => void): Disposable
   /**
    * Ends it when no check succeeded for this long, counted from the last successful check, or from the
    * beginning. Left out, it continues until a check succeeds.
@@ -25,12 +25,12 @@ const LAST_MS = 500
  * @param refusalOf Rejects when the check is impossible.
  */
 export function recheck<Refusal>(
-  { clock, everyMs, onHint, unknown }: RecheckDeps<Refusal>,
+  { clock, everyMs, onNotification, unknown }: RecheckDeps<Refusal>,
   refusalOf: () => Promise<Refusal | null>,
   onRefused: (refusal: Refusal) => void,
 ): Disposable {
   let isOver = false
-  let isHinted = false
+  let isNotified = false
   let isAsking = false
   let cancel = () => {}
   let keepOn = () => {}
@@ -49,7 +49,7 @@ export function recheck<Refusal>(
     })
   }
   const askAfter = (ms: number) => {
-    isHinted = false
+    isNotified = false
     cancel = clock.after(ms, () => void ask())
   }
   const askNow = () => {
@@ -68,17 +68,17 @@ export function recheck<Refusal>(
     if (isOver) return
     if (answer && answer.refusal !== null) return endWith(answer.refusal)
     if (answer && unknown) endAfter(askedAt + unknown.afterMs - LAST_MS - clock.now())
-    askAfter(isHinted ? 0 : answer || !unknown ? everyMs : RETRY_DELAY_MS)
+    askAfter(isNotified ? 0 : answer || !unknown ? everyMs : RETRY_DELAY_MS)
   }
-  const hints = onHint?.(() => {
-    isHinted = true // a running check may be outdated
+  const notifications = onNotification?.(() => {
+    isNotified = true // a running check may be outdated
     askNow()
   })
   const end = () => {
     isOver = true
     cancel()
     keepOn()
-    hints?.[Symbol.dispose]()
+    notifications?.[Symbol.dispose]()
   }
   const endWith = (refusal: Refusal) => {
     end()

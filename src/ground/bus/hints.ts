@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 /** Waits that hints cut short. */
-export interface Hints extends Disposable {
+export interface InterruptibleWaits extends Disposable {
   /**
    * Resolves with the next notification, or one received since the last wait; after `ms`; or when the signal
    * aborts.
@@ -10,16 +10,16 @@ export interface Hints extends Disposable {
 }
 
 /** @param listen Calls back with every hint, until what it gives is disposed. */
-export function listenForHints(
+export function listenForNotifications(
   clock: Pick<Clock, 'sleep'>,
   listen: (wake: () => void) => readonly Disposable[],
-): Hints {
-  let hinted = new AbortController()
-  const listening = listen(() => hinted.abort())
+): InterruptibleWaits {
+  let notified = new AbortController()
+  const listening = listen(() => notified.abort())
   return {
     async next(ms, signal) {
-      await clock.sleep(ms, AbortSignal.any([signal, hinted.signal])).catch(() => {})
-      if (hinted.signal.aborted) hinted = new AbortController()
+      await clock.sleep(ms, AbortSignal.any([signal, notified.signal])).catch(() => {})
+      if (notified.signal.aborted) notified = new AbortController()
     },
     [Symbol.dispose]() {
       for (const one of listening) one[Symbol.dispose]()

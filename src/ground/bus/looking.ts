@@ -1,6 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop, type Loop, type LoopOptions } from '#ground/base/loop.ts'
-import type { WorkHints } from './work-hints.ts'
+import type { WorkNotifications } from './work-hints.ts'
 import type { WorkKind } from './work-messages.ts'
 
 /** Poll interval for work that is announced by notifications. */
@@ -10,7 +10,7 @@ const APART_MS = 200
 
 export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
-  hints: Pick<WorkHints, 'listen' | 'areHeard'>
+  notifications: Pick<WorkNotifications, 'listen' | 'areHeard'>
   /** Kind of announced work. */
   work: WorkKind
   /** From one look to the next while hints may be missed. */
@@ -31,7 +31,7 @@ export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'ev
  * may be lost, as often as without them.
  */
 export function startLooking(options: LookingOptions): Loop {
-  const { clock, hints, work, everyMs, look, ...loopOptions } = options
+  const { clock, notifications, work, everyMs, look, ...loopOptions } = options
   const { slowMs = SLOW_MS, apartMs = APART_MS } = options
   /** A look that fails is done again soon. */
   let due: EpochMs | null = -Infinity
@@ -39,7 +39,7 @@ export function startLooking(options: LookingOptions): Loop {
   let cancel: (() => void) | null = null
 
   const nextMs = (): number => {
-    if (!hints.areHeard()) return everyMs
+    if (!notifications.areHeard()) return everyMs
     if (due === null) return Math.max(slowMs, everyMs)
     const leftMs = due - clock.now()
     return leftMs <= 0 ? everyMs : Math.min(Math.max(leftMs, apartMs), Math.max(slowMs, everyMs))
@@ -56,7 +56,7 @@ export function startLooking(options: LookingOptions): Loop {
       due = await look(signal)
     },
   })
-  const listening = hints.listen(work, (isOurs) => {
+  const listening = notifications.listen(work, (isOurs) => {
     const sinceMs = clock.now() - lookedAt
     if (isOurs || sinceMs >= apartMs || sinceMs < 0) return void loop.wake()
     cancel ??= clock.after(apartMs - sinceMs, () => void loop.wake())

@@ -9,7 +9,7 @@ import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type WorkKi
  * Notifies processes of new work of one Hub in the store that they share. Notifications may be lost, and
  * correctness never depends on them.
  */
-export interface WorkHints extends AsyncDisposable {
+export interface WorkNotifications extends AsyncDisposable {
   /** There may be something to do. Call once the store has it. */
   tell(work: WorkKind): void
   /**
@@ -24,7 +24,7 @@ export interface WorkHints extends AsyncDisposable {
   sent(ms: number): Promise<void>
 }
 
-export interface WorkHintsDeps {
+export interface WorkNotificationsDeps {
   bus: Bus
   /** The machine's: a test moves no wait of it. */
   clock: Clock
@@ -35,7 +35,7 @@ export interface WorkHintsDeps {
 /** Maximum time of leaving without a response of the server. */
 const LEAVING_MS = 300
 
-export function openWorkHints({ bus, clock, hub }: WorkHintsDeps): WorkHints {
+export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps): WorkNotifications {
   const id = newId()
   const subject = workSubject(hub)
   const wakes = new Map<WorkKind, Set<(isOurs: boolean) => void>>()

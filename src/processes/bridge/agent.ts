@@ -60,7 +60,7 @@ export interface WorkingAgent extends AsyncDisposable {
 
 /** Close it before the features it uses. */
 export async function startAgent(ground: Ground, features: Features): Promise<WorkingAgent> {
-  const { environment, agentConfig, shared, clock, log, hub, chats, store, hints, access } = ground
+  const { environment, agentConfig, shared, clock, log, hub, chats, store, notifications, access } = ground
   const { work, accounts } = features
   const filesOf = (chat: CallerChat, caller: Caller) => chatFilesFor(chat, caller.surface, shared.publicUrl)
 
@@ -78,7 +78,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   parts.use(
     startCallRunner({
       store,
-      hints,
+      notifications,
       hub: hub.slug,
       clock,
       background: systemClock,
@@ -190,7 +190,7 @@ async function startMessages(
       machine: shared.machine,
       environment,
       store,
-      hints: ground.hints,
+      notifications: ground.notifications,
       access,
       agent,
       turns,

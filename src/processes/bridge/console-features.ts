@@ -43,7 +43,7 @@ export async function ownConsoleFeatures(
     shared,
     hub,
     store,
-    hints,
+    notifications,
     accessChanges,
     inboxes,
     memory,
@@ -51,7 +51,7 @@ export async function ownConsoleFeatures(
     clock,
     events,
   } = ground
-  const common = { hub: hub.slug, store, hints, accessChanges, clock }
+  const common = { hub: hub.slug, store, notifications, accessChanges, clock }
   const inbox = openHubInbox({
     ...common,
     hubFolder,

@@ -48,10 +48,10 @@ export interface Features extends AsyncDisposable {
 /** Close it before its ground. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openFeatures(ground: Ground): Promise<Features> {
-  const { environment, hubFolder, shared, own, config, hints, clock, log, events, metrics } = ground
+  const { environment, hubFolder, shared, own, config, notifications, clock, log, events, metrics } = ground
   const { secrets, store, hub, access, accessChanges, decisions, usage, chats, memory, inboxes, chatapp } =
     ground
-  const common = { hub: hub.slug, store, hints, accessChanges, chatapp, clock }
+  const common = { hub: hub.slug, store, notifications, accessChanges, chatapp, clock }
 
   await using parts = new AsyncDisposableStack()
   const work = parts.use(
@@ -106,7 +106,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       ...common,
       bus: ground.bus,
       access,
-      accessHints: ground.accessHints,
+      accessNotifications: ground.accessNotifications,
       chats,
       secret: secrets.linkSecret,
       blobs,
@@ -129,7 +129,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       bus: ground.bus,
       log,
       access,
-      accessHints: ground.accessHints,
+      accessNotifications: ground.accessNotifications,
       toolDecisions: decisions,
       budgets: usage.budgets,
       costOf: usage.prices.costOf,

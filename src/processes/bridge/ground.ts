@@ -1,5 +1,5 @@
 import { createAccess, type Access } from '#core/access/access.ts'
-import { createAccessHints, type AccessHints } from '#core/access/hints.ts'
+import { createAccessNotifications, type AccessNotifications } from '#core/access/hints.ts'
 import { createReceipts, type Receipts } from '#core/access/receipts.ts'
 import { agentEvents } from '#core/agent/log-events.ts'
 import { createAccessChanges, type AccessChanges } from '#core/audit/access-changes.ts'
@@ -8,7 +8,7 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
+import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/log-events.ts'
@@ -63,9 +63,9 @@ export interface Ground extends AsyncDisposable {
   readonly store: Store
   readonly hub: Hub
   readonly bus: Bus
-  readonly hints: WorkHints
+  readonly notifications: WorkNotifications
   readonly access: Access
-  readonly accessHints: AccessHints
+  readonly accessNotifications: AccessNotifications
   readonly accessChanges: AccessChanges
   readonly receipts: Receipts
   readonly decisions: ToolDecisions
@@ -96,14 +96,14 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const secrets = await openSecrets(shared)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
   const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
-  const hints = parts.use(openWorkHints({ bus, clock: systemClock, hub: shared.hubSlug }))
+  const notifications = parts.use(openWorkNotifications({ bus, clock: systemClock, hub: shared.hubSlug }))
   refuseHalfMoved(shared)
   // A SQLite file has one instance.
   if (store.kind !== 'sqlite') {
     const { agreeOnHub } = await import('#cluster/instances/hub-agreement.ts')
     await agreeOnHub(shared, { store, clock })
   }
-  const { source } = parts.use(await followHub(shared, { store, hints, clock, log }))
+  const { source } = parts.use(await followHub(shared, { store, notifications, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told, source }))
@@ -126,12 +126,12 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const onFailure = telemetry.events.oldTracesKept
   if (days > 0) parts.use(startRetention({ store, clock, days, mostBytes, onFailure }))
   const accessChanges = createAccessChanges(store)
-  const accessHints = createAccessHints(bus)
+  const accessNotifications = createAccessNotifications(bus)
   const access = createAccess({
     store,
     changes: accessChanges,
     clock,
-    onChanged: accessHints.tell,
+    onChanged: accessNotifications.tell,
     async isChatAdministrator(email) {
       const found = await chatapp.accounts.findByEmail(email)
       return found.ok && found.value?.role === 'admin'
@@ -174,7 +174,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
 
   if (shared.inbox === 'store')
     await moveFolderIn(environment, shared, { store, clock, events: inboundEvents(log) })
-  const inboxes = await inboxesOf(shared, { store, clock, hints })
+  const inboxes = await inboxesOf(shared, { store, clock, notifications })
 
   const opened = parts.move()
   return {
@@ -196,9 +196,9 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     store,
     hub,
     bus,
-    hints,
+    notifications,
     access,
-    accessHints,
+    accessNotifications,
     accessChanges,
     receipts,
     decisions,

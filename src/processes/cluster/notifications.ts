@@ -1,21 +1,21 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
-import { openWorkHints, type WorkHints } from '#ground/bus/work-hints.ts'
+import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-hints.ts'
 import { openBus } from '../bus.ts'
 import type { SharedConfig } from '../config/shared.ts'
 import { openSecrets } from '../secrets.ts'
 
 /** Notifications about a Hub over a separate bus, for callers without one. */
-export async function openOwnHints(
+export async function openOwnNotifications(
   shared: Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>,
-): Promise<WorkHints> {
+): Promise<WorkNotifications> {
   const secrets = await openSecrets(shared)
   const bus = await openBus(shared, { secrets, clock: systemClock, log: silentLog() })
-  const hints = openWorkHints({ bus, clock: systemClock, hub: shared.hubSlug })
+  const notifications = openWorkNotifications({ bus, clock: systemClock, hub: shared.hubSlug })
   return {
-    ...hints,
+    ...notifications,
     async [Symbol.asyncDispose]() {
-      await hints[Symbol.asyncDispose]()
+      await notifications[Symbol.asyncDispose]()
       await bus[Symbol.asyncDispose]()
     },
   }

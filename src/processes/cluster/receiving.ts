@@ -1,7 +1,7 @@
 import { openStoreInbox } from '#cluster/inbox/inbox.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
-import { openWorkHints } from '#ground/bus/work-hints.ts'
+import { openWorkNotifications } from '#ground/bus/work-hints.ts'
 import type { InboundEvents } from '#surfaces/inbound/log-events.ts'
 import type { SharedConfig } from '../config/shared.ts'
 import { ownBuses } from '../bus.ts'
@@ -20,7 +20,7 @@ export async function openReceivingStore(
   const log = createLog('inbound', shared.logLevel)
   const store = parts.use(await stores.open(shared, storeEvents(log)))
   const bus = parts.use(await buses.open(shared, { secrets: await openSecrets(shared), clock, log }))
-  const hints = parts.use(openWorkHints({ bus, clock: systemClock, hub: shared.hubSlug }))
+  const notifications = parts.use(openWorkNotifications({ bus, clock: systemClock, hub: shared.hubSlug }))
   let moving: Promise<void> | null = null
   const movedIn = () =>
     (moving ??= moveFolderIn(environment, shared, { store, clock, events }).catch((error: unknown) => {
@@ -28,11 +28,11 @@ export async function openReceivingStore(
       throw error
     }))
   movedIn().catch((error: unknown) => events.inboxFailed({ error }))
-  const inbox = parts.use(openStoreInbox({ hub: shared.hubSlug, store, clock, hints, movedIn }))
+  const inbox = parts.use(openStoreInbox({ hub: shared.hubSlug, store, clock, notifications, movedIn }))
   const opened = parts.move()
   return {
     inbox: { ...inbox, open: () => {} },
-    inboxes: await inboxesOf(shared, { store, clock, hints }),
+    inboxes: await inboxesOf(shared, { store, clock, notifications }),
     keeper: await noticesOf(shared, { store }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -2,7 +2,7 @@ import { acceptedLanguage, type Localized } from '#ground/turn/language/language
 import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#core/access/access.ts'
-import type { AccessHints } from '#core/access/hints.ts'
+import type { AccessNotifications } from '#core/access/hints.ts'
 import type { DenyReason } from '#core/access/decide.ts'
 import type { Receipts, StoppedWork } from '#core/access/receipts.ts'
 import { USE_HUB } from '#core/access/permission.ts'
@@ -16,7 +16,7 @@ import type { BridgeEvents } from './log-events.ts'
 
 export interface BridgeAdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
-  accessHints: Pick<AccessHints, 'listen'>
+  accessNotifications: Pick<AccessNotifications, 'listen'>
   /** Receives answers that end after a loss of access. */
   receipts: Pick<Receipts, 'stopped'>
   hubSlug: string
@@ -128,12 +128,12 @@ export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
       (await entryRefusalOf(request, caller)) ?? checkBudget(request, caller),
 
     watch({ id: requestId, answer }, caller, onWithdrawn) {
-      const { clock, accessHints, receipts } = deps
+      const { clock, accessNotifications, receipts } = deps
       const startedAt = clock.now()
-      const onHint = (look: () => void) => accessHints.listen(caller.email ?? NOBODY, look)
+      const onNotification = (look: () => void) => accessNotifications.listen(caller.email ?? NOBODY, look)
       const unknown = { afterMs: KNOWN_FOR_MS, refusal: UNCHECKED }
       return recheck(
-        { clock, everyMs: RECHECK_MS, onHint, unknown },
+        { clock, everyMs: RECHECK_MS, onNotification, unknown },
         () => check(requestId, caller),
         (refusal) => {
           deps.events.accessWithdrawn({ requestId, surface: caller.surface })

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
-import { listenForHints } from '#ground/bus/hints.ts'
+import { listenForNotifications } from '#ground/bus/hints.ts'
 import { RelayedStream } from './relay/stream.ts'
 
 /** Maximum interval of checking a reader's access to a stream; a comment then keeps the connection open. */
@@ -19,7 +19,7 @@ export interface OpenStreams {
 export interface StreamReader {
   mayStay(): Promise<boolean>
   /** Calls `look` when that may have changed. */
-  onHint(look: () => void): Disposable
+  onNotification(look: () => void): Disposable
 }
 
 /** The answers of stream events that are open. */
@@ -91,10 +91,10 @@ const drained = async (raw: FastifyReply['raw'], signal: AbortSignal): Promise<v
   await once(raw, 'drain', { signal }).catch(() => {})
 }
 
-async function stay({ clock, mayStay, onHint, signal, onStay }: StayOptions): Promise<void> {
-  using hints = listenForHints(clock, (wake) => [onHint(wake)])
+async function stay({ clock, mayStay, onNotification, signal, onStay }: StayOptions): Promise<void> {
+  using notifications = listenForNotifications(clock, (wake) => [onNotification(wake)])
   for (;;) {
-    await hints.next(CHECK_MS, signal)
+    await notifications.next(CHECK_MS, signal)
     signal.throwIfAborted()
     if (!(await mayStay())) return
     onStay()

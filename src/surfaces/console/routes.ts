@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccessHints } from '#core/access/hints.ts'
+import type { AccessNotifications } from '#core/access/hints.ts'
 import { checkRequest, describeWrong, NOTHING, withoutEmpty } from '#ground/api/check.ts'
 import type { ConsoleApp, ConsoleCaller, ConsoleHandler } from '#ground/api/console-app.ts'
 import { consoleStatuses } from '#ground/api/console-statuses.ts'
@@ -31,7 +31,7 @@ export interface RoutesDeps extends CallerDeps {
   limits: { reads: RateLimit; changes: RateLimit }
   streams: OpenStreams
   /** Followers' access is decided on again when their permissions change. */
-  accessHints: Pick<AccessHints, 'listen'>
+  accessNotifications: Pick<AccessNotifications, 'listen'>
   events: Pick<ConsoleEvents, 'exportFailed'>
   handled: Pick<Handled<ConsoleRoute>, 'note'>
   /** Answers for other Hubs. */
@@ -91,8 +91,8 @@ function addRoute<R extends ConsoleRoute>(
         : await here(asked)
       if (answer instanceof EventStream || answer instanceof RelayedStream) {
         const mayStay = async () => isSame(caller, await whoIs(request).catch(() => null))
-        const onHint = (look: () => void) => deps.accessHints.listen(caller.email, look)
-        return deps.streams.send(reply, answer, { mayStay, onHint })
+        const onNotification = (look: () => void) => deps.accessNotifications.listen(caller.email, look)
+        return deps.streams.send(reply, answer, { mayStay, onNotification })
       }
       void reply.headers(API_HEADERS).code(status)
       return answer instanceof Download ? sendDownload(reply, answer, deps.events) : sendJson(reply, answer)

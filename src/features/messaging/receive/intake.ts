@@ -17,7 +17,7 @@ import type { IncomingEvent } from '../incoming.ts'
 
 export interface IntakeDeps {
   hub: string
-  hints: LookingOptions['hints']
+  notifications: LookingOptions['notifications']
   inboxes: Inboxes
   name: ChannelName
   channel: Pick<Channel, 'read'>
@@ -39,7 +39,7 @@ const EventFile = z.object({ body: z.unknown() })
  * only once its events are there, so that nothing is lost in between; processing it twice changes nothing.
  */
 export function startIntake(deps: IntakeDeps): Loop {
-  const { hints, inboxes, name, clock, events } = deps
+  const { notifications, inboxes, name, clock, events } = deps
   const stored = inboxes.of(name)
   const folders = () => new Set(inboxes.foldersOf(name).filter((folder) => existsSync(folder)))
 
@@ -69,7 +69,7 @@ export function startIntake(deps: IntakeDeps): Loop {
   )
   const loop = startLooking({
     clock,
-    hints,
+    notifications,
     work: 'inbox',
     everyMs: POLL_INTERVAL_MS,
     ...(inboxes.lookForArrivals === null && { slowMs: POLL_INTERVAL_MS }), // folders without change events

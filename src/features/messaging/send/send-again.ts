@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { isOrBelongsTo } from '../outbox/outbox.ts'
@@ -9,7 +9,7 @@ export interface SendAgainDeps {
   store: Store
   hub: string
   clock: Pick<Clock, 'now'>
-  hints: Pick<WorkHints, 'tell'>
+  notifications: Pick<WorkNotifications, 'tell'>
 }
 
 /**
@@ -20,7 +20,7 @@ export interface SendAgainDeps {
  * @returns Number of affected messages.
  */
 export async function sendAgain(
-  { store, hub, clock, hints }: SendAgainDeps,
+  { store, hub, clock, notifications }: SendAgainDeps,
   ids: readonly string[],
   record: (tx: Transaction<Tables>) => Promise<void>,
 ): Promise<number> {
@@ -58,7 +58,7 @@ export async function sendAgain(
     }
     return messages.length
   })
-  if (count > 0) hints.tell('messages')
+  if (count > 0) notifications.tell('messages')
   return count
 }
 
@@ -89,7 +89,7 @@ async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): 
 
 /** The same for results of runs. Access for refused results is checked again. */
 export async function sendResultsAgain(
-  { store, hub, clock, hints }: SendAgainDeps,
+  { store, hub, clock, notifications }: SendAgainDeps,
   ids: readonly string[],
   record: (tx: Transaction<Tables>) => Promise<void>,
 ): Promise<number> {
@@ -111,7 +111,7 @@ export async function sendResultsAgain(
     }
     return results.length
   })
-  if (count > 0) hints.tell('messages')
+  if (count > 0) notifications.tell('messages')
   return count
 }
 

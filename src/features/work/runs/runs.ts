@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import type { Result } from '#ground/base/result.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { RecordRunAction } from './records/run-actions.ts'
 import { createBatches, type Batches } from './queue/batches.ts'
@@ -70,11 +70,11 @@ export interface RunsDeps {
   /** Called for runs that end without a person's action; default not called. */
   noteEnd?: NoteEnd
   /** Notifications for the Hub that queues and executes the runs; default it finds out by polling. */
-  hints?: Pick<WorkHints, 'tell'>
+  notifications?: Pick<WorkNotifications, 'tell'>
 }
 
 export function createRuns(deps: RunsDeps): Runs {
-  const { store, clock, recordAction: record = async () => {}, hints } = deps
+  const { store, clock, recordAction: record = async () => {}, notifications } = deps
   const marks = createPageMarks<RunFilter, RunMark>(runFilterKey)
   return {
     ...createLeases(deps),
@@ -88,12 +88,12 @@ export function createRuns(deps: RunsDeps): Runs {
         if (isNew && actor) await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs })
         return isNew
       })
-      if (isNew) hints?.tell('runs')
+      if (isNew) notifications?.tell('runs')
       return isNew
     },
     async repeat(run, again) {
       const repeated = await repeatRun({ store, clock, record }, run, again)
-      if (repeated.ok && repeated.value.isNew) hints?.tell('runs')
+      if (repeated.ok && repeated.value.isNew) notifications?.tell('runs')
       return repeated
     },
     kin: (run) => readKin(store, run),

@@ -17,7 +17,7 @@ const SLACK_MS = 50
 
 export interface LookingDeps {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
-  hints: LookingOptions['hints']
+  notifications: LookingOptions['notifications']
   /** A value that changes when events arrive. */
   look(): Promise<string>
   onNew(): void
@@ -25,13 +25,19 @@ export interface LookingDeps {
 }
 
 /** Detects stored events, of any machine. */
-export function lookForArrivals({ clock, hints, look, onNew, onFailure }: LookingDeps): AsyncDisposable {
+export function lookForArrivals({
+  clock,
+  notifications,
+  look,
+  onNew,
+  onFailure,
+}: LookingDeps): AsyncDisposable {
   let last: string | null = null
   let newSince: number | null = null
   let newAt = -Infinity
   return startLooking({
     clock,
-    hints,
+    notifications,
     work: 'inbox',
     everyMs: ASK_MS,
     apartMs: ASK_MS,

@@ -97,8 +97,8 @@ function checkTool(given: unknown, sendsHeaders: boolean): ServerTool | string {
   if (!schema.ok) return unusable(schema.refusal)
   const fault = sendsHeaders ? headerFault(given.inputSchema) : null
   if (fault !== null) return unusable(fault)
-  const hinted = isRecord(annotations) ? annotations.title : undefined
-  const shown = [title, hinted].find((text) => typeof text === 'string' && text.trim() !== '')
+  const notified = isRecord(annotations) ? annotations.title : undefined
+  const shown = [title, notified].find((text) => typeof text === 'string' && text.trim() !== '')
   const text = typeof description === 'string' ? description : ''
   return {
     name,

@@ -11,7 +11,7 @@ export interface RunWorkerDeps {
   runs: Runs
   /** Slug of the Hub whose runs it executes. */
   hub: string
-  hints: LookingOptions['hints']
+  notifications: LookingOptions['notifications']
   /** Names this process among all that share the store. */
   owner: string
   clock: Clock
@@ -47,7 +47,7 @@ const POLLS_PER_LEASE = 6
  * continue later.
  */
 export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
-  const { runs, hub, hints, owner, clock, executors, leaseMs, parallel, events } = deps
+  const { runs, hub, notifications, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()
   /** Id of the running run among those that must run alone. */
   let alone: string | null = null
@@ -96,7 +96,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
 
   const loop = startLooking({
     clock,
-    hints,
+    notifications,
     work: 'runs',
     everyMs: POLL_INTERVAL_MS,
     look,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { withEvents } from '../records/history.ts'
@@ -27,12 +27,12 @@ interface ExpiryDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   noteEnd?: NoteEnd | undefined
-  hints?: Pick<WorkHints, 'tell'> | undefined
+  notifications?: Pick<WorkNotifications, 'tell'> | undefined
 }
 
 /** As `Leases.expire`. */
 export async function expire(
-  { store, clock, noteEnd, hints }: ExpiryDeps,
+  { store, clock, noteEnd, notifications }: ExpiryDeps,
   hub: string,
   { resumes, keep, leaseMs }: ExpiryRules,
 ): Promise<WorkRun[]> {
@@ -71,7 +71,7 @@ export async function expire(
         })),
       )
   }
-  if (isNoted) hints?.tell('messages')
+  if (isNoted) notifications?.tell('messages')
   return ended
 }
 

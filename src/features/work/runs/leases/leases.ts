@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import { drains } from '#ground/machines/machines.ts'
 import type { Store } from '#ground/store/store.ts'
 import { expire, type ExpiryRules } from './expiry.ts'
@@ -92,7 +92,7 @@ interface LeasesDeps {
   /** Of the Hub as it is published, what is executed here; null: nothing is. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
-  hints?: Pick<WorkHints, 'tell'> | undefined
+  notifications?: Pick<WorkNotifications, 'tell'> | undefined
 }
 
 interface Claim {
@@ -194,7 +194,7 @@ async function beat(
 }
 
 async function finish(
-  { store, clock, noteEnd, hints }: LeasesDeps,
+  { store, clock, noteEnd, notifications }: LeasesDeps,
   holder: RunHolder,
   end: RunEnd,
 ): Promise<boolean> {
@@ -218,12 +218,12 @@ async function finish(
     if (noteEnd && outcome !== 'cancelled') isNoted = await noteEnd(tx, (await withEvents(tx, [row]))[0]!)
     return true
   })
-  if (isNoted) hints?.tell('messages')
+  if (isNoted) notifications?.tell('messages')
   return isOurs
 }
 
 async function pause(
-  { store, clock, hints }: LeasesDeps,
+  { store, clock, notifications }: LeasesDeps,
   holder: RunHolder,
   { message, needs }: RunPaused,
 ): Promise<boolean> {
@@ -244,15 +244,15 @@ async function pause(
       .executeTakeFirst()
     return isPaused.numUpdatedRows > 0n
   })
-  if (isOurs) hints?.tell('paused')
+  if (isOurs) notifications?.tell('paused')
   return isOurs
 }
 
-async function release({ store: { db }, hints }: LeasesDeps, holder: RunHolder): Promise<boolean> {
+async function release({ store: { db }, notifications }: LeasesDeps, holder: RunHolder): Promise<boolean> {
   const { numUpdatedRows } = await held(db, holder)
     .set({ status: 'queued', ...FREE })
     .executeTakeFirst()
   const isOurs = numUpdatedRows > 0n
-  if (isOurs) hints?.tell('runs')
+  if (isOurs) notifications?.tell('runs')
   return isOurs
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { batchRunId } from '../records/ids.ts'
@@ -61,13 +61,13 @@ type Db = Store['db'] | Transaction<Tables>
 interface BatchesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  hints?: Pick<WorkHints, 'tell'> | undefined
+  notifications?: Pick<WorkNotifications, 'tell'> | undefined
 }
 
-export const createBatches = ({ store, clock, hints }: BatchesDeps): Batches => ({
+export const createBatches = ({ store, clock, notifications }: BatchesDeps): Batches => ({
   async queueBatch(task) {
     const queued = await store.transaction((tx) => queueBatch(tx, task, clock.now()))
-    if (queued) hints?.tell('runs')
+    if (queued) notifications?.tell('runs')
     return queued
   },
   async isBatchDue(task) {

@@ -1,7 +1,7 @@
 import type { Needs } from '#core/agent/turn/turn-refused.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLooking } from '#ground/bus/looking.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { WorkRun } from '../run.ts'
 
@@ -9,7 +9,7 @@ export interface ResumingDeps {
   store: Pick<Store, 'db'>
   /** Slug of the Hub whose runs wait. */
   hub: string
-  hints: Pick<WorkHints, 'tell' | 'listen' | 'areHeard'>
+  notifications: Pick<WorkNotifications, 'tell' | 'listen' | 'areHeard'>
   clock: Clock
   /** The budget that has too little left for a run, in words; null when it may continue. */
   shortOf(run: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
@@ -26,7 +26,7 @@ const SLOW_MS = 30_000
 export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
   startLooking({
     clock: deps.clock,
-    hints: deps.hints,
+    notifications: deps.notifications,
     work: 'paused',
     everyMs: EVERY_MS,
     slowMs: SLOW_MS,
@@ -38,7 +38,7 @@ export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
 async function resumePaused({
   store: { db },
   hub,
-  hints,
+  notifications,
   shortOf,
   onResumed,
 }: ResumingDeps): Promise<number> {
@@ -66,7 +66,7 @@ async function resumePaused({
     if (short !== null) continue
     left--
     if (numUpdatedRows === 0n) continue
-    hints.tell('runs')
+    notifications.tell('runs')
     onResumed({ run: id, workflow })
   }
   return left

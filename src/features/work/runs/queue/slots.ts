@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
-import type { WorkHints } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-hints.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { isBusy, lockQueue, queueRun } from './queue.ts'
@@ -58,10 +58,10 @@ export interface ScheduleSlots {
 
 interface SlotsDeps {
   store: Store
-  hints?: Pick<WorkHints, 'tell'> | undefined
+  notifications?: Pick<WorkNotifications, 'tell'> | undefined
 }
 
-export const createScheduleSlots = ({ store, hints }: SlotsDeps): ScheduleSlots => ({
+export const createScheduleSlots = ({ store, notifications }: SlotsDeps): ScheduleSlots => ({
   async account(scheduled, plan, runFor) {
     const { hub, workflow, schedule, until } = scheduled
     const accounted = await store.transaction(async (tx) => {
@@ -99,7 +99,7 @@ export const createScheduleSlots = ({ store, hints }: SlotsDeps): ScheduleSlots 
       const isQueued = isFirst && (await queueRun(tx, run, until))
       return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
     })
-    if (accounted.queued) hints?.tell('runs')
+    if (accounted.queued) notifications?.tell('runs')
     return accounted
   },
 
