@@ -177,7 +177,7 @@ async function restOf(
   { hub, store, shared, environment }: Pick<Ground, 'hub' | 'store' | 'shared' | 'environment'>,
   { work }: Pick<Features, 'work'>,
   { hasChannels }: Pick<WorkingAgent, 'hasChannels'>,
-): Promise<Pick<Rest, 'wakeAt'> | null> {
+): Promise<Pick<Rest, 'resumeAt'> | null> {
   if (shared.servedHubs === null || hasChannels || environment['SVC_INBOUND']) return null
   const rest = work.rest()
   return rest && (await hubsWithWork(store, [hub.slug])).size === 0 ? rest : null

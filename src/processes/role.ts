@@ -28,7 +28,7 @@ export interface RunningRole extends AsyncDisposable {
 /** Handlers for a suspended part. */
 export interface Rest {
   /** When it has something to do by itself; null for never. */
-  wakeAt: EpochMs | null
+  resumeAt: EpochMs | null
   /** Handler of a request without it; null when the part itself is needed. */
   answerTo(this: void, request: IncomingMessage): RequestListener | null
 }

@@ -16,7 +16,7 @@ import type { WorkerMessage, WorkerOrder } from './host-message.ts'
 import { createMemoryAccount } from './memory-account.ts'
 import { ownMemory } from './own-memory.ts'
 import { keepHub, type KeptHub } from './parking/kept-hub.ts'
-import { parkingEvents } from './parking/log-events.ts'
+import { suspensionEvents } from './parking/log-events.ts'
 import { createWorkLook } from './parking/look-for-work.ts'
 import { startRoles } from './roles.ts'
 import { createSharedStores } from './stores.ts'
@@ -31,7 +31,7 @@ const account = createMemoryAccount(memory)
 /** Hubs are parked one by one, and a collection stops all for a moment. */
 const COLLECT_REST_MS = 60_000
 
-const events = parkingEvents(createLog('worker'))
+const events = suspensionEvents(createLog('worker'))
 const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: async () => memory.giveBack() })
 const shared = {
   clock,
@@ -39,7 +39,7 @@ const shared = {
   stores: createSharedStores(),
   buses: createSharedBuses(),
   workLook: createWorkLook({ clock }),
-  onParked: () => void collecting.run(),
+  onSuspended: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) }),
 }
 /** By what they are called once links are followed: the names they were given. */

@@ -79,7 +79,7 @@ export interface BackgroundWork extends AsyncDisposable {
    * Time of its next schedule, for a Hub whose other work only the store announces; null when other sources
    * may bring work.
    */
-  rest(): { wakeAt: EpochMs | null } | null
+  rest(): { resumeAt: EpochMs | null } | null
   /** Begin: from now on what is due is queued and executed. Close it before the agent. */
   start(executing: Executing): AsyncDisposable
 }
@@ -141,7 +141,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
     rest() {
       const enabled = definitions.list().filter((one) => one.enabled)
       if (enabled.some(({ trigger }) => trigger.kind === 'webhook')) return null
-      return { wakeAt: nextSlot(enabled, clock.now()) }
+      return { resumeAt: nextSlot(enabled, clock.now()) }
     },
     start(executing) {
       toolProblems = executing.toolProblems

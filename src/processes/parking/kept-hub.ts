@@ -12,9 +12,9 @@ import { setAlarm } from './alarm.ts'
 import { createDoor } from './door.ts'
 import { followFolder } from './follow-folder.ts'
 import { keepPlace } from './keep-place.ts'
-import type { parkingEvents, WakeReason } from './log-events.ts'
+import type { suspensionEvents, ResumeReason } from './log-events.ts'
 import type { WorkLook } from './look-for-work.ts'
-import { createSleeper, type Sleeper } from './sleeper.ts'
+import { createSuspender, type Suspender } from './sleeper.ts'
 
 export interface KeptHubDeps {
   hubFolder: string
@@ -25,9 +25,9 @@ export interface KeptHubDeps {
   beats: Beats
   workLook: WorkLook
   clock: Clock
-  events: ReturnType<typeof parkingEvents>
+  events: ReturnType<typeof suspensionEvents>
   /** It has left memory behind. */
-  onParked(): void
+  onSuspended(): void
   /** It could not be woken: it does not work as it is. */
   onBroken(error: unknown): void
 }
@@ -42,24 +42,24 @@ export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
   const { hubFolder, environment, stores, buses, beats, workLook, clock } = deps
   const config = readSharedConfig(environment, hubFolder)
   const hub = config.hubSlug
-  let sleeper: Sleeper | null = null
+  let sleeper: Suspender | null = null
 
   await using parts = new AsyncDisposableStack()
   const wake = async () => sleeper?.wake('request')
   const door = parts.use(createDoor({ clock, isIdle: isReadOnly, wake }))
   const kept = parts.use(keepPlace({ receive: door.receive, beats, openStore: () => stores.open(config) }))
   const start = () => deps.start({ stores, buses, place: kept.place })
-  const attend = ({ wakeAt }: Rest, wakeBy: (why: WakeReason) => void) => {
+  const attend = ({ resumeAt }: Rest, resumeBy: (why: ResumeReason) => void) => {
     const attended = new AsyncDisposableStack()
-    if (wakeAt !== null) attended.defer(setAlarm(clock, wakeAt, () => wakeBy('schedule')))
-    attended.use(followFolder(hubFolder, () => wakeBy('folder')))
-    attended.use(workLook.watch(kept.store(), hub, () => wakeBy('work')))
+    if (resumeAt !== null) attended.defer(setAlarm(clock, resumeAt, () => resumeBy('schedule')))
+    attended.use(followFolder(hubFolder, () => resumeBy('folder')))
+    attended.use(workLook.watch(kept.store(), hub, () => resumeBy('work')))
     return attended
   }
 
   const first = await start()
   sleeper = parts.use(
-    createSleeper(
+    createSuspender(
       {
         ...deps,
         hub,

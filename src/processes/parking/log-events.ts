@@ -1,12 +1,12 @@
 import type { Log } from '#ground/base/log.ts'
 
 /** Log events of an idle Hub. */
-export const parkingEvents = (log: Log) => ({
-  parked: (e: { hub: string; wakeAt: string | null }) =>
+export const suspensionEvents = (log: Log) => ({
+  parked: (e: { hub: string; resumeAt: string | null }) =>
     log.info({ event: 'hub.parked', ...e }, 'suspended an idle Hub'),
-  woken: (e: { hub: string; ms: number; why: WakeReason }) =>
+  resumed: (e: { hub: string; ms: number; why: ResumeReason }) =>
     log.info({ event: 'hub.woken', ...e }, 'resumed the Hub'),
-  wakeFailed: (e: { hub: string; error: unknown }) =>
+  resumeFailed: (e: { hub: string; error: unknown }) =>
     log.error({ event: 'hub.wake_failed', hub: e.hub, err: e.error }, 'failed to resume the Hub'),
   servingNotNoted: (e: { reason: string }) =>
     log.warn(
@@ -20,4 +20,4 @@ export const parkingEvents = (log: Log) => ({
     ),
 })
 
-export type WakeReason = 'request' | 'schedule' | 'folder' | 'work'
+export type ResumeReason = 'request' | 'schedule' | 'folder' | 'work'

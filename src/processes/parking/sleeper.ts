@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Rest } from '../role.ts'
 import type { RunningRoles } from '../roles.ts'
-import type { parkingEvents, WakeReason } from './log-events.ts'
+import type { suspensionEvents, ResumeReason } from './log-events.ts'
 
-export interface SleeperDeps {
+export interface SuspenderDeps {
   hub: string
   /** Null never lets them sleep. */
   parkAfterMs: number | null
@@ -14,44 +14,44 @@ export interface SleeperDeps {
   /** They are being suspended: from now on only the returned rest handles their requests. */
   onPark(rest: Rest): void
   /** They are suspended: watches for reasons to resume them. */
-  attend(rest: Rest, wake: (why: WakeReason) => void): AsyncDisposable
+  attend(rest: Rest, wake: (why: ResumeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
-  events: Pick<ReturnType<typeof parkingEvents>, 'parked' | 'woken' | 'wakeFailed' | 'restFailed'>
+  events: Pick<ReturnType<typeof suspensionEvents>, 'parked' | 'resumed' | 'resumeFailed' | 'restFailed'>
   /** They have left memory behind. */
-  onParked(): void
+  onSuspended(): void
   /** They could not be woken. */
   onBroken(error: unknown): void
 }
 
 /** Roles that stop when there is nothing to do, and start again when there is. Disposing stops them for ever. */
-export interface Sleeper extends AsyncDisposable {
+export interface Suspender extends AsyncDisposable {
   /** Resolves when they run. @throws when they don't start. */
-  wake(why: WakeReason): Promise<void>
+  wake(why: ResumeReason): Promise<void>
 }
 
 /** A shorter suspension is not worthwhile. */
 const SOON_MS = 5000
 const MIN_POLL_INTERVAL_MS = 10
 
-export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
+export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspender {
   const { hub, parkAfterMs, clock, events } = deps
   let running: RunningRoles | null = first
   let attended: AsyncDisposable | null = null
-  let parking: Promise<void> | null = null
+  let suspension: Promise<void> | null = null
   let waking: Promise<void> | null = null
   let isOver = false
   let cancelLook = () => {}
 
-  const start = async (why: WakeReason) => {
+  const start = async (why: ResumeReason) => {
     const began = performance.now()
-    await parking
+    await suspension
     if (isOver) throw new Error('the Hub is stopping')
     try {
       running = await deps.start()
-      events.woken({ hub, ms: Math.round(performance.now() - began), why })
+      events.resumed({ hub, ms: Math.round(performance.now() - began), why })
       lookIn(parkAfterMs)
     } catch (error) {
-      events.wakeFailed({ hub, error })
+      events.resumeFailed({ hub, error })
       deps.onBroken(error)
       throw error
     } finally {
@@ -59,21 +59,21 @@ export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
       attended = null
     }
   }
-  const wake = async (why: WakeReason): Promise<void> => {
-    if (running && !parking) return
+  const wake = async (why: ResumeReason): Promise<void> => {
+    if (running && !suspension) return
     await (waking ??= start(why).finally(() => (waking = null)))
   }
   // A trigger of many Hubs calls it, too: it acts for this Hub.
-  const wakeBy = AsyncLocalStorage.bind((why: WakeReason) => void wake(why).catch(() => {}))
+  const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void wake(why).catch(() => {}))
 
   const park = async (roles: RunningRoles, rest: Rest) => {
     deps.onPark(rest)
     await closeWell(roles, (error) => events.restFailed({ hub, error }))
     running = null
     if (isOver) return
-    attended = deps.attend(rest, wakeBy)
-    deps.onParked()
-    events.parked({ hub, wakeAt: rest.wakeAt === null ? null : new Date(rest.wakeAt).toISOString() })
+    attended = deps.attend(rest, resumeBy)
+    deps.onSuspended()
+    events.parked({ hub, resumeAt: rest.resumeAt === null ? null : new Date(rest.resumeAt).toISOString() })
   }
   const look = async (limitMs: number) => {
     const since = deps.quietSince()
@@ -82,7 +82,7 @@ export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
     const rest = (await running?.rest().catch(() => null)) ?? null // with the store away they stay
     if (isOver || !running) return
     if (rest === null || isSoon(rest, clock.now()) || deps.quietSince() !== since) return lookIn(limitMs)
-    parking = park(running, rest).finally(() => (parking = null))
+    suspension = park(running, rest).finally(() => (suspension = null))
   }
   const lookIn = (ms: number | null) => {
     if (ms === null || isOver) return
@@ -95,7 +95,7 @@ export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
     async [Symbol.asyncDispose]() {
       isOver = true
       cancelLook()
-      await parking
+      await suspension
       await waking?.catch(() => {})
       await attended?.[Symbol.asyncDispose]()
       await running?.[Symbol.asyncDispose]()
@@ -103,7 +103,7 @@ export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
   }
 }
 
-const isSoon = ({ wakeAt }: Rest, now: EpochMs): boolean => wakeAt !== null && wakeAt - now < SOON_MS
+const isSoon = ({ resumeAt }: Rest, now: EpochMs): boolean => resumeAt !== null && resumeAt - now < SOON_MS
 
 async function closeWell(roles: AsyncDisposable, onFailure: (error: unknown) => void): Promise<void> {
   try {
