@@ -3,7 +3,7 @@ import { ApiRefused } from '#ground/api/errors.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { AcceptRelayed, AcceptedRequest } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
-import { readPass, receiptOf, type RelayAudience, type Pass } from './relay-token.ts'
+import { readPass, receiptOf, type RelayAudience, type RelayToken } from './relay-token.ts'
 
 const REFUSED = () =>
   new ApiRefused('unauthenticated', 'The pass of another bridge does not fit this request.')
@@ -51,7 +51,7 @@ export function createAcceptRelayed(options: {
 function createUsed() {
   const used = new Map<string, EpochMs>()
   return {
-    isFirst({ nonce, until }: Pass, now: EpochMs): boolean {
+    isFirst({ nonce, until }: RelayToken, now: EpochMs): boolean {
       for (const [one, end] of used) {
         if (end >= now) break // they are in the order of their expiry
         used.delete(one)

@@ -48,7 +48,7 @@ export function signPass(
 }
 
 /** A valid token for this bridge, this moment and this address. Its body's hash is checked after reading. */
-export interface Pass {
+export interface RelayToken {
   asker: Asker
   nonce: string
   /** When it is worth nothing any more. */
@@ -66,7 +66,7 @@ export function readPass(
     audience,
     now,
   }: { method: string; target: string; audience: RelayAudience; now: EpochMs },
-): Pass | null {
+): RelayToken | null {
   const [signed = '', signature = '', ...more] = text.split('.')
   if (more.length > 0 || !verify(secret, signed, signature)) return null
   const claims = Claims.parse(JSON.parse(Buffer.from(signed, 'base64url').toString()))
