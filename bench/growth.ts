@@ -48,7 +48,7 @@ async function measure(subject: Subject): Promise<void> {
       }
     })
   console.log(`\n${subject.sizes.map((size) => size.toLocaleString('en')).join(' · ')} ${subject.of}`)
-  for (const [name, curve] of curves) tell(subject, name, curve)
+  for (const [name, curve] of curves) notify(subject, name, curve)
 }
 
 interface Point {
@@ -57,7 +57,7 @@ interface Point {
   length: number
 }
 
-function tell({ of }: Subject, name: string, curve: readonly Point[]): void {
+function notify({ of }: Subject, name: string, curve: readonly Point[]): void {
   const [first, last] = [curve[0]!, curve.at(-1)!]
   const toldMore = ((last.length - first.length) / 1000) * WRITTEN
   const isGrown = last.ms - toldMore > first.ms * EXPLAINED && last.ms > UNNOTICED

@@ -29,14 +29,14 @@ export async function manyStreams<Way extends string>(
   return delays
 }
 
-function follow(port: number, agent: Agent, tell: (delay: number) => void): void {
+function follow(port: number, agent: Agent, notify: (delay: number) => void): void {
   get({ port, path: '/artifacts/events', agent }, (response) => {
     response
       .on('error', () => {})
       .on('data', (bytes: Buffer) => {
         const now = performance.timeOrigin + performance.now()
         for (const [, written] of bytes.toString().matchAll(/data: (\d+(?:\.\d+)?)/g))
-          tell(now - Number(written))
+          notify(now - Number(written))
       })
   }).on('error', () => {})
 }

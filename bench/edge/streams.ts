@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 /** Pieces of a stream carry the time at which they were written: one and its end, or ten a second until nobody listens. */
 const server = createServer((request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-  tell(response)
+  notify(response)
   if (request.url!.endsWith('/events')) {
-    const telling = setInterval(tell, 100, response)
+    const telling = setInterval(notify, 100, response)
     response.once('close', () => clearInterval(telling))
   } else setTimeout(() => response.end('data: end\n\n'), 5)
 })
 
-const tell = (response: ServerResponse) =>
+const notify = (response: ServerResponse) =>
   response.write(`data: ${performance.timeOrigin + performance.now()}\n\n`)
 
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }))

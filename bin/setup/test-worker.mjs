@@ -24,21 +24,21 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 process.on('message', ({ file }) => void runFile(file))
 process.once('disconnect', () => setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref())
-setInterval(() => tell({ type: 'alive' }), ALIVE_EVERY_MS).unref()
+setInterval(() => notify({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 
 // Node ends a run of files when no work is pending. Here the runner's channel and the support files'
 // resources are always pending, so the end is reported when the file's last hook is through.
 process.on('test file ended', () => setImmediate(() => process.emit('beforeExit', 0)))
 
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
-  process.on(event, (error) => tell({ type: 'stray', message: inspect(error) }))
+  process.on(event, (error) => notify({ type: 'stray', message: inspect(error) }))
 
-watchDeclaredStatuses((message) => tell({ type: 'stray', message }))
+watchDeclaredStatuses((message) => notify({ type: 'stray', message }))
 
 async function runFile(file) {
   process.channel?.unref()
   const report = new spec()
-  report.setEncoding('utf8').on('data', (text) => tell({ type: 'report', text }))
+  report.setEncoding('utf8').on('data', (text) => notify({ type: 'report', text }))
   const end = endOfFile()
   const events = run({ isolation: 'none', concurrency: 1, files: [file, end] })
   tellEach(events, end)
@@ -50,7 +50,7 @@ async function runFile(file) {
   }
   process.channel?.ref()
   module.flushCompileCache() // for the other processes, and for programs that a test kills before they could keep theirs
-  report.end(() => tell({ type: 'done', isLast: !isLoaded }))
+  report.end(() => notify({ type: 'done', isLast: !isLoaded }))
 }
 
 let files = 0
@@ -63,7 +63,7 @@ function endOfFile() {
 }
 
 /** The runner may just have disconnected from this process, which is no error. */
-const tell = (message) => process.connected && process.send(message, () => {})
+const notify = (message) => process.connected && process.send(message, () => {})
 
 /** Counts of tests and the like, which mean nothing for one file of many. */
 const isOfTheRun = ({ type, data }) =>
@@ -74,7 +74,7 @@ function tellEach(events, end) {
   const on = (type, messageOf) =>
     events.on(type, (data) => {
       const message = data.name !== end && messageOf(data)
-      if (message) tell(message)
+      if (message) notify(message)
     })
   on('test:dequeue', ({ file, line, name }) => ({ type: 'began', test: { file, line, name } }))
   on('test:complete', ({ file, line, name }) => ({ type: 'ended', test: { file, line, name } }))

@@ -15,7 +15,7 @@ export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): Age
   let wake = () => {}
   let isFull = false
   let end: { error: Error | undefined } | null = null
-  const tell = (now: boolean) => {
+  const notify = (now: boolean) => {
     if (now === isFull) return
     isFull = now
     onFull(now)
@@ -24,7 +24,7 @@ export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): Age
     push(events) {
       if (end) return
       waiting.push(...events)
-      if (waiting.length >= MANY) tell(true)
+      if (waiting.length >= MANY) notify(true)
       wake()
     },
     close(error) {
@@ -34,7 +34,7 @@ export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): Age
     async *events() {
       for (;;) {
         while (waiting.length > 0) yield waiting.shift()!
-        tell(false)
+        notify(false)
         if (end) {
           if (end.error) throw end.error
           return

@@ -75,7 +75,7 @@ export async function changeAccess(
     ...(until === undefined ? {} : { expiresAt: until }),
     ...(expectedRevision === undefined ? {} : { expectedRevision }),
   }
-  tell(await opened.access[action](OPERATOR, request), json)
+  printOutcome(await opened.access[action](OPERATOR, request), json)
 }
 
 /** `hub access apply`: a file of operations, all of them or none. */
@@ -84,7 +84,7 @@ export async function applyAccess(file: string, { hub, json }: Options): Promise
   await using opened = await openAccess(hub)
   const operations = plan.operations.map((operation) => ({ hub: opened.slug, ...operation }))
   const expected = plan.expected_revision === undefined ? {} : { [opened.slug]: plan.expected_revision }
-  tell(await opened.access.applyAll(OPERATOR, operations, expected), json)
+  printOutcome(await opened.access.applyAll(OPERATOR, operations, expected), json)
 }
 
 /**
@@ -103,7 +103,7 @@ export async function explainAccess(
   const asked =
     permission === undefined ? [...new Set([...known, ...held.map((one) => one.permission)])] : [permission]
   for (const name of asked)
-    tellWhy(await access.explain(subject, place, name), {
+    printReasons(await access.explain(subject, place, name), {
       given: subject,
       json,
       without_effect: !known.includes(name),
@@ -113,7 +113,7 @@ export async function explainAccess(
   if (nearest && !json) print(formatDim(`did you mean ${nearest}?`))
 }
 
-function tellWhy(
+function printReasons(
   explained: Awaited<ReturnType<Access['explain']>>,
   { given, json, without_effect }: { given: string; json: boolean | undefined; without_effect: boolean },
 ): void {
@@ -187,7 +187,7 @@ export async function exportAccess({ hub, json }: Options): Promise<void> {
   for await (const text of json ? jsonLines(rows()) : csv(columns, rows())) process.stdout.write(text)
 }
 
-function tell(outcome: Result<AppliedChange, PolicyRefusal>, json: boolean | undefined): void {
+function printOutcome(outcome: Result<AppliedChange, PolicyRefusal>, json: boolean | undefined): void {
   const { changed, revisions } = accepted(outcome)
   if (json) return printJson({ changed, revisions })
   if (changed.length === 0) return print('nothing to change')

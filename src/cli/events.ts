@@ -18,7 +18,7 @@ import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { refuseHalfMoved } from '#processes/half-moved.ts'
 import { inboxesOf, noticesOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
-import { createTelling } from '#processes/telling.ts'
+import { createWorkNotifier } from '#processes/telling.ts'
 import { commandName } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -151,7 +151,7 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   refuseHalfMoved(shared)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
-  const notifications = parts.use(createTelling(shared))
+  const notifications = parts.use(createWorkNotifier(shared))
   const endpoints = parts.use(await openHubEndpoints({ hubFolder, environment, watch: false }))
   const inbox = openHubInbox({
     hub: shared.hubSlug,

@@ -26,7 +26,7 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
       2,
     )
   const isEarly = { value: true }
-  const tell = (hub: string, state: HubState | { kind: 'gone' }) => {
+  const notify = (hub: string, state: HubState | { kind: 'gone' }) => {
     if (isEarly.value) return
     if (json) printJson({ event: 'hub', ...stateOf(hub, state) })
     else if (state.kind === 'serving') print(`${state.hub.slug} is served`)
@@ -46,7 +46,7 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
           roles: settings.roles.filter((role) => role === 'edge' || role === 'chatapp'),
           clock: systemClock,
           surfacesOf: configuredSurfaces,
-          onChange: tell,
+          onChange: notify,
         }),
       ready(running) {
         isEarly.value = false

@@ -3,7 +3,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { recordRunActions } from '#features/work/runs/records/record-run-actions.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
-import { createTelling } from '#processes/telling.ts'
+import { createWorkNotifier } from '#processes/telling.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { readRunFile } from '#supervisor/run-file.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -16,7 +16,7 @@ export async function openRuns(given: string | undefined) {
   const shared = readSharedConfig(environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
-  const notifications = parts.use(createTelling(shared))
+  const notifications = parts.use(createWorkNotifier(shared))
   const isHubRunning = (await readRunFile(dataFolder)) !== null
   const opened = parts.move()
   return {

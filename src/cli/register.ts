@@ -34,18 +34,21 @@ export async function register(given: string | undefined, options: Options): Pro
   const dropPending = options.dropPending === true
   const registration = openRegistration(account, systemClock)
 
-  if (options.show) return tell(await registration.look(), { ...options, address })
-  if (options.remove) return tell(await registration.remove({ dropPending }), options)
+  if (options.show) return printRegistration(await registration.look(), { ...options, address })
+  if (options.remove) return printRegistration(await registration.remove({ dropPending }), options)
   const secret = environment['CHATB_WEBHOOK_SECRET']
   if (!secret)
     throw new CommandFailure(
       'CHATB_WEBHOOK_SECRET is not set: put a long random word into the Hub’s .env, such as one of: openssl rand -hex 32',
     )
-  return tell(await registration.register({ address, secret, dropPending }), { ...options, address })
+  return printRegistration(await registration.register({ address, secret, dropPending }), {
+    ...options,
+    address,
+  })
 }
 
 /** @param address Where the Hub takes posts, when that is to be compared. */
-function tell(
+function printRegistration(
   result: Result<RegisteredWebhook, string>,
   { json, address }: Options & { address?: string },
 ): void {

@@ -44,7 +44,7 @@ export async function serve<R extends Running>(
   await refuseBadBucket(folder, settings)
   const running = await start(settings, options)
   running.warnings.forEach(printWarning)
-  const stopped = untilToldToStop(running, options)
+  const stopped = waitForStopSignal(running, options)
   if (options.json) printJson(options.ready(running))
   else print(options.table(running))
   giveBackAfterStart()
@@ -115,7 +115,7 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
 const SAME_SIGNAL_MS = 500
 
 /** The first signal lets running answers end, a second one does not wait for them. */
-function untilToldToStop(running: Running, { json }: { json?: boolean }): Promise<void> {
+function waitForStopSignal(running: Running, { json }: { json?: boolean }): Promise<void> {
   return new Promise((resolve, reject) => {
     let toldAt: number | null = null
     const stop = () => {

@@ -46,7 +46,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   const changes = createChangeFlow({
     store,
-    tellOfCall: (hub) => void tellOfCall(parts, hub),
+    tellOfCall: (hub) => void notifyOfCall(parts, hub),
     clock,
     newId,
     access,
@@ -78,10 +78,10 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   }
 }
 
-async function tellOfCall({ bus, notifications, serving }: ConsoleParts, hub: string): Promise<void> {
-  if (hub === serving.hub) return notifications.tell('calls')
+async function notifyOfCall({ bus, notifications, serving }: ConsoleParts, hub: string): Promise<void> {
+  if (hub === serving.hub) return notifications.notify('calls')
   await using others = openWorkNotifications({ bus, clock: systemClock, hub })
-  others.tell('calls')
+  others.notify('calls')
 }
 
 /** Names of a Hub and of its permissions. */

@@ -130,14 +130,14 @@ async function openTls(files: CertificateFiles) {
 
 /** For load balancers: whether it runs, and whether it should be sent anybody. */
 const healthAnswers = ({ readiness }: Pick<Edge, 'readiness'>): Record<string, RequestListener> => ({
-  '/healthz': (_request, response) => tell(response, 200, { status: 'ok' }),
+  '/healthz': (_request, response) => notify(response, 200, { status: 'ok' }),
   '/readyz': async (_request, response) => {
     const ready = await readiness()
-    tell(response, ready.status === 'ready' ? 200 : 503, ready)
+    notify(response, ready.status === 'ready' ? 200 : 503, ready)
   },
 })
 
-const tell = (response: ServerResponse, status: number, body: object): void =>
+const notify = (response: ServerResponse, status: number, body: object): void =>
   void response
     .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
     .end(JSON.stringify(body))

@@ -28,7 +28,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
     if (!hubFolder || roles.length === 0) throw new Error('usage: host <hub folder> <role…>')
     await using running = await startRoles(hubFolder, roles, process.env)
     const { urls, warnings, endpoints } = running
-    tell({ type: 'ready', urls, warnings, endpoints })
+    notify({ type: 'ready', urls, warnings, endpoints })
     flushCompileCache()
     giveBackAfterStart()
     process.on('message', (order: HostOrder) => {
@@ -40,7 +40,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
   } catch (error) {
     const failure = startFailureOf(error)
-    tell({ type: 'failed', ...failure })
+    notify({ type: 'failed', ...failure })
     process.exitCode = failure.reason === 'fault' || failure.reason === 'outside' ? 1 : 2
     setTimeout(() => process.exit(), 1000).unref()
   }
@@ -48,7 +48,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
 }
 
 /** Without a supervisor the process was started by hand: a person reads its output instead. */
-const tell = (message: HostMessage): void => {
+const notify = (message: HostMessage): void => {
   if (process.connected) process.send!(message)
   else if (message.type === 'failed') process.stderr.write(`${message.message}\n`)
 }

@@ -32,7 +32,7 @@ export async function noticesOf(
 export interface InboxesDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  notifications: Pick<WorkNotifications, 'tell'>
+  notifications: Pick<WorkNotifications, 'notify'>
 }
 
 /** For a Hub with inboxes in the store: moves earlier deliveries from its folder. */

@@ -88,7 +88,7 @@ export async function followServedHubs(path: string, onFailure: (error: Error) =
       const read = await readServedHubs(path)
       if (JSON.stringify(read) === JSON.stringify(hubs)) return
       hubs = read
-      for (const tell of listeners) tell(hubs)
+      for (const notify of listeners) notify(hubs)
     } catch (error) {
       onFailure(error as Error)
     }

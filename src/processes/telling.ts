@@ -10,16 +10,16 @@ const SENT_MS = 1500
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
 /** Notifies running machines of work that a command left in the store. Connects to the bus on demand. */
-export function createTelling(shared: Told): AsyncDisposable & Pick<WorkNotifications, 'tell'> {
+export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNotifications, 'notify'> {
   let opened: Promise<WorkNotifications> | null = null
   // Most commands send no notification.
   const open = async () => (await import('./cluster/notifications.ts')).openOwnNotifications(shared)
   return {
-    tell(work) {
+    notify(work) {
       if (shared.bus === null) return // machines that share a store without a bus poll often
       opened ??= open()
       void opened.then(
-        (notifications) => notifications.tell(work),
+        (notifications) => notifications.notify(work),
         () => {}, // a late notification is still useful
       )
     },

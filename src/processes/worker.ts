@@ -52,7 +52,7 @@ const leaving = new Map<string, Promise<void>>()
 /** Folder of the Hub whose code is running: everything that a Hub starts has it, including its timers. */
 const current = new AsyncLocalStorage<string>()
 
-const tell = (message: WorkerMessage): void => void (process.connected && process.send!(message))
+const notify = (message: WorkerMessage): void => void (process.connected && process.send!(message))
 
 /** Never rejects. */
 async function serve({ folder, roles, environment }: Serve): Promise<KeptHub | null> {
@@ -61,17 +61,17 @@ async function serve({ folder, roles, environment }: Serve): Promise<KeptHub | n
     const start = (given: object) => current.run(folder, () => startRoles(folder, roles, environment, given))
     const onBroken = (error: unknown) => {
       const failure = startFailureOf(error)
-      void stop(folder).then(() => tell({ type: 'refused', folder, ...failure }))
+      void stop(folder).then(() => notify({ type: 'refused', folder, ...failure }))
     }
     const running = await current.run(folder, () =>
       keepHub({ ...shared, hubFolder: folder, environment, start, onBroken }),
     )
     const { urls, warnings, endpoints } = running
-    tell({ type: 'served', folder, urls, warnings, endpoints })
+    notify({ type: 'served', folder, urls, warnings, endpoints })
     flushCompileCache()
     return running
   } catch (error) {
-    tell({ type: 'refused', folder, ...startFailureOf(error) })
+    notify({ type: 'refused', folder, ...startFailureOf(error) })
     return null
   }
 }
@@ -101,7 +101,7 @@ function follow(order: WorkerOrder): void {
   switch (order.type) {
     case 'ping':
       account.setScarce(order.isScarce)
-      return tell({ type: 'pong', kept: account.kept() })
+      return notify({ type: 'pong', kept: account.kept() })
     case 'serve': {
       const before = leaving.get(order.folder) ?? Promise.resolve()
       return void hubs.set(
@@ -110,18 +110,18 @@ function follow(order: WorkerOrder): void {
       )
     }
     case 'release':
-      return void stop(order.folder).then(() => tell({ type: 'released', folder: order.folder }))
+      return void stop(order.folder).then(() => notify({ type: 'released', folder: order.folder }))
   }
 }
 
 /** Give each Hub what it writes itself, apart from the others; the rest is the process's own. */
-function tellOutputApart(): void {
+function separateOutput(): void {
   const apart = (stream: NodeJS.WriteStream) => {
     const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean
     const writeApart = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
       const folder = current.getStore()
       if (folder === undefined || !process.connected) return write(chunk, ...rest)
-      tell({
+      notify({
         type: 'output',
         folder,
         chunk: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString(),
@@ -145,14 +145,14 @@ async function runWorker(): Promise<void> {
   // Without the supervisor our output has no reader: that must not prevent the Hubs from closing cleanly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   forgetOwnVariables()
-  tellOutputApart()
+  separateOutput()
   onForeignCode((real, isRunning) => {
     const folder = folders.get(real) ?? real
     account.note(folder, isRunning)
-    tell({ type: 'code', folder, isRunning })
+    notify({ type: 'code', folder, isRunning })
   })
   process.on('message', (order) => follow(order as WorkerOrder))
-  tell({ type: 'ready' })
+  notify({ type: 'ready' })
   if (!over.signal.aborted) await once(over.signal, 'abort')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
   void collecting[Symbol.asyncDispose]() // short-lived code needs no room

@@ -45,7 +45,7 @@ export interface BridgeWorker {
 
 export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): BridgeWorker {
   const hubs = createHubs(deps)
-  const tell = (process: WorkerProcess, order: HubOrder) => {
+  const notify = (process: WorkerProcess, order: HubOrder) => {
     const trouble = deps.troubleOf(order.folder)
     process.serve(
       trouble === null
@@ -76,7 +76,7 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
       hubs.takeAway(deps.onEnd(end), `its process ended while it started (${howOf(end)})`)
       if (!(await slept(deps.clock, restartInMs, stopping.signal))) return
       current = launchWorker(spec, deps, hubs)
-      for (const order of hubs.orders()) tell(current, order)
+      for (const order of hubs.orders()) notify(current, order)
     }
   }
   const giveUp = (signal: NodeJS.Signals) => {
@@ -95,7 +95,7 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
     },
     serve(order) {
       const first = hubs.add(order)
-      tell(current, order) // or by the next process
+      notify(current, order) // or by the next process
       return first
     },
     async release(folder) {

@@ -52,7 +52,7 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
   const say = (...more: string[]) => {
     for (const word of more) {
       words.push(word)
-      feed.tell(word)
+      feed.notify(word)
     }
   }
   /** Let time go on until something is so. */

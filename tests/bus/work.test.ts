@@ -66,12 +66,12 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
 
     before = seen.looks
     const toldAt = clock.now()
-    tells.tell('runs')
+    tells.notify('runs')
     await passUntil(() => seen.looks > before)
     assert.ok(clock.now() - toldAt < EVERY_MS)
 
     seen.due = clock.now() + 4000
-    tells.tell('runs')
+    tells.notify('runs')
     before = seen.looks
     await passUntil(() => seen.looks > before + 1)
     assert.ok(clock.now() >= seen.due && clock.now() < seen.due + EVERY_MS)
@@ -82,7 +82,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
     const before = seen.looks
     hearing.loses = (_, text) => text.includes('"hint"')
     const toldAt = clock.now()
-    tells.tell('runs')
+    tells.notify('runs')
     await passUntil(() => seen.looks > before)
     assert.ok(clock.now() - toldAt <= 2 * WORK_HEARTBEAT_MS)
   })
@@ -131,7 +131,7 @@ test('in a process without a server its own hints are heard at once, and it look
   const seen = looker(t, notifications, clock)
   await until(() => seen.looks === 1)
   await clock.sleeperFor(EVERY_MS)
-  notifications.tell('runs')
+  notifications.notify('runs')
   await until(() => seen.looks === 2)
   await clock.sleeperFor(EVERY_MS)
   clock.advance(EVERY_MS)

@@ -34,7 +34,7 @@ before(async () => {
 const about = (client: Client, id: string) => client.get(`/api/v1/models/about?id=${id}`)
 
 test('a Hub’s bridge is asked in the person’s name what it may do for them [chatapp.about]', async () => {
-  chat.agent.tell({ '/about': ABOUT })
+  chat.agent.notify({ '/about': ABOUT })
   const { status, json } = await about(admin, 'garden')
   assert.deepEqual(
     [status, json],
@@ -48,7 +48,7 @@ test('a Hub’s bridge is asked in the person’s name what it may do for them [
 })
 
 test('one answer for a Hub that is hidden, closed or not there [chatapp.about]', async () => {
-  chat.agent.tell({ '/about': null })
+  chat.agent.notify({ '/about': null })
   const hidden = await about(bob, 'garden')
   for (const answer of [await about(bob, 'no-such'), await about(admin, 'garden'), await about(admin, 'x')])
     assert.deepEqual([answer.status, answer.json], [hidden.status, hidden.json])
@@ -71,17 +71,17 @@ test('a model that is no Hub has a name and nothing more, and a bridge that fail
     hub: null,
   })
   assert.deepEqual(other.asked, [])
-  chat.agent.tell({ '/about': { tools: 'odd' } })
+  chat.agent.notify({ '/about': { tools: 'odd' } })
   assert.equal((await about(admin, 'garden')).json.code, 'agent_unreachable')
 })
 
 test('Hubs that somebody manages and may not use are those that a bridge names [chatapp.closed-models]', async () => {
   const closed = async (client: Client) => (await client.get('/api/v1/models/closed')).json
-  chat.agent.tell({})
+  chat.agent.notify({})
   assert.deepEqual(await closed(bob), { data: [] })
   const data = [{ id: 'attic', name: 'Attic helper', can_grant: true }]
-  chat.agent.tell({ '/closed-hubs': { data } })
+  chat.agent.notify({ '/closed-hubs': { data } })
   assert.deepEqual(await closed(bob), { data })
-  chat.agent.tell({ '/closed-hubs': { data: 'odd' } })
+  chat.agent.notify({ '/closed-hubs': { data: 'odd' } })
   assert.deepEqual(await closed(bob), { data: [] })
 })

@@ -112,7 +112,7 @@ test('a Hub’s prompts come from its bridge, asked in the person’s name; a hi
   const chat = await startTestChatapp(t)
   const ann = await chat.signUp('Ann')
   const bob = await chat.addUser('Bob', ann)
-  chat.agent.tell({ '/prompts': { data: [HUBS_OWN] } })
+  chat.agent.notify({ '/prompts': { data: [HUBS_OWN] } })
   const read = (client: typeof ann, id: string) => client.get(`/api/v1/models/prompts?id=${id}`)
   assert.deepEqual((await read(ann, 'garden')).json, { data: [HUBS_OWN] })
   assert.equal(chat.agent.asked.at(-1)!.headers['x-chatapp-user-email'], 'ann@example.com')
@@ -121,9 +121,9 @@ test('a Hub’s prompts come from its bridge, asked in the person’s name; a hi
     [ann, 'none'],
   ] as const)
     assert.equal((await read(client, id)).json.code, 'model_not_found')
-  chat.agent.tell({ '/prompts': null })
+  chat.agent.notify({ '/prompts': null })
   assert.equal((await read(ann, 'garden')).json.code, 'model_not_found')
-  chat.agent.tell({ '/prompts': { data: 'odd' } })
+  chat.agent.notify({ '/prompts': { data: 'odd' } })
   assert.equal((await read(ann, 'garden')).json.code, 'agent_unreachable')
 
   const other = await startRecordingAgent()

@@ -24,7 +24,7 @@ export interface RecordingAgent extends AsyncDisposable {
   /** Change the list; null makes it fail. */
   offer(models: object[] | null): void
   /** What it tells of itself below `/v1`, by address such as `/about`; null refuses. What is not here is a 404. */
-  tell(told: Readonly<Record<string, unknown>>): void
+  notify(told: Readonly<Record<string, unknown>>): void
   /** Whom it lets in no more, by e-mail: they are told nothing. */
   shutOut(emails: readonly string[]): void
   /** Files of chats that it gives to who has its key, by address below its root. */
@@ -109,7 +109,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     completions,
     listCalls: () => listCalls,
-    tell: (more) => void (told = more),
+    notify: (more) => void (told = more),
     shutOut: (emails) => void (shutOut = emails),
     serve: (files) => void (served = files),
     asked,

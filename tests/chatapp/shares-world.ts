@@ -48,7 +48,7 @@ export async function startSharing(
       })),
     })
   await publish([bob, cem, dora])
-  chat.agent.tell({ '/prompts': { data: [] } })
+  chat.agent.notify({ '/prompts': { data: [] } })
   const make = async (form: object = longChat(4)): Promise<string> =>
     (await bob.post('/api/v1/chats/new', { chat: form })).json.id
   const share = async (id: string, form: object = {}) =>

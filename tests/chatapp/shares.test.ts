@@ -132,11 +132,11 @@ for (const backend of BACKENDS)
         [{ '/prompts': null }, MISSING],
         [{ '/prompts': 'odd' }, [502, 'agent_unreachable']],
       ] as const) {
-        chat.agent.tell(answer)
+        chat.agent.notify(answer)
         assert.deepEqual(told(await read(cem, shareId)), refusal)
         assert.deepEqual(told(await read(ann, shareId)), refusal, 'administrators are nothing special')
       }
-      chat.agent.tell({ '/prompts': { data: [] } })
+      chat.agent.notify({ '/prompts': { data: [] } })
       assert.equal(chat.agent.asked.at(-1)!.headers['x-chatapp-user-email'], 'ann@example.com')
       blocked.add('bob@example.com')
       assert.deepEqual(told(await read(cem, shareId)), MISSING)

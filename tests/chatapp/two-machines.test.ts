@@ -188,7 +188,7 @@ for (const way of ['the bus', 'the store'] as const)
         const { agent, ann, b, at } = instances
         const cem = await signUpAt(ann.url, 'Cem')
         await ann.post(`/api/v1/users/${cem.id}/update`, { role: 'admin' })
-        agent.tell({ '/prompts': { data: [] } })
+        agent.notify({ '/prompts': { data: [] } })
         const first = await ask(ann)
         await restOf(readEvents(ann, first.chatId))
         const form = { audience: 'people', people: [cem.id], live: true }

@@ -431,7 +431,7 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
     onEnd: (run, outcome) => ended.resolve(`${run.id} ${outcome}`),
     events: quiet,
   })
-  notifications.tell('runs')
+  notifications.notify('runs')
   await begun.promise
   assert.equal(await runs.cancel({ hub: 'garden', id: 'two' }, 'ann@example.org'), true)
   assert.equal((await runs.read({ hub: 'garden', id: 'two' }))!.outcome, 'cancelled')
@@ -472,11 +472,11 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
     onEnd: (_, outcome) => ended.resolve(outcome),
     events: quiet,
   })
-  notifications.tell('runs')
+  notifications.notify('runs')
   await begun.promise
   for (const step of [20 * LEASE, -40 * LEASE, 20 * LEASE]) {
     clock.advance(step)
-    notifications.tell('runs') // it looks for runs of the dead
+    notifications.notify('runs') // it looks for runs of the dead
     await queue(`beside ${step}`, { workflow: 'md:other' })
     await runs.cancel({ hub: 'garden', id: `beside ${step}` }, 'ann@example.org')
     assert.equal((await runs.read({ hub: 'garden', id: 'one' }))!.status, 'running')
@@ -538,7 +538,7 @@ test('when the service stops, a run that can be resumed is put back and another 
       parallel: 2,
       events: quiet,
     })
-    notifications.tell('runs')
+    notifications.notify('runs')
     await both.promise
   }
   assert.equal((await runs.read({ hub: 'garden', id: 'flow' }))!.status, 'queued')

@@ -13,7 +13,7 @@ const { main } = (await import(join(TEST_PACKAGE, 'dist/cli.js'))) as {
 
 const user = process.getuid?.()
 
-const tell = (message: LoopMessage, done = () => {}) => process.send!(message, done)
+const notify = (message: LoopMessage, done = () => {}) => process.send!(message, done)
 
 /** The command that runs, also for what it leaves behind. */
 const commands = new AsyncLocalStorage<CommandOrder>()
@@ -32,10 +32,10 @@ process.on('message', async (order: CommandOrder) => {
   current = undefined
   process.channel?.ref() // one that served had let go of it
   const isLast = process.getuid?.() !== user // a command of root that became somebody else stays that
-  tell({ type: 'ended', code, isLast }, () => isLast && process.disconnect())
+  notify({ type: 'ended', code, isLast }, () => isLast && process.disconnect())
 })
 process.once('disconnect', end)
-tell({ type: 'loaded' })
+notify({ type: 'loaded' })
 
 function end(): void {
   exit()
@@ -77,7 +77,7 @@ function passOn(name: 'stdout' | 'stderr'): Disposable {
   stream.write = (piece: string | Uint8Array, ...rest: unknown[]) => {
     const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
     const done = rest.at(-1)
-    tell({ type: 'wrote', stream: name, text }, typeof done === 'function' ? () => done() : undefined)
+    notify({ type: 'wrote', stream: name, text }, typeof done === 'function' ? () => done() : undefined)
     return true
   }
   return { [Symbol.dispose]: () => void (stream.write = write) }

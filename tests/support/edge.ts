@@ -108,7 +108,7 @@ export function movingHubs(
     become(next, away = []) {
       hubs = next
       gone = away
-      for (const tell of listeners) tell()
+      for (const notify of listeners) notify()
     },
   }
 }

@@ -7,7 +7,7 @@ import { hasFocus, openNewChat, things } from './started-page.ts'
 
 test('what an agent may do is told from its name, on the first screen and in a chat, also on a phone [web.about]', async (t) => {
   const { page, agent } = await openNewChat(t)
-  agent.tell({ '/about': ABOUT })
+  agent.notify({ '/about': ABOUT })
   const panel = page.getByRole('dialog', { name: 'About Garden helper' })
   const opener = page.getByRole('main').getByRole('button', { name: 'About this agent' })
   await opener.click()
@@ -20,13 +20,13 @@ test('what an agent may do is told from its name, on the first screen and in a c
   await panel.waitFor({ state: 'detached' })
   assert.ok(await hasFocus(opener), 'focus comes back')
 
-  agent.tell({ '/about': null })
+  agent.notify({ '/about': null })
   await things(page).send('hi')
   await things(page).regenerate.waitFor()
   await page.reload()
   await page.getByRole('banner').getByRole('button', { name: 'Garden helper' }).click()
   await panel.getByText('Model not found').waitFor()
-  agent.tell({ '/about': ABOUT })
+  agent.notify({ '/about': ABOUT })
   await panel.getByRole('button', { name: 'Try again' }).click()
   await panel.getByText('Water the beds').waitFor()
   await page.keyboard.press('Escape')
@@ -42,14 +42,14 @@ test('what an agent may do is told from its name, on the first screen and in a c
 test('a link to an agent that is not open says what is missing, and it appears once it is there [web.closed]', async (t) => {
   const { page, agent, url } = await openNewChat(t)
   t.after(() => agent.offer([GARDEN]))
-  agent.tell({ '/closed-hubs': { data: [] } })
+  agent.notify({ '/closed-hubs': { data: [] } })
   await page.goto(`${url}/?agent=attic`)
   await page.getByRole('heading', { name: 'You don’t have access to this agent' }).waitFor()
   assert.deepEqual(await allFindings(page), [])
   await page.getByRole('link', { name: 'Chat with Garden helper' }).click()
   await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
 
-  agent.tell({ '/closed-hubs': { data: [{ id: 'attic', name: 'Attic helper', can_grant: true }] } })
+  agent.notify({ '/closed-hubs': { data: [{ id: 'attic', name: 'Attic helper', can_grant: true }] } })
   await page.goto(`${url}/?agent=attic`)
   await page.getByRole('heading', { name: 'You don’t have access to Attic helper' }).waitFor()
   agent.offer([GARDEN, { ...GARDEN, id: 'attic', name: 'Attic helper' }])

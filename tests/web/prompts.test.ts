@@ -24,8 +24,8 @@ const HUBS = [
 
 async function openPrompts(t: Parameters<typeof openPage>[0], name: string) {
   const { url, addAdministrator, agent } = await sharedChat()
-  agent.tell({ '/prompts': { data: HUBS } })
-  t.after(async () => agent.tell({}))
+  agent.notify({ '/prompts': { data: HUBS } })
+  t.after(async () => agent.notify({}))
   const person = await addAdministrator(name)
   const { page, browser } = await openPage(t, person)
   const list = page.getByRole('listbox', { name: 'Prompts' })

@@ -5,7 +5,7 @@ import { openPage, sharedChat, signal, things } from './started-page.ts'
 
 test('a chat is shared with somebody by name, read along, gone on with in a chat of their own, and ended for all who read [web.sharing]', async (t) => {
   const { url, addAdministrator, agent } = await sharedChat()
-  agent.tell({ '/prompts': { data: [] } })
+  agent.notify({ '/prompts': { data: [] } })
   const sharer = await openPage(t, await addAdministrator('Sam Sharer'))
   const reader = await openPage(t, await addAdministrator('Rea Reader'))
   const { page } = sharer

@@ -100,7 +100,7 @@ async function cameToNewChat(page: Page, url: string): Promise<boolean> {
 async function leave({ agent, line }: Shared, { page, browser }: Awaited<ReturnType<typeof openPage>>) {
   line.mend()
   agent.forget()
-  agent.tell({})
+  agent.notify({})
   browser.complaints.length = 0
   for (const event of ['console', 'request']) page.removeAllListeners(event)
   for (const other of browser.context.pages()) if (other !== page) await other.close()

@@ -11,7 +11,7 @@ export const notifyTabs = (news: TabNews = 'changed'): void => {
 }
 
 /** Call `listener` with the news of other tabs. Returns the way to stop. */
-export function onTabsTell(listener: (news: TabNews) => void): () => void {
+export function listenToTabs(listener: (news: TabNews) => void): () => void {
   const onMessage = ({ data }: MessageEvent<TabNews>) => listener(data)
   channel?.addEventListener('message', onMessage)
   return () => channel?.removeEventListener('message', onMessage)

@@ -37,14 +37,14 @@ export interface ProviderRouteParts {
 
 export function providerRoutes(app: App, parts: ProviderRouteParts): void {
   const { providers, events } = parts
-  const tell = ({ account }: Visitor, provider: string, change: 'saved' | 'removed') =>
+  const notify = ({ account }: Visitor, provider: string, change: 'saved' | 'removed') =>
     events.providerChanged({ provider, by: account.id, change })
 
   app.handle(listProviders, ({ request }) => form(parts, request))
 
   app.handle(replaceProviders, async ({ visitor, body, request }) => {
     await parts.ending((gone) => providers.replaceAll(body.TOOL_SERVER_CONNECTIONS, gone))
-    tell(visitor, '*', 'saved')
+    notify(visitor, '*', 'saved')
     return form(parts, request)
   })
 
@@ -91,14 +91,14 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
     if (body.info.id !== server) throw new InvalidRequest([otherId])
     const { value, ended } = await parts.ending((gone) => providers.put(body, { isNew: query.new, gone }))
     if (!value) throw new ChatappRefused('provider_id_taken')
-    tell(visitor, server, 'saved')
+    notify(visitor, server, 'saved')
     return { status: true, ended }
   })
 
   app.handle(removeProvider, async ({ visitor, params: { server } }) => {
     const { value, ended } = await parts.ending((gone) => providers.remove(server, gone))
     if (!value) throw new ChatappRefused('provider_missing')
-    tell(visitor, server, 'removed')
+    notify(visitor, server, 'removed')
     return { status: true, ended }
   })
 }

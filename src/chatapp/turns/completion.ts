@@ -39,7 +39,7 @@ export async function readStream(
     if (data.trim() === '[DONE]') return { state: 'done' }
     const chunk = parse(data)
     if (chunk?.error) return failed(chunk)
-    if (chunk) tell(listener, chunk)
+    if (chunk) emitChunk(listener, chunk)
   }
   return null
 }
@@ -49,7 +49,7 @@ export function readWholeCompletion(text: string, listener: CompletionListener):
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)
   if (!chunk?.choices) return { state: 'failed', error: UNREADABLE }
-  tell(listener, chunk)
+  emitChunk(listener, chunk)
   return { state: 'done' }
 }
 
@@ -64,7 +64,7 @@ const failed = (chunk: Chunk): CompletionEnd => ({
 })
 
 /** The words are in OpenAI’s fields, as from any server; the rest of a turn’s events is there as it was made. */
-function tell(listener: CompletionListener, { choices, svc, usage }: Chunk): void {
+function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk): void {
   for (const choice of Array.isArray(choices) ? choices : []) {
     const { reasoning_content: reasoning, content } = choice?.delta ?? choice?.message ?? {}
     if (typeof reasoning === 'string' && reasoning) listener.add({ type: 'reasoning', text: reasoning })

@@ -51,7 +51,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
       },
     }
   }
-  const tell = (event: AnswerEvent) => {
+  const notify = (event: AnswerEvent) => {
     for (const listener of listeners) listener(event)
   }
 
@@ -62,17 +62,17 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
       pieces++
       if (piece.type === 'text') {
         content += piece.text
-        tell({ type: 'delta', message_id, content: piece.text })
+        notify({ type: 'delta', message_id, content: piece.text })
       } else if (piece.type === 'reasoning') {
         reasoning += piece.text
-        tell({ type: 'delta', message_id, reasoning: piece.text })
+        notify({ type: 'delta', message_id, reasoning: piece.text })
       } else {
         const { type, ...reported } = piece
         const known = tools.get(reported.id)
         const at = known ? known.at : (reported.at ?? content.length)
         const tool = { ...reported, ...(at ? { at } : {}) }
         tools.set(tool.id, tool)
-        tell({ type, message_id, tool })
+        notify({ type, message_id, tool })
       }
       onChange()
     },
@@ -94,7 +94,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
     },
     close(ended) {
       closed = ended
-      tell({ type: 'end', message: messageView(ended) })
+      notify({ type: 'end', message: messageView(ended) })
       listeners.clear()
     },
     listen(listener) {

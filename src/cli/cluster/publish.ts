@@ -4,7 +4,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
-import { createTelling } from '#processes/telling.ts'
+import { createWorkNotifier } from '#processes/telling.ts'
 import { apartOf, openPublished } from '#processes/published.ts'
 import { checkFolder } from '../checks/folder.ts'
 import { CommandFailure } from '../failure.ts'
@@ -100,7 +100,7 @@ async function openVersions(given: string | undefined, hub?: string) {
   const shared = readSharedConfig(settings.environment, hubFolder)
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared))
-  const notifications = parts.use(createTelling(shared))
+  const notifications = parts.use(createWorkNotifier(shared))
   const { versions } = parts.use(
     // Everybody with the Hub's folder administers it.
     await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
@@ -111,7 +111,7 @@ async function openVersions(given: string | undefined, hub?: string) {
     hubFolder,
     settings,
     apart: apartOf(shared),
-    tellOfSwitch: () => notifications.tell('version'),
+    tellOfSwitch: () => notifications.notify('version'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

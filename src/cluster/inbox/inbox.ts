@@ -13,7 +13,7 @@ export interface StoreInboxDeps {
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  notifications: Pick<WorkNotifications, 'tell'>
+  notifications: Pick<WorkNotifications, 'notify'>
   /** Resolves once the Hub's folder was moved here, including its marks. Call it again after a failure. */
   movedIn(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       try {
         await movedIn()
         const stored = await storeAll(deps, names, some)
-        if (stored.some(({ outcome }) => outcome === 'stored')) deps.notifications.tell('inbox')
+        if (stored.some(({ outcome }) => outcome === 'stored')) deps.notifications.notify('inbox')
         some.forEach(({ resolve }, index) => resolve(stored[index]!))
       } catch (error) {
         for (const { reject } of some) reject(error)

@@ -15,7 +15,7 @@ export interface StoreInboxesDeps {
   hubFolder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  notifications: Pick<WorkNotifications, 'tell'>
+  notifications: Pick<WorkNotifications, 'notify'>
 }
 
 /** The inboxes of a Hub in the store: the same at all machines that share it. */
@@ -37,7 +37,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
           files,
           read: events.read,
           // Callers with their own transaction check for themselves.
-          onWaiting: () => void (db || notifications.tell('inbox')),
+          onWaiting: () => void (db || notifications.notify('inbox')),
         }),
         folderOf: () => files.folder,
         fileOf: () => null,

@@ -22,7 +22,7 @@ export function broadcast(
     return JSON.stringify(ownerId === run.ownerId ? await run.answerQuestion(id, answer) : { status: 'over' })
   })
   run.listen((event) => {
-    if (event.type === 'delta' || event.type === 'tool') feed.tell(event)
+    if (event.type === 'delta' || event.type === 'tool') feed.notify(event)
     if (event.type !== 'end') return
     feed.end()
     feed[Symbol.dispose]()

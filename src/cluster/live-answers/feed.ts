@@ -25,7 +25,7 @@ import {
 /** A growing value in this process, whose pieces are followed by other processes. */
 export interface Feed extends Disposable {
   /** Publishes the next piece: the first has the number 1. It costs next to nothing without followers. */
-  tell(piece: unknown): void
+  notify(piece: unknown): void
   /** It is over: how it ended is in the store. */
   end(): void
 }
@@ -59,7 +59,7 @@ export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOpt
     return fitsMessage(whole) ? whole : JSON.stringify({ n: number, is: 'large' } satisfies FeedAnswer)
   })
   return {
-    tell(piece) {
+    notify(piece) {
       number++
       send({ n: number, is: 'piece', piece })
     },

@@ -74,7 +74,7 @@ export function createS3Client({ address, credentials, clock, reports }: S3Clien
     bodyTimeout: SILENT_MS,
     keepAliveTimeout: 4000,
   })
-  const told = tellOnce(reports)
+  const told = reportOnce(reports)
 
   const ask = async ({ method, key, headers, hash = EMPTY, body }: Order) => {
     const signed = await new AwsV4Signer({
@@ -166,7 +166,7 @@ const unreached = (error: Error & { code?: string }): Failed =>
   )
 
 /** Reports the beginning and the end of an outage. */
-function tellOnce({ onAway, onBack }: S3Reports) {
+function reportOnce({ onAway, onBack }: S3Reports) {
   let isAway = false
   return {
     away(error: BlobsAway): BlobsAway {

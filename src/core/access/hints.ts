@@ -7,7 +7,7 @@ import { EVERYONE, type Subject } from './subject.ts'
  */
 export interface AccessNotifications {
   /** Call once the change can be read. */
-  tell(subjects: readonly Subject[]): void
+  notify(subjects: readonly Subject[]): void
   listen(who: Subject, then: () => void): Disposable
 }
 
@@ -17,7 +17,7 @@ export const ACCESS_CHANGED = subjectOf('access')
 const MAX_SUBJECTS = 100
 
 export const createAccessNotifications = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessNotifications => ({
-  tell(subjects) {
+  notify(subjects) {
     const told = [...new Set(subjects)]
     bus.publish(ACCESS_CHANGED, (told.length > MAX_SUBJECTS ? [EVERYONE] : told).join(' '))
   },

@@ -44,7 +44,7 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
   }
 
   worker.on('message', (message: FromThread) => {
-    if (message.type === 'event') return tell(events, message)
+    if (message.type === 'event') return reportEvent(events, message)
     for (const { number, stored } of JSON.parse(message.stored) as InboxThreadReply[])
       take(number).resolve(stored)
     for (const { number, error } of message.failed) take(number).reject(error)
@@ -66,7 +66,7 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
   }
 }
 
-const tell = (events: InboxEvents, event: ThreadEvent) => {
+const reportEvent = (events: InboxEvents, event: ThreadEvent) => {
   if (event.name === 'eventsRestored') events.eventsRestored(event.facts)
   else events[event.name](event.facts)
 }

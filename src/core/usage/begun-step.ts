@@ -50,7 +50,7 @@ interface Part extends BegunStep {
 export async function useInBegunStep({ db }: Pick<Store, 'db'>, begun: BegunStep): Promise<BegunUse> {
   if (begun.since >= begun.until) return { hubs: [], people: 0, peopleGone: 0 }
   const hour = endOf('hour', begun.since - 1)
-  const isByHour = hour < begun.until && (await isToldByHour(db, begun))
+  const isByHour = hour < begun.until && (await isCountedByHour(db, begun))
   const part = { ...begun, byHour: isByHour ? hour : begun.until }
   const [amounts, hours, chats, people] = await Promise.all([
     amountsOf(db, { ...part, until: part.byHour }).execute(),
@@ -78,7 +78,7 @@ function summed(rows: readonly ({ hub: string } & Partial<HubUse>)[]): HubUse[] 
 }
 
 /** True if the hourly sums cover every turn since the step: a missing turn may be a person's newest. */
-async function isToldByHour(db: Store['db'], { hubs, since }: BegunStep): Promise<boolean> {
+async function isCountedByHour(db: Store['db'], { hubs, since }: BegunStep): Promise<boolean> {
   const missed = await db
     .selectFrom('usage_periods')
     .where('hub', 'in', hubs)

@@ -35,7 +35,7 @@ export interface Telling {
   /** Waits between looks; the machine's clock. */
   background: Clock
   /** May be called again with the same result, after a restart or an error. */
-  tell(call: DecidedCall): Promise<void>
+  notify(call: DecidedCall): Promise<void>
   onFailure(error: unknown): void
 }
 
@@ -66,7 +66,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
       .execute()
     for (const { id } of rows) followed.add(id)
   }
-  const look = async ({ tell, onFailure }: Telling) => {
+  const look = async ({ notify, onFailure }: Telling) => {
     if (followed.size === 0) return
     const rows = await store.db
       .selectFrom('change_requests')
@@ -76,7 +76,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
     for (const request of rows.map(requestOf)) {
       const decided = decidedCall(deps, request)
       if (decided === null) continue
-      await tell(decided).then(() => followed.delete(request.id), onFailure) // a failure does not delay the rest
+      await notify(decided).then(() => followed.delete(request.id), onFailure) // a failure does not delay the rest
     }
   }
 

@@ -84,7 +84,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
     }
     if (!(await rows.add(journey))) continue // a concurrent call was faster: its journey is open now
     await rows.forgetOld(now)
-    tellMove(deps, journey)
+    notifyMove(deps, journey)
     return journey
   }
 }
@@ -133,12 +133,12 @@ async function move(
   const isOurs = await rows.move(journey.id, journey.state, to, facts)
   const moved = (await rows.find(journey.id)) ?? journey
   if (!isOurs) return moved
-  tellMove(deps, moved)
+  notifyMove(deps, moved)
   if (moved.state === 'connected') deps.onConnected(moved)
   return moved
 }
 
-const tellMove = ({ events }: JourneysDeps, { id, hub, provider, state }: Journey): void =>
+const notifyMove = ({ events }: JourneysDeps, { id, hub, provider, state }: Journey): void =>
   events.journeyMoved({ journey: id, hub, provider, state })
 
 const known = ({ id, state, createdAt, updatedAt }: StoredConnection): KnownConnection => ({

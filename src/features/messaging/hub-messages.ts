@@ -10,7 +10,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { createMessageBrowser } from './browse.ts'
 import { CHANNEL_KINDS } from './channels/kinds.ts'
-import { lastHeardOn } from './receive/last-heard.ts'
+import { findLastDelivery } from './receive/last-heard.ts'
 import { readDeliveries } from './results/deliveries.ts'
 import type { By, HubMessages } from './routes.ts'
 import type { ChannelView } from './schema.ts'
@@ -23,7 +23,7 @@ export interface HubMessagesDeps {
   /** Address that providers use, without a path. */
   publicUrl: string
   store: Store
-  notifications: Pick<WorkNotifications, 'tell'>
+  notifications: Pick<WorkNotifications, 'notify'>
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
 }
@@ -36,7 +36,7 @@ export function openHubMessages(deps: HubMessagesDeps): HubMessages {
   const describe = async (name: ChannelName): Promise<ChannelView> => {
     const kind = CHANNEL_KINDS[name]
     const { option, by } = CHANNELS[name]
-    const lastHeard = await lastHeardOn(deps.inboxes.of(name))
+    const lastHeard = await findLastDelivery(deps.inboxes.of(name))
     return {
       hub,
       name,

@@ -15,7 +15,7 @@ import { chatSender, type WriteToChat } from './results/chat.ts'
 import { webhookSender, type WebhookSettings } from './results/webhook.ts'
 import { startMessageRetention } from './retention.ts'
 import type { Roster } from './roster/roster.ts'
-import { tellOfCall, type ToldCall } from './reply/told-call.ts'
+import { notifyOfCall, type CallToReport } from './reply/told-call.ts'
 import { startMessageWork, type MessagingWorkDeps } from './work.ts'
 
 export interface MessagingDeps
@@ -52,7 +52,7 @@ export interface MessagingDeps
 
 export interface Messaging extends AsyncDisposable {
   /** Posts the result of a confirmed call in its conversation; for other surfaces, nothing is posted. */
-  tellOfCall(call: ToldCall): Promise<void>
+  tellOfCall(call: CallToReport): Promise<void>
   /** Whether any provider is set up. */
   readonly hasChannels: boolean
 }
@@ -128,7 +128,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   )
   const started = parts.move()
   return {
-    tellOfCall: (call) => tellOfCall({ ...deps, channels }, call),
+    tellOfCall: (call) => notifyOfCall({ ...deps, channels }, call),
     hasChannels: channels.size > 0,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

@@ -21,7 +21,7 @@ export interface MessagingWorkDeps extends Omit<
 > {
   /** Names this process among all that share the store. */
   owner: string
-  notifications: Pick<WorkNotifications, 'tell' | 'listen' | 'areHeard'>
+  notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
   channels: ReadonlyMap<ChannelName, Channel>
   /** Of results of runs. */
   own: Readonly<Record<OwnCarrier, ChannelSender>>
@@ -123,7 +123,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
           writing.stop({ channel, conversation: conversation.id, handles: sender.handles })
         }
       }
-      notifications.tell('messages')
+      notifications.notify('messages')
     },
     async [Symbol.asyncDispose]() {
       closing.abort()

@@ -7,7 +7,7 @@ const MISSING_MS = 2 * WORK_HEARTBEAT_MS + 500
 const GONE_MS = 60_000
 
 /** Known senders of a Hub's notifications. */
-export function createHeardTellers(clock: Pick<Clock, 'now'>) {
+export function createLiveSenders(clock: Pick<Clock, 'now'>) {
   const tellers = new Map<string, { at: EpochMs; n: number }>()
   return {
     /** @returns Whether something was missed before it. */

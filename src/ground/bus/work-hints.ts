@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Bus } from './bus.ts'
 import { readAs } from './read-message.ts'
-import { createHeardTellers } from './heard-tellers.ts'
+import { createLiveSenders } from './heard-tellers.ts'
 import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type WorkKind } from './work-messages.ts'
 
 /**
@@ -11,7 +11,7 @@ import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type WorkKi
  */
 export interface WorkNotifications extends AsyncDisposable {
   /** There may be something to do. Call once the store has it. */
-  tell(work: WorkKind): void
+  notify(work: WorkKind): void
   /**
    * Called when there may be work: after a notification, or when notifications may have been lost.
    *
@@ -39,7 +39,7 @@ export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps
   const id = newId()
   const subject = workSubject(hub)
   const wakes = new Map<WorkKind, Set<(isOurs: boolean) => void>>()
-  const tellers = createHeardTellers(clock)
+  const tellers = createLiveSenders(clock)
   const reached: (() => void)[] = []
   let n = 0
   let reachedSince: EpochMs | null = null
@@ -85,7 +85,7 @@ export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps
   const echo = (ms: number) => bus.ask(nobodySubject(hub), '', ms)
 
   return {
-    tell: (work) => say({ from: id, is: 'hint', n: ++n, of: work }),
+    notify: (work) => say({ from: id, is: 'hint', n: ++n, of: work }),
     listen(work, then) {
       const own = (isOurs: boolean) => then(isOurs) // the same function may listen twice
       const all = wakes.get(work) ?? new Set()

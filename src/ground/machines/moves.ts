@@ -40,14 +40,14 @@ export async function refuseBesideMoves(
   deps: MovesDeps,
   { id, folder, moves }: Pick<InstanceFacts, 'id' | 'folder' | 'moves'>,
 ): Promise<void> {
-  const others = (await heardOf(deps)).filter((row) => row.id !== id)
+  const others = (await selectAlive(deps)).filter((row) => row.id !== id)
   const moving = others.find((row) => movedBy(row) !== null && row.folder !== folder)
   if (moving) throw new StoreMoving({ machine: moving.name, part: movedBy(moving)! })
   const serving = others.filter((row) => movedBy(row) === null)
   if (moves && serving.length > 0) throw new InstancesAtWork(serving.map(({ name }) => name))
 }
 
-const heardOf = ({ store: { db }, clock }: MovesDeps) =>
+const selectAlive = ({ store: { db }, clock }: MovesDeps) =>
   db
     .selectFrom('machines')
     .select(['id', 'name', 'folder', 'inbox', 'chats'])

@@ -68,7 +68,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   const mcpServers = parts.use(
     await openMcpServers(hub, { environment, connections: accounts.connections, clock, log }),
   )
-  await tellOfSandbox(ground)
+  await reportSandbox(ground)
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
@@ -218,7 +218,7 @@ async function startMessages(
   parts.use(
     decidedCalls.start({
       background: systemClock,
-      tell: messaging.tellOfCall,
+      notify: messaging.tellOfCall,
       onFailure: (error) => callEvents(log).callsUnreadable({ reason: String(error) }),
     }),
   )
@@ -230,7 +230,7 @@ async function startMessages(
 const processTrouble = ({ [PROCESS_TROUBLE_VARIABLE]: message }: Environment): HubProblem[] =>
   message ? [{ file: TOOLS_FOLDER, line: null, column: null, message }] : []
 
-async function tellOfSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {
+async function reportSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {
   const sandbox = await commandSandbox(environment)
   if (sandbox?.problem) events.commandsRefused({ reason: sandbox.problem.message, fix: sandbox.problem.fix })
   for (const what of sandbox?.unbounded ?? []) events.commandsUnbounded({ what })

@@ -131,7 +131,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     store,
     changes: accessChanges,
     clock,
-    onChanged: accessNotifications.tell,
+    onChanged: accessNotifications.notify,
     async isChatAdministrator(email) {
       const found = await chatapp.accounts.findByEmail(email)
       return found.ok && found.value?.role === 'admin'

@@ -74,7 +74,7 @@ export async function followHubs(
     gather({ clock: options.clock, restMs: WRITE_REST_MS, work: () => write().catch(failed) })
   const publishing = gathered(() => writeServedHubs(servedHubs, listed(lives.values())))
   /** A Hub is reported once edge and web chat can know of it. */
-  const tell = (hub: string, state: HubState | { kind: 'gone' }) =>
+  const notify = (hub: string, state: HubState | { kind: 'gone' }) =>
     void publishing.run().then(() => options.onChange(hub, state))
   const record = await openRecord(dataFolder, folder)
   const remembering = gathered(() => writeGatewayRecord(dataFolder, record))
@@ -94,7 +94,7 @@ export async function followHubs(
     onChange({ folder: hub, state }) {
       if (isOver) return // while all stop, the edge keeps the Hubs whose responses are ending
       tellOfBroken(hub, state.kind === 'broken' ? state.message : null)
-      tell(hub, state)
+      notify(hub, state)
     },
   }
 
@@ -102,7 +102,7 @@ export async function followHubs(
     lives.delete(name)
     leaving.set(name, life)
     events.hubGone({ folder: life.folder })
-    tell(life.folder, { kind: 'gone' })
+    notify(life.folder, { kind: 'gone' })
     void publishing
       .run()
       .then(life.stop)
@@ -180,10 +180,10 @@ async function orderOne(
 }
 
 /** Starts are retried: an error is only reported when it differs from the previous one. */
-function onceEach(tell: SupervisorEvents['hubBroken']) {
+function onceEach(notify: SupervisorEvents['hubBroken']) {
   const told = new Map<string, string | null>()
   return (folder: string, reason: string | null) => {
-    if (reason !== null && told.get(folder) !== reason) tell({ folder, reason })
+    if (reason !== null && told.get(folder) !== reason) notify({ folder, reason })
     told.set(folder, reason)
   }
 }

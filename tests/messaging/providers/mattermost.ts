@@ -65,9 +65,9 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
 
   const emit = (event: string, data: object, channelId: string) => {
     for (const [socket, state] of live)
-      if (server.tells || event === 'hello') tell(socket, state, event, data, channelId)
+      if (server.tells || event === 'hello') notify(socket, state, event, data, channelId)
   }
-  const tell = (socket: WebSocket, state: { seq: number }, event: string, data: object, channelId = '') =>
+  const notify = (socket: WebSocket, state: { seq: number }, event: string, data: object, channelId = '') =>
     socket.send(
       JSON.stringify({
         event,
@@ -244,7 +244,7 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
           if (!server.acceptsToken || parsed.data.data.token !== token) return websocket.close()
           websocket.send(JSON.stringify({ status: 'OK', seq_reply: seq }))
           const state = { seq: 0 }
-          tell(websocket, state, 'hello', { server_version: '11.9.0', connection_id: newId() })
+          notify(websocket, state, 'hello', { server_version: '11.9.0', connection_id: newId() })
           live.set(websocket, state)
           return
         }

@@ -3,7 +3,7 @@ import { followSignOut } from '../../ui/account-page.ts'
 import { ApiError } from '../../ui/call.ts'
 import { isChatappUnreachable } from '../api/client.ts'
 import { queryDefaults } from '../../ui/query-defaults.ts'
-import { onTabsTell } from '../../ui/tabs.ts'
+import { listenToTabs } from '../../ui/tabs.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { createConnection } from './connection.ts'
 
@@ -23,7 +23,7 @@ export function createChatQueryClient() {
     defaultOptions: queryDefaults(isChatappUnreachable),
   })
   const connection = createConnection({ onBack: () => void client.invalidateQueries() })
-  onTabsTell((news) => {
+  listenToTabs((news) => {
     if (news === 'signed-out') followSignOut()
     else void client.invalidateQueries(news === 'signed-in' ? { queryKey: sessionQuery.queryKey } : {})
   })

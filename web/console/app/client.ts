@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { followSignOut } from '../../ui/account-page.ts'
 import { ApiError } from '../../ui/call.ts'
 import { queryDefaults } from '../../ui/query-defaults.ts'
-import { onTabsTell } from '../../ui/tabs.ts'
+import { listenToTabs } from '../../ui/tabs.ts'
 import { goToSignIn, hasCode, isConsoleUnreachable } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
@@ -23,7 +23,7 @@ export function createConsoleQueryClient({ onLostAccess }: { onLostAccess(): voi
     mutationCache: new MutationCache({ onError: look }),
     defaultOptions: queryDefaults(isConsoleUnreachable),
   })
-  onTabsTell((news) => {
+  listenToTabs((news) => {
     if (client.getQueryData(meQuery.queryKey) === undefined) return
     if (news === 'signed-out') followSignOut()
     // Another person may have signed in.

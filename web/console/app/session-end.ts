@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from '../../ui/emitter.ts'
-import { onTabsTell } from '../../ui/tabs.ts'
+import { listenToTabs } from '../../ui/tabs.ts'
 
 let isEnded = false
 const changed = createEmitter()
@@ -17,7 +17,7 @@ export const useSessionEnd = (): boolean => useSyncExternalStore(changed.subscri
 
 /** Call `work` when a person may have signed in elsewhere. Returns the way to stop. */
 export function onSignedIn(work: () => void): () => void {
-  const stop = onTabsTell((news) => news === 'signed-in' && work())
+  const stop = listenToTabs((news) => news === 'signed-in' && work())
   window.addEventListener('focus', work)
   return () => {
     stop()

@@ -45,7 +45,7 @@ export interface SettingsRouteParts {
 
 export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
   const { settings, events } = parts
-  const tell = ({ account }: Visitor, names: readonly string[]) =>
+  const notify = ({ account }: Visitor, names: readonly string[]) =>
     events.settingsChanged({ by: account.id, keys: names.join(',') })
 
   app.handle(readSiteConfig, ({ visitor }) => siteConfig(parts, visitor))
@@ -58,7 +58,7 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
       value,
     ])
     await settings.write(Object.fromEntries(values))
-    tell(
+    notify(
       visitor,
       values.map(([name]) => name as string),
     )
@@ -67,7 +67,7 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
 
   app.handle(importSettings, async ({ visitor, body: { config } }) => {
     await settings.write(config)
-    tell(visitor, Object.keys(config))
+    notify(visitor, Object.keys(config))
     return config
   })
 
@@ -75,7 +75,7 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
 
   app.handle(changeBanners, async ({ visitor, body: { banners } }) => {
     await settings.write({ 'ui.banners': banners })
-    tell(visitor, ['ui.banners'])
+    notify(visitor, ['ui.banners'])
     return banners
   })
 
@@ -89,7 +89,7 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
 
   app.handle(changeDefaultPermissions, async ({ visitor, body }) => {
     await settings.write({ 'user.permissions': body })
-    tell(visitor, ['user.permissions'])
+    notify(visitor, ['user.permissions'])
     return body
   })
 

@@ -34,7 +34,7 @@ export async function migrateStore({ hub, from, json = false, dryRun }: Options)
       onTable: ({ table, rows }) =>
         json ? printJson({ table, rows }) : rows > 0 && printRemark(`${table}: ${rows}`),
     })
-    tell(moved, shared, json)
+    printMovedStore(moved, shared, json)
   } catch (error) {
     if (REFUSALS.some((kind) => error instanceof kind)) throw new CommandFailure((error as Error).message)
     throw error
@@ -72,7 +72,7 @@ async function count(shared: SharedConfig, source: StoreLocation, json: boolean)
   if (!json) print(`${all} rows of ${tables} tables would be copied to ${NAMES[shared.store.kind]}`)
 }
 
-function tell({ is, ledgers }: MovedStore, { store }: SharedConfig, json: boolean): void {
+function printMovedStore({ is, ledgers }: MovedStore, { store }: SharedConfig, json: boolean): void {
   const isIntact = ledgers.access.intact && ledgers.tools.intact
   if (json) printJson({ store: is, ledgers })
   else {

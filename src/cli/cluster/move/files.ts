@@ -68,7 +68,7 @@ async function moveAll(
     for await (const { area, blob, state } of moveFiles(shared, deps)) {
       counts[area][state]++
       if (state === 'moved') counts[area].movedBytes += blob.size
-      if (state === 'missing' || state === 'damaged') tell({ area, blob, state }, json)
+      if (state === 'missing' || state === 'damaged') printMovedFile({ area, blob, state }, json)
       if (performance.now() - told < PROGRESS_MS) continue
       told = performance.now()
       printRemark(`${AREAS[area]}: ${lookedAt(counts[area])} looked at, ${counts[area].moved} moved`)
@@ -80,7 +80,7 @@ async function moveAll(
   }
 }
 
-function tell({ area, blob: { name, hash, size }, state }: MovedFile, json: boolean): void {
+function printMovedFile({ area, blob: { name, hash, size }, state }: MovedFile, json: boolean): void {
   if (json) printJson({ state, area, name, hash, size })
   else print(`${state}: ${name} (${AREAS[area]}, ${hash})`)
 }

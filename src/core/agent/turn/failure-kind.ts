@@ -5,14 +5,14 @@ import { WindowTooSmall } from './context/window-too-small.ts'
 import { TurnRefused } from './turn-refused.ts'
 
 /** Why work of the agent or of a tool failed: for everybody, and in words that may hold what it worked on. */
-export interface ToldFailure {
+export interface ExplainedFailure {
   error: string
   /** For the turn's own person only; null without further detail. */
   detail: string | null
 }
 
 /** Classifies a failure without quoting it: a provider may repeat the prompt, a tool its input. */
-export function toldFailure(error: unknown): ToldFailure {
+export function explainFailure(error: unknown): ExplainedFailure {
   const isRefusal = error instanceof TurnRefused
   const detail = isRefusal ? null : error instanceof Error ? error.message : String(error)
   return { error: failureWords(error)('en'), detail }

@@ -89,14 +89,14 @@ export function openJournal({ onKept, ...deps }: JournalDeps): Journal {
   }
 
   const flushAll = async () => {
-    let tell = () => {}
+    let notify = () => {}
     while (waiting.length > 0) {
       const next = flush()
-      tell() // only now: the notified callers' next work overlaps with the next flush
-      tell = await next
+      notify() // only now: the notified callers' next work overlaps with the next flush
+      notify = await next
     }
     flushing = null
-    tell()
+    notify()
   }
 
   return {

@@ -97,10 +97,10 @@ export function createBudgets(deps: BudgetsDeps) {
     },
   }
 
-  const tellCrossings = async (sums: readonly UsageSum[], tell: (crossing: BudgetCrossing) => void) => {
+  const tellCrossings = async (sums: readonly UsageSum[], notify: (crossing: BudgetCrossing) => void) => {
     try {
       for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
-        for (const crossing of crossingsOf(hub, await settings.of(hub), group)) tell(crossing)
+        for (const crossing of crossingsOf(hub, await settings.of(hub), group)) notify(crossing)
     } catch {
       // The next caller gets the store's error; this was only a notification.
     }

@@ -142,7 +142,7 @@ async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSig
   const sending: Promise<void>[] = []
   if (!isAllSent) sending.push(sendMeanwhile(deps, of, answered.signal).then((sent) => void (isClear = sent)))
   const cancel = deps.clock.after(WORKING_AFTER_MS, () => {
-    if (isClear && !preview.isVisible()) sending.push(tellWorking(deps, of, signal))
+    if (isClear && !preview.isVisible()) sending.push(notifyWorking(deps, of, signal))
   })
   try {
     const whole = wholeOf(message, waiting)
@@ -220,7 +220,7 @@ async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: Abor
 }
 
 /** Sent right away: regular sending only happens after the answer is written. */
-async function tellWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
+async function notifyWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
   try {
     await deps.store.transaction((tx) =>
       enqueue(tx, endingNotice(of, noticesFor(of).working), deps.clock.now()),

@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import { wholesOf } from '../receive/joined-rows.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/others-words.ts'
-import type { ToldResult } from '../results/told.ts'
+import type { SentResult } from '../results/told.ts'
 
 /** Earlier messages that a request has at most. */
 const MAX_EARLIER_MESSAGES = 60
@@ -87,7 +87,7 @@ export async function hearsOthers(
  */
 export function conversationFor(
   message: ChannelMessage,
-  { before, results = [] }: { before: readonly ChannelMessage[]; results?: readonly ToldResult[] },
+  { before, results = [] }: { before: readonly ChannelMessage[]; results?: readonly SentResult[] },
   parts: readonly ContentPart[],
 ): ModelMessage[] {
   const told = [
@@ -122,7 +122,7 @@ const quoted = (earlier: ChannelMessage): ModelMessage => {
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }
 
-const quotedResult = ({ text }: ToldResult): ModelMessage => {
+const quotedResult = ({ text }: SentResult): ModelMessage => {
   const lines = ['The result of a run was sent here:', ...quotedLines(text)]
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }

@@ -13,7 +13,7 @@ import { onOneLine, quotedLines } from '../text/others-words.ts'
 import { enqueue } from '../outbox/outbox.ts'
 
 /** A call that waited for a person's confirmation, and what became of it. */
-export interface ToldCall {
+export interface CallToReport {
   /** Its own name for good. */
   id: string
   email: string
@@ -27,7 +27,7 @@ export interface ToldCall {
   detail: string
 }
 
-export interface TellDeps {
+export interface CallNoticeDeps {
   store: Store
   hub: string
   clock: Pick<Clock, 'now'>
@@ -39,7 +39,7 @@ export interface TellDeps {
  * Posts the result of a proposed call in its conversation, once even after repeated calls. The tool's output
  * is for its person alone: a group gets the link.
  */
-export async function tellOfCall(deps: TellDeps, call: ToldCall): Promise<void> {
+export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Promise<void> {
   const { store, hub, clock, channels, access } = deps
   if (!isChannel(call.surface)) return
   const channel = channels.get(call.surface)
@@ -60,7 +60,7 @@ export async function tellOfCall(deps: TellDeps, call: ToldCall): Promise<void> 
 }
 
 /** The person's last message in the chat that proposed the call; undefined when there is none, so it is none of ours. */
-const askedIn = async ({ store, hub }: TellDeps, { surface, chatId, email }: ToldCall) => {
+const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email }: CallToReport) => {
   const named = conversationChat(chatId)
   return (
     named &&
@@ -94,7 +94,7 @@ const askedIn = async ({ store, hub }: TellDeps, { surface, chatId, email }: Tol
 const MAX_DETAIL_LENGTH = 2000
 
 function wordsOf(
-  { outcome, summary, detail, link }: ToldCall,
+  { outcome, summary, detail, link }: CallToReport,
   { isPrivate, language }: { isPrivate: boolean; language: Language },
 ): string {
   const notices = noticesIn(language)

@@ -2,7 +2,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { ChannelMessage } from '../message.ts'
 
 /** The result of a run that was sent to a conversation. */
-export interface ToldResult {
+export interface SentResult {
   /** When, in epoch milliseconds. */
   at: number
   text: string
@@ -19,7 +19,7 @@ export async function resultsBefore(
   { store }: { store: Pick<Store, 'db'> },
   { hub, channel, conversation, replyTo, receivedAt }: ChannelMessage,
   chat: number,
-): Promise<ToldResult[]> {
+): Promise<SentResult[]> {
   const earlier = await store.db
     .selectFrom('messages')
     .where('hub', '=', hub)

@@ -9,7 +9,7 @@ export interface SendAgainDeps {
   store: Store
   hub: string
   clock: Pick<Clock, 'now'>
-  notifications: Pick<WorkNotifications, 'tell'>
+  notifications: Pick<WorkNotifications, 'notify'>
 }
 
 /**
@@ -58,7 +58,7 @@ export async function sendAgain(
     }
     return messages.length
   })
-  if (count > 0) notifications.tell('messages')
+  if (count > 0) notifications.notify('messages')
   return count
 }
 
@@ -111,7 +111,7 @@ export async function sendResultsAgain(
     }
     return results.length
   })
-  if (count > 0) notifications.tell('messages')
+  if (count > 0) notifications.notify('messages')
   return count
 }
 

@@ -70,7 +70,7 @@ export interface RunsDeps {
   /** Called for runs that end without a person's action; default not called. */
   noteEnd?: NoteEnd
   /** Notifications for the Hub that queues and executes the runs; default it finds out by polling. */
-  notifications?: Pick<WorkNotifications, 'tell'>
+  notifications?: Pick<WorkNotifications, 'notify'>
 }
 
 export function createRuns(deps: RunsDeps): Runs {
@@ -88,12 +88,12 @@ export function createRuns(deps: RunsDeps): Runs {
         if (isNew && actor) await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs })
         return isNew
       })
-      if (isNew) notifications?.tell('runs')
+      if (isNew) notifications?.notify('runs')
       return isNew
     },
     async repeat(run, again) {
       const repeated = await repeatRun({ store, clock, record }, run, again)
-      if (repeated.ok && repeated.value.isNew) notifications?.tell('runs')
+      if (repeated.ok && repeated.value.isNew) notifications?.notify('runs')
       return repeated
     },
     kin: (run) => readKin(store, run),

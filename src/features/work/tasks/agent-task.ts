@@ -1,4 +1,4 @@
-import { toldFailure } from '#core/agent/turn/failure-kind.ts'
+import { explainFailure } from '#core/agent/turn/failure-kind.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { Agent, ChatFiles, AgentTurn } from '#core/agent/turn/turn.ts'
@@ -54,7 +54,7 @@ export async function runAgentTask(
     context.signal.throwIfAborted()
     if (error instanceof TurnRefused && error.needs) throw new RunPaused(error.message, error.needs)
     const isRefused = error instanceof TurnRefused && isForLater(error)
-    return { outcome: 'error', ...toldFailure(error), isRefused }
+    return { outcome: 'error', ...explainFailure(error), isRefused }
   } finally {
     over.abort()
   }
@@ -159,7 +159,7 @@ async function runRound(
       const why =
         isCancelled || isPaused
           ? ({ state: 'cancelled' } as const)
-          : ({ state: 'failed', ...toldFailure(error) } as const)
+          : ({ state: 'failed', ...explainFailure(error) } as const)
       await context.finishStep(id, { ...used(), ...why })
       throw isCancelled ? context.signal.reason : error
     }

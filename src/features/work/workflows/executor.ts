@@ -1,4 +1,4 @@
-import { toldFailure } from '#core/agent/turn/failure-kind.ts'
+import { explainFailure } from '#core/agent/turn/failure-kind.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import {
   RunPaused,
@@ -172,7 +172,7 @@ async function attempt(
     if (error instanceof RunPaused) throw error // of a step inside
     if (limited.signal.aborted && limited.signal.reason instanceof TimeUp)
       return failed(`It was stopped after ${describeDuration(step.timeoutMs)}.`)
-    const { error: kind, detail } = toldFailure(error)
+    const { error: kind, detail } = explainFailure(error)
     return failed(kind, { detail })
   }
 }

@@ -45,5 +45,5 @@ function count(folder: string, change: 1 | -1): void {
   if (now === 0) running.delete(folder)
   else running.set(folder, now)
   const isEdge = change === 1 ? now === 1 : now === 0
-  if (isEdge) for (const tell of listeners) tell(folder, change === 1)
+  if (isEdge) for (const notify of listeners) notify(folder, change === 1)
 }

@@ -25,7 +25,7 @@ export async function describeTools(
     const { capability, label } = tool.restricted
     const { allowed, reason } = await access.explain(caller.email ?? '', hub, capability)
     if (!allowed && capability === MANAGE_ACCESS) return null
-    const restricted = { label, allowed, reason: toldReason(reason) }
+    const restricted = { label, allowed, reason: describeReason(reason) }
     return { ...kind, ...(allowed ? openly(tool) : barely(tool)), restricted }
   })
   return (await Promise.all(told)).filter((tool) => tool !== null)
@@ -40,7 +40,7 @@ const openly = (tool: Tool) => ({
 /** Nothing that its author wrote is run. */
 const barely = ({ name, confirm }: Tool) => ({ name, title: spoken(name), description: null, confirm })
 
-const toldReason = (reason: AllowReason | DenyReason): ToolReason =>
+const describeReason = (reason: AllowReason | DenyReason): ToolReason =>
   reason === 'direct' || reason === 'organization' || reason === 'everyone' ? reason : 'denied'
 
 /** `roll_dice` reads `Roll dice`. */

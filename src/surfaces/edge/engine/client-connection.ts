@@ -3,7 +3,7 @@ import { unreadableAnswer, type UnreadableStatus } from '#ground/base/unreadable
 import { requestFraming } from './framing.ts'
 import { EdgeReply, type ReplyLine } from './reply.ts'
 import { RequestBody, type RequestBodySource } from './request-body.ts'
-import { isHopeless, readRequestHead, type RequestHead } from './request-head.ts'
+import { isUnparsable, readRequestHead, type RequestHead } from './request-head.ts'
 import type { ClientRequest } from './request.ts'
 
 /** Milliseconds and bytes. */
@@ -186,7 +186,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     const end = bytes.indexOf(HEAD_END)
     if (end > headBytes || (end === -1 && bytes.length > headBytes)) return this.#refuse(431)
     if (end === -1)
-      return bytes.length <= BEGINNING && isHopeless(bytes.toString('latin1')) && this.#refuse(400)
+      return bytes.length <= BEGINNING && isUnparsable(bytes.toString('latin1')) && this.#refuse(400)
     const head = readRequestHead(bytes.subarray(0, end + 2))
     if ('refusedWith' in head) return this.#refuse(head.refusedWith)
     this.#ahead = end + 4 === bytes.length ? null : bytes.subarray(end + 4)

@@ -31,7 +31,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400
 }
 
 /** True if the beginning of a head is already invalid, so that its end need not be awaited. Pure. */
-export const isHopeless = (beginning: string): boolean =>
+export const isUnparsable = (beginning: string): boolean =>
   !BEGINNING.test(beginning) || /(?:^|[^\r])\n/.test(beginning)
 
 const BEGINNING = /^[A-Z]{1,20}(?: |$)/

@@ -1,6 +1,6 @@
 import { caughtUpOn } from '#features/messaging/receive/caught-up.ts'
 import type { SocketReceiving } from '#features/messaging/channel.ts'
-import { lastHeardOn } from '#features/messaging/receive/last-heard.ts'
+import { findLastDelivery } from '#features/messaging/receive/last-heard.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { InboundContext, OpenSurfaces } from '../kind.ts'
 
@@ -19,7 +19,7 @@ export async function openChannelSocket(
       if (stored.outcome === 'in-progress') throw new Error('the same delivery is being stored')
     },
     caughtUp: caughtUpOn(hubFolder, name),
-    lastHeard: () => lastHeardOn(inboxes.of(name)),
+    lastHeard: () => findLastDelivery(inboxes.of(name)),
     report: (state) => events.channelState({ surface: name, ...state }),
   })
   return {

@@ -48,7 +48,7 @@ const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
 
 /** Reports each problem across files once, from any source. */
 export function followProblems(
-  tell: (problem: HubProblem) => void,
+  notify: (problem: HubProblem) => void,
   {
     list,
     toolProblems,
@@ -58,7 +58,7 @@ export function followProblems(
     changes: readonly Changing[]
   },
 ): Disposable {
-  const tellNew = onlyNew(tell)
+  const tellNew = onlyNew(notify)
   const look = () => tellNew(problemsBetween(list(), toolProblems))
   look()
   const stops = changes.map((one) => one.onChange(look))

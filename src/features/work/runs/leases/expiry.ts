@@ -27,7 +27,7 @@ interface ExpiryDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   noteEnd?: NoteEnd | undefined
-  notifications?: Pick<WorkNotifications, 'tell'> | undefined
+  notifications?: Pick<WorkNotifications, 'notify'> | undefined
 }
 
 /** As `Leases.expire`. */
@@ -71,7 +71,7 @@ export async function expire(
         })),
       )
   }
-  if (isNoted) notifications?.tell('messages')
+  if (isNoted) notifications?.notify('messages')
   return ended
 }
 

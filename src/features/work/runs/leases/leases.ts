@@ -92,7 +92,7 @@ interface LeasesDeps {
   /** Of the Hub as it is published, what is executed here; null: nothing is. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
-  notifications?: Pick<WorkNotifications, 'tell'> | undefined
+  notifications?: Pick<WorkNotifications, 'notify'> | undefined
 }
 
 interface Claim {
@@ -218,7 +218,7 @@ async function finish(
     if (noteEnd && outcome !== 'cancelled') isNoted = await noteEnd(tx, (await withEvents(tx, [row]))[0]!)
     return true
   })
-  if (isNoted) notifications?.tell('messages')
+  if (isNoted) notifications?.notify('messages')
   return isOurs
 }
 
@@ -244,7 +244,7 @@ async function pause(
       .executeTakeFirst()
     return isPaused.numUpdatedRows > 0n
   })
-  if (isOurs) notifications?.tell('paused')
+  if (isOurs) notifications?.notify('paused')
   return isOurs
 }
 
@@ -253,6 +253,6 @@ async function release({ store: { db }, notifications }: LeasesDeps, holder: Run
     .set({ status: 'queued', ...FREE })
     .executeTakeFirst()
   const isOurs = numUpdatedRows > 0n
-  if (isOurs) notifications?.tell('runs')
+  if (isOurs) notifications?.notify('runs')
   return isOurs
 }

@@ -61,13 +61,13 @@ type Db = Store['db'] | Transaction<Tables>
 interface BatchesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  notifications?: Pick<WorkNotifications, 'tell'> | undefined
+  notifications?: Pick<WorkNotifications, 'notify'> | undefined
 }
 
 export const createBatches = ({ store, clock, notifications }: BatchesDeps): Batches => ({
   async queueBatch(task) {
     const queued = await store.transaction((tx) => queueBatch(tx, task, clock.now()))
-    if (queued) notifications?.tell('runs')
+    if (queued) notifications?.notify('runs')
     return queued
   },
   async isBatchDue(task) {

@@ -9,7 +9,7 @@ export interface ResumingDeps {
   store: Pick<Store, 'db'>
   /** Slug of the Hub whose runs wait. */
   hub: string
-  notifications: Pick<WorkNotifications, 'tell' | 'listen' | 'areHeard'>
+  notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
   clock: Clock
   /** The budget that has too little left for a run, in words; null when it may continue. */
   shortOf(run: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
@@ -66,7 +66,7 @@ async function resumePaused({
     if (short !== null) continue
     left--
     if (numUpdatedRows === 0n) continue
-    notifications.tell('runs')
+    notifications.notify('runs')
     onResumed({ run: id, workflow })
   }
   return left

@@ -58,7 +58,7 @@ export interface ScheduleSlots {
 
 interface SlotsDeps {
   store: Store
-  notifications?: Pick<WorkNotifications, 'tell'> | undefined
+  notifications?: Pick<WorkNotifications, 'notify'> | undefined
 }
 
 export const createScheduleSlots = ({ store, notifications }: SlotsDeps): ScheduleSlots => ({
@@ -99,7 +99,7 @@ export const createScheduleSlots = ({ store, notifications }: SlotsDeps): Schedu
       const isQueued = isFirst && (await queueRun(tx, run, until))
       return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
     })
-    if (accounted.queued) notifications?.tell('runs')
+    if (accounted.queued) notifications?.notify('runs')
     return accounted
   },
 

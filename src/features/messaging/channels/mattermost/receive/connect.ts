@@ -23,9 +23,9 @@ export async function connectMattermost(server: Server, context: SocketContext):
     if (error.status === 401) throw error
   })
   const hearing = createHearing(server, context, get)
-  const tell = (state: 'connecting' | 'stopped', problem: string | null) =>
+  const notify = (state: 'connecting' | 'stopped', problem: string | null) =>
     report({ state, foreign: 0, lastHeardAtMs: hearing.lastHeardAtMs(), problem })
-  tell('connecting', null)
+  notify('connecting', null)
   const loop = startLoop({
     clock,
     everyMs: RETRY_DELAY_MS,
@@ -33,14 +33,14 @@ export async function connectMattermost(server: Server, context: SocketContext):
       backoffMs(failures, { firstMs: 2 * RETRY_DELAY_MS, maxMs: MAX_RETRY_DELAY_MS }),
     async work(signal) {
       const why = await hearing.hear(await me(signal), signal)
-      if (!signal.aborted) tell('connecting', why)
+      if (!signal.aborted) notify('connecting', why)
     },
-    onFailure: (error) => tell('connecting', (error as Error).message),
+    onFailure: (error) => notify('connecting', (error as Error).message),
   })
   return {
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      tell('stopped', null)
+      notify('stopped', null)
     },
   }
 }

@@ -26,7 +26,7 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
   const keeping = createKeeping(context, get)
   let lastHeardAtMs: number | null = null
 
-  const tell = (state: 'connected' | 'deaf', problem: string | null) =>
+  const notify = (state: 'connected' | 'deaf', problem: string | null) =>
     report({ state, foreign: 0, lastHeardAtMs, problem })
 
   /** Resolves when the history has messages that the socket never delivered. */
@@ -37,7 +37,7 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
       if (untold.length === 0) continue
       await clock.sleep(ON_ITS_WAY_MS, signal)
       if (untold.every(keeping.wasTold)) continue
-      tell('deaf', DEAF)
+      notify('deaf', DEAF)
       return DEAF
     }
   }
@@ -74,7 +74,7 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
         const listen = async () => {
           await keeping.catchUp(bot, signal)
           caughtUp.resolve()
-          tell('connected', null)
+          notify('connected', null)
           return deafness(bot, signal)
         }
         return await Promise.race([socket.ended, listen(), failed.promise])

@@ -29,7 +29,7 @@ export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Stat
   let now: SocketState = { state: 'connecting', foreign: 0, lastHeardAtMs, problem: null }
   let toldAtMs = Number.NEGATIVE_INFINITY
 
-  const tell = () => {
+  const notify = () => {
     toldAtMs = clock.now()
     report({ ...now })
   }
@@ -38,9 +38,9 @@ export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Stat
     next.problem = RESPECTS.map((respect) => problems[respect]).find(Boolean) ?? foreignProblem(next.foreign)
     const isNew = next.state !== now.state || next.foreign !== now.foreign || next.problem !== now.problem
     now = next
-    if (isNew) tell()
+    if (isNew) notify()
   }
-  tell()
+  notify()
   return {
     set: change,
     problem(of, line) {
@@ -49,7 +49,7 @@ export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Stat
     },
     heard() {
       now.lastHeardAtMs = clock.now()
-      if (now.lastHeardAtMs - toldAtMs >= HEARD_EVERY_MS) tell()
+      if (now.lastHeardAtMs - toldAtMs >= HEARD_EVERY_MS) notify()
     },
     get foreign() {
       return now.foreign
