@@ -9,7 +9,7 @@ import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { howItEnded, runCall, type ToolCallDeps, type ToolCallOutcome } from '#core/agent/turn/call.ts'
 import { createEnding } from '#core/agent/turn/ending.ts'
 import { createEventIds } from '#core/agent/turn/event-ids.ts'
-import { createRepeats } from '#core/agent/turn/repeats.ts'
+import { createIdenticalCalls } from '#core/agent/turn/repeats.ts'
 import { tracedCall } from '#core/agent/turn/tracing.ts'
 import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { InsideTurn, TurnNesting } from '#core/agent/turn/turn-tool.ts'
@@ -58,7 +58,7 @@ interface Served {
   signal: AbortSignal
   folders: AgentFolders
   eventId: ReturnType<typeof createEventIds>
-  repeats: ReturnType<typeof createRepeats>
+  repeats: ReturnType<typeof createIdenticalCalls>
   ending: ReturnType<typeof createEnding>
   ours: OurCalls
   tally: Tally
@@ -88,7 +88,7 @@ export function serveTurn(
     signal,
     folders,
     eventId: createEventIds(),
-    repeats: createRepeats(),
+    repeats: createIdenticalCalls(),
     ending: createEnding(toolbox),
     ours,
     tally: newTally(),

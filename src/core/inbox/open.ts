@@ -74,7 +74,7 @@ export function openInbox(options: InboxOptions): Inbox {
     return inbox.folder
   }
 
-  const { isRepeat, duplicateOf } = repeatsBy(markers)
+  const { isRepeat, duplicateOf } = findDuplicates(markers)
 
   const storeNew = async (
     { endpoint, inbox, key, isNew }: { endpoint: string; inbox: OneInbox; key: DedupKey; isNew: boolean },
@@ -130,7 +130,7 @@ export function openInbox(options: InboxOptions): Inbox {
 }
 
 /** True if a delivery is a duplicate, and the response for its sender. */
-function repeatsBy(markers: ReturnType<typeof createMarkers>) {
+function findDuplicates(markers: ReturnType<typeof createMarkers>) {
   const lookAtOthers = onceATurn(() => markers.refresh())
   return {
     isRepeat(inbox: OneInbox, key: DedupKey): boolean {

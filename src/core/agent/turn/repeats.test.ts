@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRepeats } from './repeats.ts'
+import { createIdenticalCalls } from './repeats.ts'
 
 const call = (input: string, name = 'look') => ({ id: 'c', name, input })
 
 test('the sixth identical call is refused, the ninth is hopeless; other inputs are other calls [agent.loop.calls]', () => {
-  const repeats = createRepeats()
+  const repeats = createIdenticalCalls()
   const inputs = ['{"a":1,"b":2}', '{"b":2,"a":1}', ' {"a":1, "b":2}']
   const refusals = Array.from({ length: 8 }, (_, n) => repeats.refusalOf(call(inputs[n % 3]!)))
   assert.deepEqual(

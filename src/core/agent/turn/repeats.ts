@@ -7,7 +7,7 @@ const MAX_IDENTICAL_CALLS = 5
 const HOPELESS = 8
 
 /** Notices a model that makes the same call over and over. */
-export interface Repeats {
+export interface IdenticalCalls {
   /** Counts a call. Why it isn't run again, in one line for the model; null when it may run. */
   refusalOf(call: ToolCall): string | null
   /** The tool of which the turn has had enough; null as long as there is hope. */
@@ -15,7 +15,7 @@ export interface Repeats {
 }
 
 /** One for each turn. Two calls are the same if tool and input are equal, ignoring the order of keys. */
-export function createRepeats(): Repeats {
+export function createIdenticalCalls(): IdenticalCalls {
   const counts = new Map<string, number>()
   let hopeless: string | null = null
   return {

@@ -3,7 +3,7 @@ import type { ToolProgress } from '#core/agent/tools/tool.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { howItEnded, runCall, type ToolCallDeps as OneCallDeps } from './call.ts'
 import type { EndingCallWatch } from './ending.ts'
-import type { Repeats } from './repeats.ts'
+import type { IdenticalCalls } from './repeats.ts'
 import { createProgressTitle } from './progress-title.ts'
 import { tracedCall } from './tracing.ts'
 import type { AgentTurn } from './turn.ts'
@@ -16,7 +16,7 @@ export interface RunCallsDeps extends OneCallDeps {
 /** Shared by the calls of one turn. */
 export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
   eventId(callId: string): string
-  repeats: Repeats
+  repeats: IdenticalCalls
   ending: EndingCallWatch
 }
 

@@ -13,7 +13,7 @@ import type { TurnMessage, LanguageModel } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { countedModel } from './counted-model.ts'
 import { offeredTools, type TurnTools } from './offered-tools.ts'
-import { createRepeats } from './repeats.ts'
+import { createIdenticalCalls } from './repeats.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { Front, Fronts } from './fronts.ts'
 import { heldModel } from './held-model.ts'
@@ -156,7 +156,7 @@ async function* steps(
   // Each agent above reserves one step to use the result.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
-  const calling = { eventId: createEventIds(), repeats: createRepeats(), ending, budget, depth }
+  const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }
   let spoken = '' // the end of the text so far
   for (;;) {
     if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))

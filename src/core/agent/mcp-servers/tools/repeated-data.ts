@@ -13,7 +13,7 @@ type Block = CallToolResult['content'][number]
  *
  * @param data With exact numbers as `ExactNumber`.
  */
-export function isRepeated(content: readonly Block[], data: unknown): boolean {
+export function isRepeatedData(content: readonly Block[], data: unknown): boolean {
   const texts = content.filter(({ type }) => type === 'text')
   const items = (blocks: readonly Block[], value: unknown) =>
     Array.isArray(value) && (isEachItem(blocks, value) || isEachItem(blocks, value.flat(Infinity)))

@@ -5,7 +5,7 @@ import type { ToolContext } from '#core/agent/tools/tool.ts'
 import type { ShownFile } from '#core/agent/tools/with-files.ts'
 import { UNREADABLE } from '../messages/lenient-block.ts'
 import { BARE_DATA } from '../messages/lenient-message.ts'
-import { isRepeated } from './repeated-data.ts'
+import { isRepeatedData } from './repeated-data.ts'
 import { returnedFile, type ReturnedFile } from './returned-file.ts'
 
 /** Files of one result that are saved at most. */
@@ -66,7 +66,7 @@ function dataOf({ structuredContent, content }: CallToolResult): unknown {
  * When text and data differ, both get a heading; otherwise a model would read the data as part of the text.
  */
 function withData(text: string, content: readonly Block[], data: unknown): string {
-  if (data === undefined || isRepeated(content, data)) return text
+  if (data === undefined || isRepeatedData(content, data)) return text
   const json = JSON.stringify(data)
   return text === '' ? json : `Text:\n${text}\n\nStructured data:\n${json}`
 }

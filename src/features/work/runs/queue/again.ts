@@ -38,7 +38,7 @@ export const repeatRun = (
   store.transaction(async (tx) => {
     const { hub, workflow } = run
     await lockQueue(tx, hub, workflow)
-    const open = await openRepeat(tx, run)
+    const open = await openRepeatedRun(tx, run)
     if (open !== null) return accepted({ hub, id: open, isNew: false })
     const again = await eventsAgain(tx, run, takeEvents)
     if (!again.ok) return again
@@ -58,7 +58,7 @@ export const repeatRun = (
     return accepted({ hub, id, isNew })
   })
 
-async function openRepeat(
+async function openRepeatedRun(
   tx: Transaction<Tables>,
   { hub, workflow, id }: Pick<WorkRun, 'hub' | 'workflow' | 'id'>,
 ): Promise<string | null> {
