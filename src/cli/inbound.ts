@@ -9,7 +9,7 @@ import { startHub } from './start-hub.ts'
 import { readCommandSettings, type HubSettings } from './settings.ts'
 import { receivingRoles } from '#processes/config/launch.ts'
 import { SURFACE_NAMES, type SurfaceName } from '#surfaces/inbound/names.ts'
-import { lacksOf, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
+import { lacksOf, requestedSurfaces, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 /** `hub inbound`: only the receiver of a Hub, beside its other processes. */
@@ -40,7 +40,7 @@ async function receivingSettings(hubFolder: string, named: readonly SurfaceName[
   if (named.length > 0 ? lacks.size > 0 : lacks.size === asked.length)
     throw new CommandFailure([...lacks.values()].join('; '), 2)
   const served = asked.filter((name) => !lacks.has(name))
-  const environment = { ...settings.environment, ...surfacesAsked(served) }
+  const environment = { ...settings.environment, ...requestedSurfaces(served) }
   return { ...settings, environment, roles: receivingRoles(served) }
 }
 

@@ -13,7 +13,7 @@ import { scaffold } from './scaffold.ts'
 import { serve } from './serve.ts'
 import { startHub } from './start-hub.ts'
 import { readCommandSettings, type HubSettings } from './settings.ts'
-import { lacksOf, parseSurfaceNames, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
+import { lacksOf, parseSurfaceNames, requestedSurfaces, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 const DEMO_FOLDER = 'demo-hub'
@@ -27,7 +27,7 @@ export async function run(
     ? await demoFolder(given ?? options.hub ?? DEMO_FOLDER)
     : hubFolderOf(given, options.hub)
   await writeEditorTypes(hubFolder).catch(() => {}) // an unwritable folder is reported by the code that needs it
-  const asked = surfacesAsked(surfacesIn(options))
+  const asked = requestedSurfaces(surfacesIn(options))
   const settings = await readCommandSettings(hubFolder, { ...process.env, ...asked })
   const lacks = await lacksOf(parseSurfaceNames(settings.environment), {
     hubFolder,

@@ -19,7 +19,7 @@ export const surfacesIn = (options: SurfaceOptions): readonly SurfaceName[] =>
 const optionOf = (name: SurfaceName, help?: string): Option => new Option(`--${name}`, help)
 
 /** The receiver's own setting; without a name it is left to the configuration. */
-export const surfacesAsked = (names: readonly SurfaceName[]): Environment =>
+export const requestedSurfaces = (names: readonly SurfaceName[]): Environment =>
   names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 
 /** Configured kinds; unknown names are reported by the reader of the remaining configuration. */

@@ -1,5 +1,5 @@
 import { createContents } from '#features/artifacts/contents.ts'
-import { createPublish, type GivenFile } from '#features/artifacts/publish.ts'
+import { createPublish, type FileToPublish } from '#features/artifacts/publish.ts'
 import { createSharing } from '#features/artifacts/sharing.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
@@ -11,7 +11,7 @@ import type { Store } from '#ground/store/store.ts'
 /** One file that many publish. */
 export const FILE = {
   made: { hub: 'garden', owner: { email: 'pat@x.org', id: 'u1' } },
-  given: (text = 'the same bytes'): GivenFile => ({
+  given: (text = 'the same bytes'): FileToPublish => ({
     filename: 'a.txt',
     bytes: (async function* () {
       yield Buffer.from(text)

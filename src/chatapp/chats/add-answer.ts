@@ -8,7 +8,7 @@ import { appendMessages } from './messages.ts'
 import { indexTitle } from './search/documents.ts'
 
 /** A message that an agent writes without a prompt. */
-export interface Unasked {
+export interface UnaskedAnswer {
   /** E-mail of the recipient, in normal form. */
   to: string
   /** The same for what belongs into one chat of theirs. */
@@ -28,7 +28,7 @@ export interface Unasked {
  *
  * @returns False when there is no such account, or it was not approved yet.
  */
-export const addAnswer = (store: Pick<Store, 'transaction'>, unasked: Unasked): Promise<boolean> =>
+export const addAnswer = (store: Pick<Store, 'transaction'>, unasked: UnaskedAnswer): Promise<boolean> =>
   store.transaction(async (tx) => {
     const owner = await tx
       .selectFrom('chatapp_users')
@@ -50,7 +50,7 @@ async function beginChat(
   tx: Transaction<Tables>,
   ownerId: string,
   id: string,
-  { title, model, messageId, now }: Unasked,
+  { title, model, messageId, now }: UnaskedAnswer,
 ): Promise<void> {
   // A chat deleted a moment ago is removed now, since the message creates it again.
   await tx.deleteFrom('chatapp_chats').where('id', '=', id).where('deleted_at', 'is not', null).execute()
@@ -72,7 +72,7 @@ async function beginChat(
 }
 
 /** An archived chat returns with the new message. */
-const touchChat = (tx: Transaction<Tables>, id: string, { messageId, now }: Unasked) =>
+const touchChat = (tx: Transaction<Tables>, id: string, { messageId, now }: UnaskedAnswer) =>
   tx
     .updateTable('chatapp_chats')
     .set({ current_message_id: messageId, archived: 0, updated_at: now })
@@ -87,7 +87,10 @@ const isThere = async (tx: Transaction<Tables>, chatId: string, id: string): Pro
     .where('id', '=', id)
     .executeTakeFirst()) !== undefined
 
-const messageOf = ({ messageId, text, model, now }: Unasked, parentId: string | null): StoredMessage => ({
+const messageOf = (
+  { messageId, text, model, now }: UnaskedAnswer,
+  parentId: string | null,
+): StoredMessage => ({
   id: messageId,
   parentId,
   role: 'assistant',

@@ -29,7 +29,7 @@ import type { ChatListing } from './listing.ts'
 import { withoutHistory } from './chat.ts'
 import { branchView, chatListView, chatView, conversationView, foundChatView } from './present.ts'
 import type { BatchRequest, Cursor } from './schema.ts'
-import { askedTerms } from './search/words.ts'
+import { parseSearchTerms } from './search/words.ts'
 
 const PAGE_SIZE = 60
 /** Imported chats may be long. */
@@ -192,7 +192,7 @@ function listRoutes(app: App, { chats, answeringAmong }: ChatRouteParts): void {
     }
     const { chats: found, messages } = await chats.search(listing, text)
     const answering = await answeringAmong(found.map(({ id }) => id))
-    const words = askedTerms('', text)
+    const words = parseSearchTerms('', text)
     const views: ReturnType<typeof foundChatView>[] = []
     for (const chat of found) {
       if (processTurns.isSpent()) await processTurns.nextTurn()

@@ -109,7 +109,7 @@ export function createAuthorization(parts: AuthorizationParts) {
         return refused({
           reason: unconnected(parts, answered, error),
           flow,
-          again: await askedAgain({ ...parts, knownClient }, { provider, flow, error }),
+          again: await resumeAuthorization({ ...parts, knownClient }, { provider, flow, error }),
         })
       }
     },
@@ -210,7 +210,7 @@ function secondTry({
 }
 
 /** The address for a second try, after the provider refused the first when the person was there; null for none. */
-async function askedAgain(
+async function resumeAuthorization(
   parts: BeginningParts,
   { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
 ): Promise<URL | null> {

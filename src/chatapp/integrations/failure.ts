@@ -21,7 +21,7 @@ export function oauthErrorOf(error: unknown): string | null {
 
 /** A provider's own explanation of an error, for the log and for administrators: one short line, without secrets. */
 function descriptionOf(error: unknown): string | null {
-  const text = maskedDescription(rawDescriptionOf(error))
+  const text = maskDescription(rawDescriptionOf(error))
   return text === '' ? null : text
 }
 
@@ -45,7 +45,7 @@ const MAX_DESCRIPTION = 200
 const MAX_READ_CHARACTERS = 2000
 
 /** @param text Of a provider, or of anybody who calls the address that it sends browsers back to. */
-export function maskedDescription(text: string): string {
+export function maskDescription(text: string): string {
   const line = text
     .slice(0, MAX_READ_CHARACTERS)
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')

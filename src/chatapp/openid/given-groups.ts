@@ -15,7 +15,7 @@ interface Membership {
 }
 
 /** Groups managed by a provider: created when it first names them, joined and left as it reports. */
-export const createGivenGroups = ({ store, clock }: { store: Store; clock: Clock }) => ({
+export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Clock }) => ({
   follow: (membership: Membership): Promise<void> =>
     store.transaction(async (tx) => {
       const { issuer, accountId, names } = membership

@@ -6,7 +6,7 @@ import type { Groups } from '#chatapp/accounts/groups/groups.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { firstRole, isOfAllowedDomain, roleAfter, type OpenidPerson } from './claims.ts'
-import type { createGivenGroups } from './given-groups.ts'
+import type { createAssignedGroups } from './given-groups.ts'
 import type { Identities } from './identities.ts'
 import type { IdentityProvider } from './provider.ts'
 import type { SignInProblem } from './schema.ts'
@@ -19,7 +19,7 @@ export type NotLetIn = Extract<
 export interface LettingInParts {
   accounts: Accounts
   identities: Identities
-  givenGroups: ReturnType<typeof createGivenGroups>
+  givenGroups: ReturnType<typeof createAssignedGroups>
   groups: Pick<Groups, 'add'>
   settings: Pick<SiteSettings, 'read'>
   /** True if a person is blocked everywhere. */

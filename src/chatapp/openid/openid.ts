@@ -12,7 +12,7 @@ import { publicOriginOf } from '#chatapp/integrations/integrations.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 import { createOpenidAttempts } from './attempts.ts'
 import { createClients } from './clients.ts'
-import { createGivenGroups } from './given-groups.ts'
+import { createAssignedGroups } from './given-groups.ts'
 import { createIdentities } from './identities.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { createLettingIn, type LettingInParts } from './letting-in.ts'
@@ -47,7 +47,7 @@ export function createOpenId(parts: OpenIdParts) {
   const clients = createClients({ clock })
   const signingIn = createSigningIn({ clients, attempts })
   const identities = createIdentities({ store, clock })
-  const letIn = createLettingIn({ ...parts, identities, givenGroups: createGivenGroups({ store, clock }) })
+  const letIn = createLettingIn({ ...parts, identities, givenGroups: createAssignedGroups({ store, clock }) })
   const sealer = createSealer(parts.secret, 'identity tokens')
   const providerSessions = createProviderSessions({ store, sealer })
   const publicOrigin = async (request: FastifyRequest) => (await publicOriginOf(parts, request)).origin

@@ -23,7 +23,7 @@ export function createReceived(parts: ReceivedParts) {
   return {
     /** Shares that a person may read now: by name, or with everybody once they have opened it. */
     async list(account: Account): Promise<ReceivedShare[]> {
-      const gate = createShareGate({ ...parts, about: askedOnce(parts.about) })
+      const gate = createShareGate({ ...parts, about: cachePerRequest(parts.about) })
       const list: ReceivedShare[] = []
       for (const share of await knownTo(store, account)) {
         const opened = await gate.openShare(account, share)
@@ -52,7 +52,7 @@ export function createReceived(parts: ReceivedParts) {
 }
 
 /** Many shares are of the same person and about the same agent. */
-function askedOnce(about: GateParts['about']): GateParts['about'] {
+function cachePerRequest(about: GateParts['about']): GateParts['about'] {
   const answers = new Map<string, ReturnType<typeof about.letsIn>>()
   return {
     letsIn(account, model) {

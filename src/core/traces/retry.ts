@@ -19,13 +19,13 @@ export function retryDelayMs(about: {
   now: EpochMs
   random: number
 }): number {
-  const asked = askedMs(about.retryAfter, about.now)
+  const asked = parseRetryAfterMs(about.retryAfter, about.now)
   if (asked !== null) return Math.min(asked, MAX_RETRY_AFTER_MS)
   const full = backoffMs(about.failures, { firstMs: FIRST_MS, maxMs: MAX_RETRY_DELAY_MS })
   return Math.round(full * (0.75 + about.random / 4))
 }
 
-const askedMs = (header: string | null, now: EpochMs): number | null => {
+const parseRetryAfterMs = (header: string | null, now: EpochMs): number | null => {
   if (header === null) return null
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
   const date = Date.parse(header)

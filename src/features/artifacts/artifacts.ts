@@ -12,7 +12,7 @@ import { createArtifactGate } from './gate.ts'
 import { createArtifactListing } from './listing.ts'
 import { publishedFrom, type PublishedFile } from './origin.ts'
 import { createPublicLinks } from './public-links.ts'
-import { createPublish, type GivenFile, type NewArtifact } from './publish.ts'
+import { createPublish, type FileToPublish, type NewArtifact } from './publish.ts'
 import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import { createSharing, type Members } from './sharing.ts'
 import { createArtifactVersions } from './versions.ts'
@@ -63,7 +63,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
     async publish(
       viewer: Viewer,
       made: Omit<NewArtifact, 'owner'> & { artifact?: string | undefined },
-      given: GivenFile,
+      given: FileToPublish,
     ): Promise<Result<Artifact, ArtifactRefusal>> {
       if (!(await gate.usesHubByKey(viewer, made.hub)))
         return refusedAs('forbidden', 'You may not use this Hub, so you can’t publish in it.')

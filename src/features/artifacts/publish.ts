@@ -28,7 +28,7 @@ export interface PublishDeps extends RoomDeps {
 }
 
 /** A file on its way to be published. */
-export interface GivenFile {
+export interface FileToPublish {
   filename: string
   bytes: AsyncIterable<Uint8Array>
   /** Content type declared by the sender. */
@@ -57,7 +57,7 @@ export function createPublish(deps: PublishDeps) {
 
   return {
     /** Refused `too_large` when it, or the owner's room, is too small for it. */
-    async create(made: NewArtifact, given: GivenFile): Promise<Result<Artifact, ArtifactRefusal>> {
+    async create(made: NewArtifact, given: FileToPublish): Promise<Result<Artifact, ArtifactRefusal>> {
       const owner = { owner: made.owner.email, ownerId: made.owner.id }
       const left = await room.demandAny(owner, made.hub)
       if (!left.ok) return left
@@ -78,7 +78,7 @@ export function createPublish(deps: PublishDeps) {
     async update(
       own: Owned,
       { title }: { title?: string | undefined },
-      given: GivenFile,
+      given: FileToPublish,
     ): Promise<Result<Artifact, ArtifactRefusal>> {
       const dropped: string[] = []
       /** Including data that is deleted with another version. */
@@ -120,7 +120,7 @@ interface Writing {
 /** Receives a file and passes its facts on; after a refusal or failure, leftover bytes are swept. */
 async function received(
   { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
-  given: GivenFile,
+  given: FileToPublish,
   { fits, write }: Writing,
 ): Promise<Result<Artifact, ArtifactRefusal>> {
   const filename = cleanFilename(given.filename)

@@ -31,13 +31,13 @@ function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value !== 'object' || value === null) continue
     const found = SECRETS.filter((secret) => Object.hasOwn(value, secret))
-    if (found.length > 0) masked.push([name, maskedIn(value, found)])
+    if (found.length > 0) masked.push([name, maskSecretsIn(value, found)])
   }
   return masked.length === 0 ? fields : { ...fields, ...Object.fromEntries(masked) }
 }
 
 /** An error keeps what makes it one. */
-function maskedIn(value: object, secrets: readonly string[]): object {
+function maskSecretsIn(value: object, secrets: readonly string[]): object {
   const masks = Object.fromEntries(secrets.map((secret) => [secret, '[redacted]']))
   return value instanceof Error ? Object.assign(Object.create(value) as Error, masks) : { ...value, ...masks }
 }

@@ -37,11 +37,11 @@ export const SMALL_PAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
 } as const
 
-interface AskedHead {
+interface RequestedHead {
   method?: string | undefined
   headers: { accept?: string | undefined }
 }
 
 /** Whether a browser is about to show the answer. */
-export const asksForPage = ({ method, headers }: AskedHead): boolean =>
+export const asksForPage = ({ method, headers }: RequestedHead): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')

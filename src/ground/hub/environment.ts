@@ -5,7 +5,7 @@ import { decodeEnvFile, parseEnvText, type EnvText } from './env-text.ts'
 
 /** The environment a Hub runs with: `own`, then the Hub's `.env`, then what machines share. */
 export async function readHubEnvironment(folder: string, own: Environment): Promise<Environment> {
-  const given = givenIn(own)
+  const given = definedVariables(own)
   return { ...(await readFileSettings(folder, given)), ...given }
 }
 
@@ -41,7 +41,7 @@ async function readSharedSettings(path: string): Promise<Environment> {
 }
 
 /** An empty variable counts as not given, so that it hides nothing. */
-export const givenIn = (environment: Environment): Environment =>
+export const definedVariables = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
 /** Settings of a folder's `.env`; empty without the file. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AskedQuestion, TurnQuestion } from './question/schema.ts'
+import { OpenQuestion, TurnQuestion } from './question/schema.ts'
 
 /** An artifact that a call published, for a card beside the answer. */
 export const PublishedArtifact = z.object({
@@ -83,7 +83,7 @@ export const ToolActivity = z.object({
   /** Its question to the person; only while running. */
   question: TurnQuestion.optional().catch(undefined),
   /** Its past question to the person; only after the question has ended. */
-  asked: AskedQuestion.optional().catch(undefined),
+  asked: OpenQuestion.optional().catch(undefined),
 })
 export type ToolActivity = z.infer<typeof ToolActivity>
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
-import { givenIn, readFileSettings } from '#ground/hub/environment.ts'
+import { definedVariables, readFileSettings } from '#ground/hub/environment.ts'
 
 /** Start environment of a gateway: its Hubs are started with it later, too. */
 export interface GatewayEnvironment {
@@ -13,7 +13,7 @@ export interface GatewayEnvironment {
 }
 
 export async function readGatewayEnvironment(folder: string, own: Environment): Promise<GatewayEnvironment> {
-  const given = givenIn(own)
+  const given = definedVariables(own)
   return { folder, own: given, file: await readFileSettings(folder, given) }
 }
 

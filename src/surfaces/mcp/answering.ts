@@ -93,7 +93,7 @@ export function createAnswering(deps: AnsweringDeps) {
     })
     if (delivered) return delivered
     if (lost) return deps.admission.turnAway(door, request, reply, lost)
-    return endUnanswered(reply, takes, requestIdOf(body))
+    return endUnansweredCalls(reply, takes, requestIdOf(body))
   }
 }
 
@@ -139,7 +139,7 @@ function failedMessage(
 }
 
 /** A cancelled request gets no response: an empty stream where the client takes it. A client that left gets nothing. */
-const endUnanswered = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
+const endUnansweredCalls = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
   takes.eventStream
     ? reply.headers(EVENT_STREAM_HEAD).send('')
     : sendJson(reply, rpcErrorBody(CANCELLED, 'The client cancelled this request.', id))

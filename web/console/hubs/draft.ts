@@ -119,7 +119,7 @@ export const copyTo = (
 export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
   const people = new Map(
     [...draft.people].map(([subject, edit]) => {
-      const gets = givenBy(edit)
+      const gets = findGranters(edit)
       const own = Object.entries(edit.ends ?? {}).filter(([permission]) => !gets.includes(permission))
       return [subject, { ...edit, ends: Object.fromEntries(own) }]
     }),
@@ -127,12 +127,12 @@ export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
   return { ...draft, people, end }
 }
 
-const givenBy = ({ before, after }: Pick<Edit, 'before' | 'after'>): string[] =>
+const findGranters = ({ before, after }: Pick<Edit, 'before' | 'after'>): string[] =>
   after.filter((one) => !before.includes(one))
 
 /** When what an edit gives ends, and what it lets end at another time. */
 export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): Ends => ({
-  ...Object.fromEntries(givenBy(edit).map((permission) => [permission, end])),
+  ...Object.fromEntries(findGranters(edit).map((permission) => [permission, end])),
   ...Object.fromEntries(
     Object.entries(edit.ends ?? {}).filter(([permission]) => edit.after.includes(permission)),
   ),
@@ -154,7 +154,7 @@ export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null
 
 /** Whether anything is given that wasn't held. */
 export const grantsPermission = ({ people }: AccessDraft): boolean =>
-  [...people.values()].some((edit) => givenBy(edit).length > 0)
+  [...people.values()].some((edit) => findGranters(edit).length > 0)
 
 export const countChanges = (draft: AccessDraft): number =>
   [...draft.people.values()].reduce((sum, edit) => sum + operationsOf(edit).length, 0)
@@ -182,7 +182,7 @@ export function rebase(
   for (const [subject, edit] of draft.people) {
     const before = (held.get(subject) ?? []).toSorted()
     const lost = new Set(edit.before.filter((one) => !edit.after.includes(one)))
-    const after = [...new Set([...before, ...givenBy(edit)])].filter((one) => !lost.has(one)).toSorted()
+    const after = [...new Set([...before, ...findGranters(edit)])].filter((one) => !lost.has(one)).toSorted()
     const merged = { ...edit, before, after }
     if (operationsOf(merged).length > 0) people.set(subject, merged)
   }

@@ -24,7 +24,7 @@ export function RunNowDialog({ workflow, onClose }: { workflow: Workflow; onClos
         onSubmit={(event) => {
           event.preventDefault()
           run.mutate(
-            { hub, workflow: id, inputs: givenOf(inputs, values) },
+            { hub, workflow: id, inputs: readFilledFields(inputs, values) },
             {
               onSuccess: ({ run_id }) => {
                 onClose()
@@ -97,7 +97,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
 /** Empty inputs use their default. The server converts texts to the required type. */
-const givenOf = (
+const readFilledFields = (
   inputs: readonly WorkflowInput[],
   values: Readonly<Record<string, string>>,
 ): Record<string, string> =>

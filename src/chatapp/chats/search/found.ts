@@ -3,7 +3,7 @@ import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { WALKED } from '../outline.ts'
 import { searchMark } from './mark.ts'
-import { askedTerms } from './words.ts'
+import { parseSearchTerms } from './words.ts'
 
 type Db = Kysely<Tables>
 
@@ -27,7 +27,7 @@ const FEW = 5000
  * @returns Null when there are none.
  */
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
-  const terms = askedTerms(searchMark(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
+  const terms = parseSearchTerms(searchMark(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
   if (terms.length === 0) return null
   const { docs, ...conditions } = databaseKind(db) === 'postgres' ? inPostgres(terms) : inSqlite(terms)
   const { rows } = await sql<{ found: number }>`

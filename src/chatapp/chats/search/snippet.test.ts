@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { marksOf, snippetOf } from './snippet.ts'
-import { askedTerms } from './words.ts'
+import { parseSearchTerms } from './words.ts'
 
 const marked = (text: string, asked: string) =>
-  marksOf(text, askedTerms('', asked)).map(([from, to]) => text.slice(from, to))
+  marksOf(text, parseSearchTerms('', asked)).map(([from, to]) => text.slice(from, to))
 
 describe('what a search shows of a text', () => {
   test('has the words marked as they are written there', () => {
@@ -50,7 +50,7 @@ describe('what a search shows of a text', () => {
         fc.array(word, { maxLength: 300 }),
         fc.constantFrom('a', 'fi', 'e', '京', 'x'),
         (parts, asked) => {
-          const snippet = snippetOf(parts.join(''), askedTerms('', asked))
+          const snippet = snippetOf(parts.join(''), parseSearchTerms('', asked))
           if (!snippet) return
           assert.ok(snippet.text.isWellFormed() && !snippet.text.includes('\n'))
           let last = 0

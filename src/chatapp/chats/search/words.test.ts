@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { askedTerms, termsOf as termsInTurns } from './words.ts'
+import { parseSearchTerms, termsOf as termsInTurns } from './words.ts'
 
 const termsOf = (mark: string, text: string) =>
   termsInTurns(mark, text, { isSpent: () => false, nextTurn: async () => {} })
 
 const finds = async (text: string, asked: string): Promise<boolean> => {
-  const [kept, wanted] = [await termsOf('m', text), askedTerms('m', asked)]
+  const [kept, wanted] = [await termsOf('m', text), parseSearchTerms('m', asked)]
   return wanted.length > 0 && wanted.every((term) => kept.some((word) => word.startsWith(term)))
 }
 

@@ -34,7 +34,7 @@ export async function termsOf(mark: string, text: string, turns: TurnBudget): Pr
 }
 
 /** Searched terms: each is the beginning of an indexed term. Empty when the text holds no word. */
-export function askedTerms(mark: string, text: string): string[] {
+export function parseSearchTerms(mark: string, text: string): string[] {
   const asked = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
     isUnspaced && [...run].length > 1 ? [...pairsOf(run)].slice(0, -1) : [isUnspaced ? run : cut(run)],
   )

@@ -62,7 +62,7 @@ function* stepsOf(request: ModelRequest): Generator<Step> {
   const script = obeyed ?? preparedScript(request.offline, textOf(prompt))
   if (!script) return yield* pieces(ordinaryAnswer(prompt))
 
-  const { remaining, calls } = skipAnswered(script, request, results.length)
+  const { remaining, calls } = skipAnsweredCalls(script, request, results.length)
   let spoken = false
   const line = function* (text: Iterable<string>): Generator<Step> {
     if (spoken) yield { type: 'text', text: '\n' }
@@ -102,7 +102,7 @@ const PREPARED =
   '*I am the built-in offline model: I do what `agent.md` says for this question. Set `SVC_MODEL` in `.env` for a real model.*'
 
 /** The part of the script after the first `answered` calls. */
-const skipAnswered = (script: Instruction[], request: ModelRequest, answered: number) => {
+const skipAnsweredCalls = (script: Instruction[], request: ModelRequest, answered: number) => {
   let calls = 0
   const start = script.findIndex((instruction) => {
     if (calls === answered) return true

@@ -26,16 +26,19 @@ export function retryDelay(error: unknown, failures: number, now: number, random
   const statusCode = statusOf(error)
   if (statusCode === null) return socketCodeOf(error) ? backoff : null
   if (!RETRIED.has(statusCode)) return null
-  const asked = askedDelay(responseHeaders ?? {}, now)
+  const asked = readRetryAfter(responseHeaders ?? {}, now)
   if (asked === null) return backoff
   return asked <= MAX_RETRY_AFTER_MS ? asked : null // the provider's requested delay is never shortened
 }
 
 /** Delay requested by the headers of the provider's refusal; null if none. */
 export const retryAfterOf = ({ cause }: ModelFailure, now: number): number | null =>
-  askedDelay((cause as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders ?? {}, now)
+  readRetryAfter(
+    (cause as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders ?? {},
+    now,
+  )
 
-const askedDelay = (headers: Record<string, string>, now: number): number | null => {
+const readRetryAfter = (headers: Record<string, string>, now: number): number | null => {
   const ms = Number.parseFloat(headers['retry-after-ms'] ?? '')
   if (ms >= 0) return ms
   const after = headers['retry-after']

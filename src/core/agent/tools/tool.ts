@@ -2,7 +2,7 @@ import type { Language } from '#ground/turn/language/language.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import type { AskedQuestion } from '#ground/turn/question/schema.ts'
+import type { OpenQuestion } from '#ground/turn/question/schema.ts'
 import type { NamedSource } from '#ground/turn/schema.ts'
 import type { AskPerson } from './questions/ask.ts'
 import type { WithCard } from './with-card.ts'
@@ -181,7 +181,7 @@ export type RecordQuestion = (
   tool: Tool,
   caller: Caller,
   place: CallPlace,
-  asked: AskedQuestion,
+  asked: OpenQuestion,
 ) => Promise<void>
 
 /** A call that waits for a person's confirmation. */

@@ -41,7 +41,7 @@ export async function resultsBefore(
     .orderBy('id', 'desc')
     .limit(MAX_RESULTS)
     .execute()
-  const answered = replyTo === null ? [] : await answeredBy(store, { hub, channel, replyTo })
+  const answered = replyTo === null ? [] : await selectAnswers(store, { hub, channel, replyTo })
   const all = new Map([...sent, ...answered].map(({ id, at }) => [id, at]))
   if (all.size === 0) return []
   const parts = await store.db
@@ -59,7 +59,7 @@ export async function resultsBefore(
 }
 
 /** In a thread of its own, what it hangs below. */
-const answeredBy = (
+const selectAnswers = (
   { db }: Pick<Store, 'db'>,
   { hub, channel, replyTo }: { hub: string; channel: string; replyTo: string },
 ) =>

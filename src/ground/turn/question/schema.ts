@@ -74,13 +74,13 @@ export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
 /** Stored facts of a question: its server, and how it ended. Neither its text nor the answer. */
-export const AskedQuestion = z.object({
+export const OpenQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
   /** Of `decline`; absent when the person declined. */
   reason: DeclineReason.optional().catch(undefined),
 })
-export type AskedQuestion = z.infer<typeof AskedQuestion>
+export type OpenQuestion = z.infer<typeof OpenQuestion>
 
 const Value = z.union([
   z.string().max(20_000),

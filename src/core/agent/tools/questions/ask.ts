@@ -1,6 +1,6 @@
 import type {
   AnswerContent,
-  AskedQuestion,
+  OpenQuestion,
   DeclineReason,
   QuestionSubject,
 } from '#ground/turn/question/schema.ts'
@@ -22,7 +22,7 @@ export interface UnclearQuestion {
 /** Result of a question. A reason to decline: the question was not shown. */
 export type QuestionReply =
   | { action: 'accept'; content: AnswerContent }
-  | { action: Exclude<AskedQuestion['action'], 'accept'> }
+  | { action: Exclude<OpenQuestion['action'], 'accept'> }
   | { action: DeclineReason }
 
 /** Reason of an abort that ends a question as accepted: the person is done without a word to us. */
