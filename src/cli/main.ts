@@ -9,7 +9,7 @@ import { addEventsCommands } from './events-commands.ts'
 import { CommandFailure } from './failure.ts'
 import { addFolderCommands } from './folder-commands.ts'
 import { addInstancesCommands } from './instances-commands.ts'
-import { addMigrateCommands } from './move-commands.ts'
+import { addMoveCommands } from './move-commands.ts'
 import { addPublishCommands } from './publish-commands.ts'
 import { addSecretsCommands } from './secrets-commands.ts'
 import { endWithReader, printError } from './print.ts'
@@ -63,7 +63,7 @@ export const program = (): Command => {
   addRunsCommands(hub, command)
   addInstancesCommands(hub, command)
   addPublishCommands(hub, command)
-  addMigrateCommands(hub, command)
+  addMoveCommands(hub, command)
   addSecretsCommands(hub, command)
   return hub
 }

@@ -1,5 +1,5 @@
 /** The implementation of `hub migrate …`, loaded together: its parts share most of their dependencies. */
-export { migrateChats } from './move/chats.ts'
-export { migrateFiles } from './move/files.ts'
-export { migrateInbox } from './move/inbox.ts'
-export { migrateStore } from './move/database.ts'
+export { moveChatsBack } from './move/chats.ts'
+export { moveFilesToBucket } from './move/files.ts'
+export { moveInboxBack } from './move/inbox.ts'
+export { moveDatabase } from './move/database.ts'

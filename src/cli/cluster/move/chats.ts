@@ -13,7 +13,7 @@ import { print, printJson } from '../../print.ts'
 import { readCommandSettings } from '../../settings.ts'
 
 /** `hub migrate chats` */
-export async function migrateChats({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
+export async function moveChatsBack({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)

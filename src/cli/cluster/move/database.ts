@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** `hub migrate store` */
-export async function migrateStore({ hub, from, json = false, dryRun }: Options): Promise<void> {
+export async function moveDatabase({ hub, from, json = false, dryRun }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)

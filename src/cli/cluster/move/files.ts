@@ -31,7 +31,7 @@ const AREAS: Record<Area, string> = {
 const PROGRESS_MS = 5000
 
 /** `hub migrate files` */
-export async function migrateFiles({ hub, json, dryRun, verify }: Options): Promise<void> {
+export async function moveFilesToBucket({ hub, json, dryRun, verify }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)

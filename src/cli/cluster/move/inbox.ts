@@ -25,7 +25,7 @@ interface Counts {
 }
 
 /** `hub migrate inbox` */
-export async function migrateInbox({ hub, json, dryRun, verify }: Options): Promise<void> {
+export async function moveInboxBack({ hub, json, dryRun, verify }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const shared = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)
   if (shared.inbox === 'store')
