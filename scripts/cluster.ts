@@ -57,7 +57,7 @@ function introduction({
     `Key of the chat API          ${bridgeKey}, with the administrator's e-mail in X-Svc-User`,
     `Webhooks                     ${url}/webhooks/garden/webhook, bearer ${webhookSecret}`,
     '',
-    'For commands such as hub machines list --hub <folder of a machine>:',
+    'For commands such as hub instances list --hub <folder of a machine>:',
     ...Object.entries(environment).map(([name, value]) => `  export ${name}='${value}'`),
     '',
     'Plugs:',

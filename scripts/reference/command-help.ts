@@ -12,5 +12,7 @@ export const commandHelp = (): string =>
 
 const helpOf = (command: Command, names: readonly string[]): [string, string][] => [
   [names.join(' '), command.configureOutput({ getOutHelpWidth: () => WIDTH_COLUMNS }).helpInformation()],
-  ...command.commands.flatMap((child) => helpOf(child, [...names, child.name()])),
+  ...command.commands.flatMap((child) =>
+    [child.name(), ...child.aliases()].flatMap((name) => helpOf(child, [...names, name])),
+  ),
 ]

@@ -40,7 +40,7 @@ async function addInstances(path: string): Promise<void> {
 }
 
 const pagesOf = (group: string): ConsolePage[] => [
-  ['machines', '/machines', 'Machines'],
+  ['machines', '/machines', 'Instances'],
   ['settings-models', '/web-chat', 'Web chat settings'],
   ['settings-model-add', '/web-chat', 'Web chat settings', dialogBy('Add connection')],
   ['settings-sign-up', '/web-chat/sign-up', 'Sign-up and banner'],

@@ -1,19 +1,21 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub machines …`: the instances on this store. */
+/** `hub instances …`: the instances on this store. */
 export function addInstancesCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
-  const instances = command(hub, 'machines', 'machines that work on the Hub’s store')
+  const instances = command(hub, 'instances', 'instances of the service on the Hub’s database').alias(
+    'machines',
+  )
   const load = () => import('./cluster/instances.ts')
 
-  command(instances, 'list', 'show the machines that work on this store, the oldest first')
+  command(instances, 'list', 'list the instances on this database, the oldest first')
     .option(...HUB_OPTION)
     .option('--json', 'print JSON lines')
     .action(async (options) => (await load()).printInstances(options))
-  command(instances, 'drain <name>', 'let a machine take nothing new, so that it can be stopped')
+  command(instances, 'drain <name>', 'drain an instance: it ends its work and starts nothing new')
     .option(...HUB_OPTION)
     .action(async (name: string, options) => (await load()).drain(name, options))
 }

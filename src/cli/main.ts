@@ -41,7 +41,9 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** For the help of an unknown command, commander prints another one's help and reports success. */
 const isUnknown = (hub: Command, name = ''): boolean =>
-  name !== '' && !name.startsWith('-') && !hub.commands.some((command) => command.name() === name)
+  name !== '' &&
+  !name.startsWith('-') &&
+  !hub.commands.some((command) => [command.name(), ...command.aliases()].includes(name))
 
 /** The command with all its parts, before it is called. */
 export const program = (): Command => {

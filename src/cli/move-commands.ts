@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub migrate …`: moves data from one place to another. */
+/** `hub move …`: moves data from one place to another. */
 export function addMoveCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
-  const migrate = command(hub, 'migrate', 'move data between backends')
+  const migrate = command(hub, 'move', 'move data between backends').alias('migrate')
 
   command(migrate, 'store', 'copy the SQLite store into the database of SVC_DATABASE_URL, or back')
     .option(...HUB_OPTION)

@@ -19,9 +19,9 @@ const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const SQLITE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
 const NONE = { moved: 0, there: 0, missing: 0, damaged: 0, moved_bytes: 0 }
 
-/** Run `hub migrate files`. @returns Its end, the files it names, and its counts by area. */
+/** Run `hub move files`. @returns Its end, the files it names, and its counts by area. */
 async function migrate(folder: string, environment: Record<string, string>, ...options: string[]) {
-  const args = ['migrate', 'files', '--hub', folder, '--json', ...options]
+  const args = ['move', 'files', '--hub', folder, '--json', ...options]
   const { code, stdout, stderr } = await hubCommand(args, { environment })
   const lines = stdout
     .split('\n')
@@ -87,14 +87,15 @@ test('a move that was cut off goes on where it was, and a Hub may run beside it 
   await before.stop()
   const held = await holdingS3(t, s3, { taken: 5, isOne: ({ method }) => method === 'PUT' })
   const cutOff = startInOwnProcess({
-    argv: [process.execPath, HUB, 'migrate', 'files', '--hub', before.folder],
+    argv: [process.execPath, HUB, 'move', 'files', '--hub', before.folder],
     environment: { PATH: process.env['PATH']!, ...SQLITE, ...s3.environment(), SVC_BLOBS_URL: held.url },
     cwd: process.cwd(),
     input: '',
   })
   await held.isReached
+  // Named as in the previous release.
   const beside = await hubCommand(['migrate', 'chats', '--hub', before.folder], { environment: SQLITE })
-  assert.match(beside.stderr, new RegExp(`hub migrate files is under way here as pid ${cutOff.pid}: wait`))
+  assert.match(beside.stderr, new RegExp(`hub move files is under way here as pid ${cutOff.pid}: wait`))
   const serving = await runHub({ folder: before.folder, environment: SQLITE })
   await serving.stop()
   cutOff.kill('SIGKILL')

@@ -37,7 +37,7 @@ test('chats and memory go back from the store to the folder, whole and once, and
   await using hub = await runHub({ environment: IN_STORE })
   const { folder } = hub
   const migrate = async (environment: Record<string, string>) => {
-    const result = await hubCommand(['migrate', 'chats', '--hub', folder, '--json'], { environment })
+    const result = await hubCommand(['move', 'chats', '--hub', folder, '--json'], { environment })
     return { ...result, said: result.stdout === '' ? null : JSON.parse(result.stdout) }
   }
   const ann = await signUpAt(hub.url, 'Ann')

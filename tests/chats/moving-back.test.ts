@@ -37,9 +37,9 @@ async function chatAbout(client: Client, names: readonly string[]): Promise<void
   }
 }
 
-/** Run `hub migrate chats`. @returns Its end, the chats it names, and its counts. */
+/** Run `hub move chats`. @returns Its end, the chats it names, and its counts. */
 async function migrate(folder: string, environment: Variables) {
-  const args = ['migrate', 'chats', '--hub', folder, '--json']
+  const args = ['move', 'chats', '--hub', folder, '--json']
   const { code, stdout, stderr } = await hubCommand(args, { environment })
   const lines = stdout
     .split('\n')
@@ -105,7 +105,7 @@ test(
     await withoutCopies(folder)
     const held = await holdingS3(t, s3, { taken: 2, isOne: isRead })
     const cutOff = startInOwnProcess({
-      argv: [process.execPath, HUB, 'migrate', 'chats', '--hub', folder],
+      argv: [process.execPath, HUB, 'move', 'chats', '--hub', folder],
       environment: {
         PATH: process.env['PATH']!,
         ...environment,
@@ -116,14 +116,14 @@ test(
       input: '',
     })
     await held.isReached
-    const moving = /barn moves what is on this store \(hub migrate chats\)/
+    const moving = /barn moves what is on this store \(hub move chats\)/
     await assert.rejects(instances.start('shed', {}, shed.folder), moving)
-    const here = new RegExp(`hub migrate chats is under way here as pid ${cutOff.pid}`)
+    const here = new RegExp(`hub move chats is under way here as pid ${cutOff.pid}`)
     await assert.rejects(runHub({ folder, environment: { ...environment, ...IN_STORE } }), here)
     for (const part of ['chats', 'files'])
       assert.match(
         (
-          await hubCommand(['migrate', part, '--hub', folder], {
+          await hubCommand(['move', part, '--hub', folder], {
             environment: { ...environment, ...s3.environment() },
           })
         ).stderr,

@@ -43,9 +43,9 @@ test(
     assert.equal(alone.code, 1)
     const fixes = alone.told.map(({ status, fix }) => `${status}: ${fix}`).join('\n')
     for (const fix of [
-      /fail: set SVC_DATABASE_URL=postgres.* hub migrate store/,
+      /fail: set SVC_DATABASE_URL=postgres.* hub move store/,
       /fail: hub secrets export <file>/,
-      /fail: set SVC_BLOBS_URL, then run hub migrate files/,
+      /fail: set SVC_BLOBS_URL, then run hub move files/,
       /fail: set SVC_INBOX=store/,
       /fail: set SVC_CHATS=store/,
       /warn: set SVC_BUS_URL/,
@@ -68,7 +68,7 @@ test(
       SVC_CHATS: 'store',
       SVC_HUB_SOURCE: 'store',
     }
-    const migrate = (what: string) => hubCommand(['migrate', what, '--hub', folder], { environment: shared })
+    const migrate = (what: string) => hubCommand(['move', what, '--hub', folder], { environment: shared })
     assert.equal((await migrate('store')).code, 0)
     const before = await scaleOf(folder, shared)
     assert.ok(

@@ -46,7 +46,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readMe: {},
     listHubs: {},
     listHubStates: {},
-    listMachines: {},
+    listInstances: {},
     readPermissions: { query: { hub } },
     listHubPermissions: { query: { hub } },
     listAccess: { query: { hub } },

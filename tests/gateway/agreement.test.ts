@@ -57,7 +57,7 @@ test(
     await shed.told('Ash', isServing)
 
     const { pid } = JSON.parse(await readFile(join(first, '.svc/run.json'), 'utf8'))
-    const moving = await hubCommand(['migrate', 'inbox', '--hub', join(first, 'Birch')], {
+    const moving = await hubCommand(['move', 'inbox', '--hub', join(first, 'Birch')], {
       environment: variables('barn'),
     })
     assert.deepEqual(

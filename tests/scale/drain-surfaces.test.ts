@@ -88,7 +88,7 @@ test('a machine that drains begins nothing by the chat API, MCP and confirmation
   const { chat_id: chatId } = (await ann.post('/api/chat/completions', form)).json
   const turn = { chatId, answerId: form.id, promptId: '' }
   for (const name of [called, streamed, 'turn']) await until(async () => existsSync(join(folder, name)))
-  const drained = await hubCommand(['machines', 'drain', 'shed', '--hub', folder])
+  const drained = await hubCommand(['instances', 'drain', 'shed', '--hub', folder])
   assert.equal(drained.code, 0, drained.stderr)
 
   const refusal = async (answer: Promise<Response>) => {

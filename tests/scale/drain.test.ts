@@ -27,13 +27,13 @@ test('a machine that drains takes no turns and runs, and ends those that it has 
   const running = await askForHalf(ann, 3000)
   const inFolder = ['--hub', hub.folder]
   const listed = async () =>
-    JSON.parse((await hubCommand(['machines', 'list', '--json', ...inFolder])).stdout)
+    JSON.parse((await hubCommand(['instances', 'list', '--json', ...inFolder])).stdout)
   const { name, state, turns, hubs } = await listed()
   assert.deepEqual([name, state, turns, hubs], ['shed', 'serving', 1, ['garden-team']])
 
-  const wrong = await hubCommand(['machines', 'drain', 'barn', ...inFolder])
-  assert.deepEqual([wrong.code, /called barn/.test(wrong.stderr)], [1, true])
-  assert.equal((await hubCommand(['machines', 'drain', 'shed', ...inFolder])).code, 0)
+  const wrong = await hubCommand(['instances', 'drain', 'barn', ...inFolder])
+  assert.deepEqual([wrong.code, /named barn/.test(wrong.stderr)], [1, true])
+  assert.equal((await hubCommand(['instances', 'drain', 'shed', ...inFolder])).code, 0)
   await queue('after')
   const refused = await ann.post('/api/chat/completions', turnForm({ model: 'garden-team' }))
   assert.deepEqual([refused.status, refused.json.code], [503, 'draining'])
@@ -53,8 +53,8 @@ test('a machine that drains takes no turns and runs, and ends those that it has 
   // It ends as usual, and a start after that takes what waits.
   assert.equal(await hub.stop(), 0)
   assert.equal(
-    (await hubCommand(['machines', 'list', ...inFolder])).stdout,
-    'no machine works on this store\n',
+    (await hubCommand(['machines', 'list', ...inFolder])).stdout, // named as in the previous release
+    'no instance uses this database\n',
   )
   await using again = await runHub({ folder: hub.folder })
   assert.equal((await fetch(`${again.url}/ready`)).status, 200)

@@ -49,7 +49,7 @@ test(
     const start = (variables: Record<string, string>) =>
       runHub({ folder, options: ['--webhook'], environment: variables })
     const migrate = async (variables: Record<string, string>, ...options: string[]) => {
-      const args = ['migrate', 'inbox', '--hub', folder, '--json', ...options]
+      const args = ['move', 'inbox', '--hub', folder, '--json', ...options]
       const { code, stdout, stderr } = await hubCommand(args, { environment: variables })
       const lines = stdout.split('\n').filter(Boolean)
       return { code, stderr, said: lines.map((line) => JSON.parse(line)) }

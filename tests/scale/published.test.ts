@@ -69,7 +69,7 @@ test(
     await until(async () => (await both()).every((text) => text === 'Welcome'))
     await hub('versions', 'use', '1')
     await until(async () => (await both()).every((text) => text === 'Hello'))
-    const served = async () => (await hub('machines', 'list')).match(/garden \(\d+\)/g)
+    const served = async () => (await hub('instances', 'list')).match(/garden \(\d+\)/g)
     await until(async () => (await served())?.join(' ') === 'garden (1) garden (1)') // told with the next beat
     const beside = await hubCommand(['run', source], { environment: { ...shared, PORT: '0' } })
     assert.notEqual(beside.code, 0)
@@ -111,7 +111,7 @@ test(
     const runs = createRuns({ store: instances.store, clock: systemClock })
     const ref = { hub: 'garden', id: 'r1' }
     // The first machine alone waits in the second step; the other one may take the run before it does.
-    await hub('machines', 'drain', 'two')
+    await hub('instances', 'drain', 'two')
     await runs.queue({ ...ref, workflow: 'water', trigger: 'manual', runAs: null })
     await until(async () =>
       (await runs.steps(ref)).some(({ id, state }) => id === 'slow' && state === 'running'),

@@ -15,9 +15,9 @@ import { BACKENDS } from '../support/stores.ts'
 const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const FILE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
 
-/** Run `hub migrate store`. @returns Its end and the lines it says. */
+/** Run `hub move store`. @returns Its end and the lines it says. */
 async function migrate(folder: string, environment: Record<string, string>, ...options: string[]) {
-  const args = ['migrate', 'store', '--hub', folder, '--json', ...options]
+  const args = ['move', 'store', '--hub', folder, '--json', ...options]
   const { code, stdout, stderr } = await hubCommand(args, { environment })
   const lines = stdout
     .split('\n')

@@ -17,7 +17,7 @@ export const WALKED: readonly (readonly [path: string, title: string])[] = [
   [`/hubs/${slug}/files`, 'Files'],
   [`/hubs/${slug}/ratings`, 'Ratings'],
   ['/organization', 'Organization'],
-  ['/machines', 'Machines'],
+  ['/machines', 'Instances'],
   ['/permissions', 'Permissions'],
   ['/change-requests', 'Change requests'],
   ['/workflows', 'Workflows'],

@@ -34,7 +34,7 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
         ]
       : []),
     ...(blobs === null
-      ? [lacks('its files are in folders of this machine', 'set SVC_BLOBS_URL, then run hub migrate files')]
+      ? [lacks('its files are in folders of this machine', 'set SVC_BLOBS_URL, then run hub move files')]
       : []),
     ...(bus === null
       ? [better('without a bus answers of other machines are shown a second late', 'set SVC_BUS_URL')]
@@ -44,7 +44,7 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
     return [
       lacks(
         'the store is a file, which one machine can have',
-        'set SVC_DATABASE_URL=postgres://…, stop the Hub, run hub migrate store',
+        'set SVC_DATABASE_URL=postgres://…, stop the Hub, run hub move store',
       ),
       ...findings,
     ]
@@ -124,10 +124,5 @@ async function checkFiles(shared: SharedConfig, store: Store): Promise<Finding[]
   }
   return left === 0
     ? [ok(SUBJECT, 'all files are in the bucket')]
-    : [
-        lacks(
-          `${left} ${left === 1 ? 'file lies' : 'files lie'} on this machine alone`,
-          'run hub migrate files',
-        ),
-      ]
+    : [lacks(`${left} ${left === 1 ? 'file lies' : 'files lie'} on this machine alone`, 'run hub move files')]
 }

@@ -8,7 +8,7 @@ import { hubFolderOf } from '../hub-folder.ts'
 import { alignColumns, print, printJson } from '../print.ts'
 import { readCommandSettings } from '../settings.ts'
 
-/** `hub machines list` */
+/** `hub instances list` */
 export async function printInstances({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
   await using store = await openOwnStore(hub)
   const instances = await readInstances({ store, clock: systemClock })
@@ -18,12 +18,12 @@ export async function printInstances({ hub, json }: { hub?: string; json?: boole
   print(alignColumns([heads, ...instances.map(inWords)], ''))
 }
 
-/** `hub machines drain <name>` */
+/** `hub instances drain <name>` */
 export async function drain(name: string, { hub }: { hub?: string }): Promise<void> {
   await using store = await openOwnStore(hub)
   const drained = await drainInstances({ store, clock: systemClock }, name)
   if (drained.length === 0) throw new CommandFailure(`no machine that works on this store is called ${name}`)
-  print(`${name} takes nothing new; stop it once hub machines list shows no turns and runs there`)
+  print(`${name} takes nothing new; stop it once hub instances list shows no turns and runs there`)
 }
 
 async function openOwnStore(hub: string | undefined): Promise<Store> {

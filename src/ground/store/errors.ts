@@ -54,7 +54,7 @@ export class StoreInUse extends Error {
 export class StoreMoving extends Error {
   constructor({ machine, part }: { machine: string; part: string }) {
     super(
-      `${machine} moves what is on this store (hub migrate ${part}): start once that has ended; where it was cut off, half a minute later`,
+      `${machine} moves what is on this store (hub move ${part}): start once that has ended; where it was cut off, half a minute later`,
     )
     this.name = 'StoreMoving'
   }

@@ -1,7 +1,7 @@
-/** Texts of the machines that work on a store. */
+/** Texts about the instances of a database. */
 export const instances = {
-  lead: 'Running instances of the service on this store.',
-  empty: 'No machine',
+  lead: 'Running instances of the service on this database.',
+  empty: 'No instance',
   emptyText: 'An instance appears here after its first heartbeat.',
   name: 'Name',
   state: 'State',

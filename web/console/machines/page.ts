@@ -5,7 +5,7 @@ import { pageNumber, search, text } from '../kit/search.ts'
 
 export const instances = page({
   path: '/machines',
-  title: 'Machines',
+  title: 'Instances',
   icon: Server,
   audience: 'organization',
   search: search({ hub: text, page: pageNumber }),

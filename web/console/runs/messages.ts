@@ -35,7 +35,7 @@ export const runs = {
   started: 'Started',
   ended: 'Ended',
   took: 'Took',
-  machine: 'Machine',
+  machine: 'Instance',
   hubVersion: 'Version of the Hub',
   versions: (began: number | null, last: number | null) =>
     began === last ? String(began) : `began with ${began ?? 'none'}, continued with ${last ?? 'none'}`,

@@ -90,7 +90,7 @@ export const traces = {
     'svc.surface': 'Surface',
     'svc.outcome': 'Outcome',
     'svc.request.id': 'Request',
-    'svc.machine': 'Machine',
+    'svc.machine': 'Instance',
     'svc.hub.version': 'Version of the Hub',
     'http.route': 'Route',
     'http.request.method': 'Method',

@@ -24,7 +24,7 @@ export interface Move extends AsyncDisposable {
 export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
   await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITES[part]]).catch(inWords())
   await using parts = new AsyncDisposableStack()
-  parts.use(await claim(shared, { command: `hub migrate ${part}`, besideHubs: false }))
+  parts.use(await claim(shared, { command: `hub move ${part}`, besideHubs: false }))
   await refuseHub(shared)
   const store = parts.use(await openKnownStore(shared))
   parts.use(await claimStore(shared, { store, clock: systemClock }, part))
@@ -35,7 +35,7 @@ export async function beginMove(shared: SharedConfig, part: Moving): Promise<Mov
 /** The same for the store itself, which is opened by what copies it. @throws CommandFailure naming who is at work. */
 export async function beginStoreMove(shared: SharedConfig): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
-  parts.use(await claim(shared, { command: 'hub migrate store', besideHubs: false }))
+  parts.use(await claim(shared, { command: 'hub move store', besideHubs: false }))
   await refuseHub(shared)
   return parts.move()
 }

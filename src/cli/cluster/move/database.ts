@@ -18,7 +18,7 @@ interface Options {
   dryRun?: boolean
 }
 
-/** `hub migrate store` */
+/** `hub move store` */
 export async function moveDatabase({ hub, from, json = false, dryRun }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)

@@ -30,14 +30,14 @@ const AREAS: Record<Area, string> = {
 /** Interval of progress messages. */
 const PROGRESS_MS = 5000
 
-/** `hub migrate files` */
+/** `hub move files` */
 export async function moveFilesToBucket({ hub, json, dryRun, verify }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   if (shared.blobs === null) throw new CommandFailure('SVC_BLOBS_URL is not set: name the target bucket', 2)
   await checkNamedBucket(environment, hubFolder)
-  await using copy = await beginCopy(shared, 'hub migrate files')
+  await using copy = await beginCopy(shared, 'hub move files')
   const counts = noCounts()
   const deps = {
     store: copy.store,

@@ -24,7 +24,7 @@ interface Counts {
   moved_bytes: number
 }
 
-/** `hub migrate inbox` */
+/** `hub move inbox` */
 export async function moveInboxBack({ hub, json, dryRun, verify }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const shared = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)
