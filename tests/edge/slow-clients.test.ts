@@ -10,7 +10,7 @@ const isServed = async ({ url }: TestEdge) => assert.equal((await fetch(url)).st
 
 test('a client that never finishes its head is let go, and no upstream hears of it [edge.slow-clients]', async (t) => {
   const edge = await startTestEdge(t, {
-    patience: SHORT_TIMEOUTS,
+    timeouts: SHORT_TIMEOUTS,
   })
   const slow = await Promise.all(Array.from({ length: 50 }, () => openRaw(edge.port)))
   for (const client of slow) client.send('GET /slow HTTP/1.1\r\nHost: a\r\nX-Sl')
@@ -25,7 +25,7 @@ test('a client that never finishes its head is let go, and no upstream hears of 
 test('a client that never finishes its body is let go, and the upstream’s request is broken off [edge.slow-clients]', async (t) => {
   const ends: string[] = []
   const edge = await startTestEdge(t, {
-    patience: SHORT_TIMEOUTS,
+    timeouts: SHORT_TIMEOUTS,
     chatapp: (request, response) => {
       if (request.url === '/') return void response.end()
       request.resume().on('error', () => {})

@@ -91,7 +91,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
     access: { decide: async () => ({ allowed: true }) as never },
     hasAccount: async () => true,
     agentName: () => 'Garden',
-    mostPatience: new AbortController().signal,
+    closeSignal: new AbortController().signal,
     pauses: new Map(),
     events: { sendTrouble() {}, ended() {}, answerFailed() {} },
   } as Omit<ConversationDeps, 'writing'>

@@ -17,7 +17,7 @@ import { createWriting } from './reply/writing.ts'
 
 export interface MessagingWorkDeps extends Omit<
   ConversationDeps,
-  'writing' | 'pauses' | 'mostPatience' | 'events'
+  'writing' | 'pauses' | 'closeSignal' | 'events'
 > {
   /** Names this process among all that share the store. */
   owner: string
@@ -62,8 +62,8 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   /** Those that failed rest until then. */
   const resting = new BoundedMap<string, number>(10_000)
   const closing = new AbortController()
-  const patience = new AbortController()
-  const complete: ConversationDeps = { ...deps, writing, pauses: new Map(), mostPatience: patience.signal }
+  const closeTimeout = new AbortController()
+  const complete: ConversationDeps = { ...deps, writing, pauses: new Map(), closeSignal: closeTimeout.signal }
 
   const isServed = ({ channel, conversation }: ConversationTarget): boolean =>
     isOwnCarrier(channel) || channels.has(channel) || unplacedIn(conversation) !== null
@@ -127,7 +127,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
-      const cancel = clock.after(CLOSE_TIMEOUT_MS, () => patience.abort())
+      const cancel = clock.after(CLOSE_TIMEOUT_MS, () => closeTimeout.abort())
       await loop[Symbol.asyncDispose]()
       await Promise.all(working.values())
       cancel()

@@ -7,7 +7,7 @@ import { admitEdgeRequest } from './admission.ts'
 import { sendEdgeRefusal, refuseAway, refuseSignIn, turnAway } from './answer.ts'
 import type { ReadClientAddress } from './client-address.ts'
 import { serveConnections } from './engine/client-connections.ts'
-import type { Patience } from './engine/client-connection.ts'
+import type { ClientTimeouts } from './engine/client-connection.ts'
 import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
@@ -30,7 +30,7 @@ export const EDGE_LIMITS = {
 } as const
 
 /** As all our servers have them. */
-const DEFAULT_TIMEOUTS: Omit<Patience, 'silentMs'> = {
+const DEFAULT_TIMEOUTS: Omit<ClientTimeouts, 'silentMs'> = {
   headMs: HTTP_LIMITS.headersTimeout,
   requestMs: HTTP_LIMITS.requestTimeout,
   keptMs: HTTP_LIMITS.keepAliveTimeout,
@@ -53,7 +53,7 @@ export interface EdgeOptions extends RuleOptions {
   /** Makes the server of connections; default a plain one. */
   openServer?: () => Server
   /** With slow clients; default that of all our servers. */
-  patience?: Omit<Patience, 'silentMs'>
+  timeouts?: Omit<ClientTimeouts, 'silentMs'>
   /** Address of a request's sender; forwarded to the upstream. */
   readClientAddress: ReadClientAddress
   limits: { connectMs: number; idleMs: number; drainMs: number }
@@ -81,7 +81,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const { events, limits } = options
   const chatapp = openUpstream('chatapp', options.chatapp, limits, events)
   const hubs = reachHubs(options.hubs, (name, origin) => openUpstream(name, origin, limits, events))
-  const { openServer = openPlainServer, patience = DEFAULT_TIMEOUTS } = options
+  const { openServer = openPlainServer, timeouts = DEFAULT_TIMEOUTS } = options
   const server = openServer()
   const { tracer = NO_TRACER, observer, clock = systemClock, isGateway = false } = options
   const relay = createEdgeRelay({ ...options, chatapp, hubs, clock })
@@ -122,7 +122,7 @@ export function createEdge(options: EdgeOptions): Edge {
   }
   // A silent client is disconnected a little after the upstream would have been.
   const silentMs = limits.idleMs + 30_000
-  const connections = serveConnections(server, { patience: { ...patience, silentMs }, handle })
+  const connections = serveConnections(server, { timeouts: { ...timeouts, silentMs }, handle })
 
   return {
     server,

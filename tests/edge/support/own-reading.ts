@@ -53,7 +53,7 @@ const asSocket = (held: HeldSocket): Socket => held as unknown as Socket
 const EVERY_NAME = createOwnAddress({ publicUrl: null, names: ['*'] })
 const EVENTS = edgeEvents(silentLog())
 const LONG_TIMEOUTS = { headMs: 1e9, requestMs: 1e9, keptMs: 1e9, silentMs: 1e9, headBytes: 32 * 1024 }
-const HANDLING = { patience: LONG_TIMEOUTS, isLastAnswer: () => false, onTunnel() {}, now: () => 0 }
+const HANDLING = { timeouts: LONG_TIMEOUTS, isLastAnswer: () => false, onTunnel() {}, now: () => 0 }
 const FORWARDING = {
   notPassed: namesNotPassed(OUR_PREFIXES),
   address: '192.0.2.1',

@@ -11,7 +11,7 @@ import { changePart, type MessagePart } from '../outbox/outbox.ts'
 
 interface CompleteDeps {
   store: Pick<Store, 'db'>
-  mostPatience: AbortSignal
+  closeSignal: AbortSignal
 }
 
 /** Delay before a change with an unknown outcome is repeated; a repetition is harmless. */
@@ -42,7 +42,7 @@ export async function completePreview(
       attempts: part.attempts + 1,
       provider_id: found.id,
     })
-    const completion = againIfUnknown(await stream.complete(message, found.id, deps.mostPatience))
+    const completion = againIfUnknown(await stream.complete(message, found.id, deps.closeSignal))
     if (completion.outcome !== 'gone') return completion
   }
   await changePart(deps.store, part, { state: 'waiting', provider_id: null })
@@ -61,7 +61,7 @@ export async function removePreview(
   const found = await standing(deps, stream, part, { id: part.id, text: '', plain: '', to })
   if ('outcome' in found) return found
   if (found.id === null) return { outcome: 'gone' }
-  const removal = againIfUnknown(await stream.remove(to, found.id, deps.mostPatience))
+  const removal = againIfUnknown(await stream.remove(to, found.id, deps.closeSignal))
   return removal.outcome === 'sent' ? { outcome: 'gone' } : removal
 }
 
@@ -77,13 +77,13 @@ const messageStreamOf = (
  * unknown.
  */
 async function standing(
-  { store, mostPatience }: CompleteDeps,
+  { store, closeSignal }: CompleteDeps,
   stream: MessageStream,
   part: MessagePart,
   message: OutgoingMessage,
 ): Promise<{ id: string | null } | Extract<SendOutcome, { outcome: 'later' | 'unknown' }>> {
   if (part.provider_id !== null) return { id: part.provider_id }
-  const found = await stream.find(message, mostPatience)
+  const found = await stream.find(message, closeSignal)
   if (found) return { id: found.sent ? found.id : null }
   await changePart(store, part, { attempts: part.attempts + 1 })
   const reason = 'cut off while it was shown'

@@ -26,7 +26,7 @@ export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'h
    * A running attempt continues when all else stops, until this aborts: once interrupted, its outcome is
    * unknown.
    */
-  mostPatience: AbortSignal
+  closeSignal: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
   /** Nothing is sent on a channel that requested a pause. */
   pauses: Map<Carrier, number>
@@ -143,7 +143,7 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
 async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
   if (unplacedIn(whole.conversation) !== null)
-    return (await placeResult(deps, channel as Required<ChannelSender>, whole, deps.mostPatience)) ?? 'placed'
+    return (await placeResult(deps, channel as Required<ChannelSender>, whole, deps.closeSignal)) ?? 'placed'
   const message: OutgoingMessage = {
     id: part.id,
     text: part.text,
@@ -154,18 +154,18 @@ async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): 
   const completed = await completePreview(deps, channel, part, message)
   if (completed !== null) return completed
   if (part.state === 'sending') {
-    const found = await reconciled(channel, message, deps.mostPatience)
+    const found = await reconciled(channel, message, deps.closeSignal)
     if (found !== null) return found
   }
-  const barred = whole.cause === 'result' ? await notAdmitted(deps, whole, deps.mostPatience) : null
+  const barred = whole.cause === 'result' ? await notAdmitted(deps, whole, deps.closeSignal) : null
   if (barred) return barred
   const closed = await closedReason(deps, sent)
   if (closed !== null) return { outcome: 'closed', reason: closed }
   await changePart(deps.store, part, { state: 'sending', attempts: part.attempts + 1 })
-  const outcome = await channel.send(message, deps.mostPatience)
+  const outcome = await channel.send(message, deps.closeSignal)
   if (outcome.outcome !== 'unknown' || !channel.reconcile) return outcome
-  await deps.clock.sleep(SETTLES_MS, deps.mostPatience).catch(() => {}) // closing: it is looked for now
-  const found = await reconciled(channel, message, deps.mostPatience)
+  await deps.clock.sleep(SETTLES_MS, deps.closeSignal).catch(() => {}) // closing: it is looked for now
+  const found = await reconciled(channel, message, deps.closeSignal)
   return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
 }
 

@@ -7,7 +7,7 @@ import { isUnparsable, readRequestHead, type RequestHead } from './request-head.
 import type { ClientRequest } from './request.ts'
 
 /** Milliseconds and bytes. */
-export interface Patience {
+export interface ClientTimeouts {
   /** For a head, from the connection or its first byte. */
   headMs: number
   /** For a whole request, its body included. */
@@ -21,7 +21,7 @@ export interface Patience {
 }
 
 export interface ClientConnectionOptions {
-  patience: Patience
+  timeouts: ClientTimeouts
   handle(request: ClientRequest, reply: EdgeReply): void
   /** Whether to end the connection with the answer that was just given. */
   isLastAnswer(): boolean
@@ -67,7 +67,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   constructor(socket: Socket, options: ClientConnectionOptions) {
     this.socket = socket
     this.#options = options
-    this.#deadline = options.now() + options.patience.headMs
+    this.#deadline = options.now() + options.timeouts.headMs
     this.#movedAt = options.now()
     this.#phase = 'head'
     socket.on('data', this.#take).on('drain', this.#drained).on('end', this.#ended)
@@ -94,7 +94,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
 
   #isSilent(now: number): boolean {
     const moved = this.socket.bytesRead + this.socket.bytesWritten
-    if (moved === this.#moved) return now - this.#movedAt > this.#options.patience.silentMs
+    if (moved === this.#moved) return now - this.#movedAt > this.#options.timeouts.silentMs
     this.#moved = moved
     this.#movedAt = now
     return false
@@ -173,7 +173,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     if (this.#phase === 'waiting') {
       if (this.socket.writableNeedDrain) return false // it sends ahead and does not read
       this.#phase = 'head'
-      this.#deadline = this.#options.now() + this.#options.patience.headMs
+      this.#deadline = this.#options.now() + this.#options.timeouts.headMs
     }
     if (this.#phase === 'head') return this.#readHead(bytes)
     if (this.#phase !== 'answering' && this.#phase !== 'dropping') return false
@@ -182,7 +182,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   }
 
   #readHead(bytes: Buffer): boolean {
-    const { headBytes } = this.#options.patience
+    const { headBytes } = this.#options.timeouts
     const end = bytes.indexOf(HEAD_END)
     if (end > headBytes || (end === -1 && bytes.length > headBytes)) return this.#refuse(431)
     if (end === -1)
@@ -219,7 +219,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
 
   /** From the beginning of the head on. */
   #deadlineOfBody(): number {
-    const { headMs, requestMs } = this.#options.patience
+    const { headMs, requestMs } = this.#options.timeouts
     return this.#deadline - headMs + requestMs
   }
 
@@ -237,7 +237,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
 
   #wait(): void {
     this.#phase = 'waiting'
-    this.#deadline = this.#options.now() + this.#options.patience.keptMs + LATE_MS
+    this.#deadline = this.#options.now() + this.#options.timeouts.keptMs + LATE_MS
     this.#body = null
     this.#isHeldBack = false
   }

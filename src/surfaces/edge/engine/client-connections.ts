@@ -1,10 +1,10 @@
 import { Server as NetServer, type Server, type Socket } from 'node:net'
-import { ClientConnection, type Patience } from './client-connection.ts'
+import { ClientConnection, type ClientTimeouts } from './client-connection.ts'
 import type { EdgeReply } from './reply.ts'
 import type { ClientRequest } from './request.ts'
 
 export interface ClientConnectionsOptions {
-  patience: Patience
+  timeouts: ClientTimeouts
   handle(request: ClientRequest, reply: EdgeReply): void
 }
 
@@ -22,7 +22,7 @@ export interface ClientConnections {
 
 /** Speak with everybody who connects to a server, plainly or over TLS. It must leave half-open connections open. */
 export function serveConnections(server: Server, options: ClientConnectionsOptions): ClientConnections {
-  const { patience, handle } = options
+  const { timeouts, handle } = options
   const open = new Set<ClientConnection>()
   let closing: 'no' | 'lingering' | 'now' = 'no'
   const now = () => performance.now()
@@ -33,7 +33,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
   }
   const speak = (socket: Socket) => {
     const connection = new ClientConnection(socket, {
-      patience,
+      timeouts,
       handle,
       isLastAnswer: () => closing === 'now',
       onTunnel: () => closing !== 'no' && cutTunnelsWhenAlone(),
@@ -46,7 +46,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
     })
   }
   const handshakes = followConnections(server, speak)
-  const everyMs = Math.min(1_000, patience.headMs / 4, patience.requestMs / 4, patience.silentMs / 4)
+  const everyMs = Math.min(1_000, timeouts.headMs / 4, timeouts.requestMs / 4, timeouts.silentMs / 4)
   const checking = setInterval(() => {
     const at = now()
     for (const connection of open) connection.check(at)
