@@ -25,7 +25,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/ground': [
     ['base', 'turn'],
     ['store', 'hub', 'api', 'bus'],
-    ['identity', 'machines', 'blobs'],
+    ['identity', 'instances', 'blobs'],
   ],
   'src/core': [
     ['audit'],
@@ -51,7 +51,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/features/work': [
     ['runs'],
     ['tasks', 'workflows', 'scheduler'],
-    ['executing.ts', 'asked-runs.ts'],
+    ['executing.ts', 'manual-runs.ts'],
     ['work.ts'],
   ],
   'src/features/work/runs': [
@@ -61,7 +61,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['queue'],
     ['leases'],
     ['runs.ts', 'view.ts'],
-    ['read-detail.ts', 'claimed-events.ts', 'execution', 'retention.ts', 'by-hand.ts'],
+    ['read-detail.ts', 'claimed-events.ts', 'execution', 'retention.ts', 'queue-manual.ts'],
     ['live.ts'],
     ['routes.ts'],
   ],

@@ -6,7 +6,7 @@ import { startNats } from '../../tests/support/nats.ts'
 import { startPostgresPair } from '../../tests/support/postgres-pair.ts'
 import { freePorts } from '../../tests/support/free-ports.ts'
 import { startS3 } from '../../tests/support/s3.ts'
-import { exportSecrets, openClusterInstance, type ClusterInstance } from './machine.ts'
+import { exportSecrets, openClusterInstance, type ClusterInstance } from './instance.ts'
 import { startFront } from './front.ts'
 
 /** Actions on a part, by typed command. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { createSeats, type SeatsDeps } from './seats.ts'
+import { createSeats, type SeatsDeps } from './worker-queue.ts'
 
 /** Something that serves one turn at a time. Disposing it ends it. */
 export interface PooledAgent extends AsyncDisposable {

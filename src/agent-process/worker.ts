@@ -1,13 +1,13 @@
 import type { AgentCapabilities, ClientContext } from '@agentclientprotocol/sdk'
 import type { Clock } from '#ground/base/clock.ts'
-import { Late, within } from '#ground/base/within.ts'
+import { Late, within } from '#ground/base/time-limit.ts'
 import type { Mask } from '#core/agent/mcp-servers/masking.ts'
 import {
   startGroup,
   type ProcessGroup,
   type McpProgram,
 } from '#core/agent/mcp-servers/stdio/process-group.ts'
-import { createSaid } from '#core/agent/mcp-servers/stdio/said.ts'
+import { createSaid } from '#core/agent/mcp-servers/stdio/stderr-lines.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 import type { ToolCallOutcome } from '#core/agent/turn/call.ts'

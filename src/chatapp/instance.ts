@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import type { InstanceDeps, InstanceFacts } from '#ground/machines/machine.ts'
-import type { OpenElsewhere } from '#chatapp/turns/elsewhere.ts'
+import type { InstanceDeps, InstanceFacts } from '#ground/instances/instance.ts'
+import type { OpenElsewhere } from '#chatapp/turns/remote-turns.ts'
 
 /** The instance that a web chat belongs to, and how it meets the others on its database. */
 export interface InstanceOptions {

@@ -1,6 +1,6 @@
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
-import { openInstance } from '#ground/machines/machine.ts'
+import { openInstance } from '#ground/instances/instance.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
@@ -50,7 +50,7 @@ import { setUpView } from '#chatapp/openid/provider.ts'
 import { createTurnLeases } from '#chatapp/turns/leases.ts'
 import { interruptLeftTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
 import { createChatTurns, type ChatTurns } from '#chatapp/turns/turns.ts'
-import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved.ts'
+import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved-answers.ts'
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 

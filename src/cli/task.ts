@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import { queueByHand } from '#features/work/runs/by-hand.ts'
+import { queueByHand } from '#features/work/runs/queue-manual.ts'
 import { openTasks } from '#features/work/tasks/tasks.ts'
 import { definitionOf, listDefinitions } from './definitions.ts'
 import { CommandFailure } from './failure.ts'

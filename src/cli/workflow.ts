@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import { queueByHand } from '#features/work/runs/by-hand.ts'
+import { queueByHand } from '#features/work/runs/queue-manual.ts'
 import { checkInputs } from '#features/work/workflows/inputs.ts'
 import { openWorkflows } from '#features/work/workflows/workflows.ts'
 import { definitionOf, listDefinitions } from './definitions.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAccessNotifications } from '#core/access/hints.ts'
+import { createAccessNotifications } from '#core/access/access-notifications.ts'
 import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { emailMovesBy } from '#features/people/move-email.ts'

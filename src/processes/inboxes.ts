@@ -6,7 +6,7 @@ import { folderNotices } from '#core/inbox/notices/folder.ts'
 import type { NoticesKeeper } from '#core/inbox/notices/notices.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 

@@ -1,6 +1,6 @@
 import type { InstanceOptions } from '#chatapp/instance.ts'
 import type { SharedCancellationsDeps } from '#cluster/cancellations/share.ts'
-import { nothingElsewhere } from '#chatapp/turns/elsewhere.ts'
+import { nothingElsewhere } from '#chatapp/turns/remote-turns.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ShareCancellations } from '#surfaces/mcp/cancellations.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import { hubFilesIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from './blobs.ts'

@@ -10,7 +10,7 @@ import { inboxOnceNeeded, type SharedInbox } from '#surfaces/inbound/inbox-once-
 import type { OpenSurfaces } from '#surfaces/inbound/kind.ts'
 import { readInboundConfig } from './config/inbound.ts'
 import { readSharedConfig, type SharedConfig } from './config/shared.ts'
-import { refuseHalfMoved } from './half-moved.ts'
+import { refuseHalfMoved } from './unfinished-move.ts'
 import type { RoleContext } from './role.ts'
 
 /** The surfaces of a process that receives, over one inbox. */

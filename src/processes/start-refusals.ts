@@ -11,7 +11,7 @@ import { readOpenIdConfig } from './config/openid.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
-import { refuseHalfMoved } from './half-moved.ts'
+import { refuseHalfMoved } from './unfinished-move.ts'
 import { openSecrets } from './secrets.ts'
 
 export interface StartSettings {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createEndings, startEndings } from '#core/access/endings.ts'
+import { createEndings, startEndings } from '#core/access/expired-grants.ts'
 import { readStanding } from '#core/access/standing.ts'
 import { as, CLI, openTestAccess } from '../support/access.ts'
 import { testClock } from '../support/clock.ts'

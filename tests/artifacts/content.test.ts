@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sha256 } from '#ground/base/ids.ts'
 import { startArtifacts } from './world.ts'
-import { bytesKept, letGo, loseBytes } from '../support/kept-bytes.ts'
+import { bytesKept, letGo, loseBytes } from '../support/stored-bytes.ts'
 import { servicesOf } from '../support/own-services.ts'
 
 const world = await startArtifacts(

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { startArtifacts, type ArtifactsWorld } from './world.ts'
-import { bytesKept } from '../support/kept-bytes.ts'
+import { bytesKept } from '../support/stored-bytes.ts'
 import { servicesOf } from '../support/own-services.ts'
 import { clusterRun } from '../support/cluster-run.ts'
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { person, refusalOf, startTestBridge, type TestBridge } from '../support/bridge.ts'
-import { bytesKept } from '../support/kept-bytes.ts'
+import { bytesKept } from '../support/stored-bytes.ts'
 import { openRaw } from '../support/raw-http.ts'
 
 const upload = (

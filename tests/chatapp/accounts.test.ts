@@ -5,7 +5,7 @@ import { createStoredResponses } from '#core/responses/stored-responses.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { testClock } from '../support/clock.ts'
 import { clientOf } from './client.ts'
-import { bytesKept, letGo } from '../support/kept-bytes.ts'
+import { bytesKept, letGo } from '../support/stored-bytes.ts'
 import { emailOf, PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
 const PERMISSION_TEXT = /^You do not have permission to access this resource/

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { onTheLine } from '../support/on-the-line.ts'
+import { onTheLine } from '../support/raw-answer.ts'
 import { PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
 /** Asked by an account, by what encodings it accepts. */

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sha256 } from '#ground/base/ids.ts'
 import { onFolders } from '../support/cluster-run.ts'
-import { bytesKept, letGo } from '../support/kept-bytes.ts'
+import { bytesKept, letGo } from '../support/stored-bytes.ts'
 import { ask, finished } from './page.ts'
 import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
 

@@ -10,7 +10,7 @@ import { openStore } from '#ground/store/store.ts'
 import { ask, messagesOf, readEvents, restOf } from '../chatapp/page.ts'
 import type { Client } from '../chatapp/client.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
-import { at } from '../scale/started-machines.ts'
+import { at } from '../scale/started-instances.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
 

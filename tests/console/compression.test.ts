@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { onTheLine } from '../support/on-the-line.ts'
+import { onTheLine } from '../support/raw-answer.ts'
 import { ask } from './ask.ts'
 import { startCast } from './cast.ts'
 

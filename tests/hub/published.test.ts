@@ -13,9 +13,9 @@ import { systemClock } from '#ground/base/clock.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
-import { until } from '../scale/started-machines.ts'
+import { until } from '../scale/started-instances.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { createOwnNotifications } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/notifications.ts'
 
 const AGENT = 'You look after a garden.\n'
 

@@ -11,7 +11,7 @@ import { folderWith } from '../support/folder.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { delivery } from './support.ts'
-import { createOwnNotifications } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/notifications.ts'
 
 interface Opened {
   clock: ReturnType<typeof manualClock>

@@ -7,7 +7,7 @@ import { storeInboxes } from '#cluster/inbox/inboxes.ts'
 import { moveInboxIn } from '#cluster/inbox/move-in.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { delivery, inboxOf } from './support.ts'
-import { createOwnNotifications } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/notifications.ts'
 
 for (const backend of BACKENDS)
   test(

@@ -4,7 +4,7 @@ import { attackPage } from './attack-page.ts'
 import { OUTWARD } from './attempts.ts'
 import { startOutside } from './outside.ts'
 import { startIsolationWorld } from './started-world.ts'
-import { tryAll } from './tried.ts'
+import { tryAll } from './run-attempts.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
 test('with one allowed origin a file reaches that one by script, style, image and fetch, and no other [isolation.allowed-origins]', async (t) => {

@@ -7,7 +7,7 @@ import { attackPage } from './attack-page.ts'
 import { INWARD, OUTWARD, type Attempt } from './attempts.ts'
 import { startOutside, type Outside } from './outside.ts'
 import { sharedWorld, type IsolationWorld } from './started-world.ts'
-import { tryAll } from './tried.ts'
+import { tryAll } from './run-attempts.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {

@@ -8,7 +8,7 @@ import type { IncomingEvent, IncomingMessage } from '#features/messaging/incomin
 import { readChannelMessage, type ChannelMessage } from '#features/messaging/message.ts'
 import { createWriting, type AnswerWriting } from '#features/messaging/reply/writing.ts'
 import type { FinishReason } from '#ground/turn/schema.ts'
-import { afterSleep } from '../support/after-sleep.ts'
+import { afterSleep } from '../support/timer-of-sleep.ts'
 import { chatsIn } from '../support/agent-chats.ts'
 import { folderWith } from '../support/folder.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'

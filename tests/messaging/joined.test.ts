@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { forwarded } from '#features/messaging/text/others-words.ts'
+import { forwarded } from '#features/messaging/text/quoted-text.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { startConversation, type ConversationWorld } from './conversation-world.ts'
 

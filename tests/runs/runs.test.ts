@@ -9,7 +9,7 @@ import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore } from '#ground/store/store.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
-import { createOwnNotifications } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/notifications.ts'
 
 const notifications = createOwnNotifications()
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { agreeWithOthers } from '#cluster/instances/agreement.ts'
-import { openInstance } from '#ground/machines/machine.ts'
+import { openInstance } from '#ground/instances/instance.ts'
 import { frontEnvironment, hubEnvironment, readGatewayEnvironment } from '#supervisor/gateway/environment.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
@@ -15,7 +15,7 @@ import { createPostgresDatabase } from '../support/postgres.ts'
 import { runHub } from '../support/running-hub.ts'
 import { startS3 } from '../support/s3.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { askForHalf, at, ended, startInstances } from './started-machines.ts'
+import { askForHalf, at, ended, startInstances } from './started-instances.ts'
 
 const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const { skip } = postgres

@@ -7,7 +7,7 @@ import { manualClock } from '../support/manual-clock.ts'
 import { bearer, post, request } from '../support/mcp.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { openTestStore, BACKENDS } from '../support/stores.ts'
-import { startInstances } from './started-machines.ts'
+import { startInstances } from './started-instances.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 const POSTGRES = BACKENDS.find(({ kind }) => kind === 'postgres')!

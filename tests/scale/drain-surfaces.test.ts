@@ -11,7 +11,7 @@ import { hub as hubCommand } from '../support/hub-command.ts'
 import { bearer, callOf, post, request } from '../support/mcp.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { runHub, secretsOf } from '../support/running-hub.ts'
-import { answerOf, ended, until } from './started-machines.ts'
+import { answerOf, ended, until } from './started-instances.ts'
 
 const TOOLS = `
 import { existsSync } from 'node:fs'

@@ -8,7 +8,7 @@ import { turnForm } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
-import { askForHalf, ended, until } from './started-machines.ts'
+import { askForHalf, ended, until } from './started-instances.ts'
 import { storeOf } from '../support/own-services.ts'
 
 test('a machine that drains takes no turns and runs, and ends those that it has [scale.drain]', async () => {

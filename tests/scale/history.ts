@@ -3,7 +3,7 @@ import type { Cluster } from '../../scripts/cluster/cluster.ts'
 import type { Client } from '../chatapp/client.ts'
 import { messagesOf } from '../chatapp/page.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
-import { until } from './started-machines.ts'
+import { until } from './started-instances.ts'
 import { hashOf, type History } from './storm.ts'
 
 // What people were told while machines died, compared with what is there afterwards.

@@ -11,7 +11,7 @@ import { removeFolder } from '../support/folder.ts'
 import { natsProgram } from '../support/nats.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { compareChats, compareDeliveries, settled } from './history.ts'
-import { until } from './started-machines.ts'
+import { until } from './started-instances.ts'
 import { startStorm } from './storm.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'

@@ -11,7 +11,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { startS3 } from '../support/s3.ts'
-import { at, startInstances, until, WAITING_WORKFLOW } from './started-machines.ts'
+import { at, startInstances, until, WAITING_WORKFLOW } from './started-instances.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 

@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { natsProgram, startNats } from '../support/nats.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { startInstances, until } from './started-machines.ts'
+import { startInstances, until } from './started-instances.ts'
 
 const skip =
   (!postgresPrograms && 'no Postgres programs on this machine') ||

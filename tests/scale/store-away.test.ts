@@ -13,7 +13,7 @@ import { bearer, callOf, post } from '../support/mcp.ts'
 import { postgresPrograms, startOwnPostgres } from '../support/postgres.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
-import { answerOf, ended, until } from './started-machines.ts'
+import { answerOf, ended, until } from './started-instances.ts'
 import { SQLITE } from '../support/stores.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'

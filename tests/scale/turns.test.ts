@@ -5,7 +5,7 @@ import type { Client } from '../chatapp/client.ts'
 import { ask, turnForm, type AskedTurn } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { answerOf, askForHalf, at, ended, startInstances, until } from './started-machines.ts'
+import { answerOf, askForHalf, at, ended, startInstances, until } from './started-instances.ts'
 
 /** How soon the end of a machine is seen, in milliseconds. */
 const SEEN_MS = 12_000

@@ -5,7 +5,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { startTestConsole, type Ending } from '../support/console.ts'
 import { linesOf, until } from './support.ts'
-import { notificationsTo } from '../support/hints.ts'
+import { notificationsTo } from '../support/notifications.ts'
 import { deliverTo, inboxOf } from '../support/inboxes.ts'
 
 const TASK = '---\non_webhook: true\nrun_as: eve@example.com\nrun: handle.sh\n---\n'

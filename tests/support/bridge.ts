@@ -7,7 +7,7 @@ import { startBridge } from '#processes/bridge.ts'
 import { openSecrets } from '#processes/secrets.ts'
 import type { Ending } from './console.ts'
 import { folderWith } from './folder.ts'
-import { chatPathsOf, historyOf } from './kept-chats.ts'
+import { chatPathsOf, historyOf } from './stored-chats.ts'
 import { placeMigratedSqlite } from './migrated.ts'
 import { servicesOfHub } from './own-services.ts'
 

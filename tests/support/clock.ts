@@ -1,5 +1,5 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { afterSleep } from './after-sleep.ts'
+import { afterSleep } from './timer-of-sleep.ts'
 
 /** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {

@@ -13,7 +13,7 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import { markersOf } from '../inbox/support.ts'
 import { clusterRun } from './cluster-run.ts'
 import { storeOf } from './own-services.ts'
-import { notificationsTo, createOwnNotifications } from './hints.ts'
+import { notificationsTo, createOwnNotifications } from './notifications.ts'
 
 /** A Hub's folder, whose data folder and slug are the usual ones unless they are given. */
 export interface InboxPlace {

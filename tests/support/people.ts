@@ -1,6 +1,6 @@
 import { portions } from '#ground/base/portions.ts'
 import { isSampled } from '#features/people/sample.ts'
-import { endingsOf, wordsOf } from '#features/people/words.ts'
+import { endingsOf, wordsOf } from '#features/people/search-words.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Somebody whom `seedPeople` put into a store. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { testProgram } from '../support/test-program.ts'
-import { gone } from '../support/gone.ts'
+import { gone } from '../support/process-exit.ts'
 import { hubWith } from './support.ts'
 import { HUB, openWorkbench } from './workbench.ts'
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
-import { gone } from '../support/gone.ts'
+import { gone } from '../support/process-exit.ts'
 import { workbenchWith } from './support.ts'
 
 test('steps run when what they need is done, and see its output and outcome [workflow.outputs]', async (t) => {

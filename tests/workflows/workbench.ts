@@ -21,7 +21,7 @@ import { createWorkflowExecutor } from '#features/work/workflows/executor.ts'
 import { openWorkflows, type Workflows } from '#features/work/workflows/workflows.ts'
 import { chatsIn, turnFiles } from '../support/agent-chats.ts'
 import { storeOf } from '../support/own-services.ts'
-import { createOwnNotifications } from '../support/hints.ts'
+import { createOwnNotifications } from '../support/notifications.ts'
 
 export interface WorkbenchOptions {
   clock?: Clock

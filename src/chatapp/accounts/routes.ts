@@ -9,7 +9,7 @@ import type { SiteSettings } from './settings/settings.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChangesPage } from './changes.ts'
-import { accountInReach } from './in-reach.ts'
+import { accountInReach } from './find-editable-account.ts'
 import {
   addUser,
   deleteUser,

@@ -1,4 +1,4 @@
-import { createReadiness, type ReadinessDeps } from '#ground/machines/readiness.ts'
+import { createReadiness, type ReadinessDeps } from '#ground/instances/readiness.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { readHealth, readReadiness, readVersion } from './contract.ts'

@@ -1,6 +1,6 @@
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
-import { DRAINING } from '#ground/machines/machines.ts'
+import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_AWAY } from '#ground/store/errors.ts'
 
 const FORBIDDEN =

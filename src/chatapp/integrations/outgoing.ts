@@ -3,7 +3,7 @@ import { isPublicAddress } from '#ground/base/network/addresses.ts'
 import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
 import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
-import { within } from '#ground/base/within.ts'
+import { within } from '#ground/base/time-limit.ts'
 
 /** Longest time for one request, with its answer. */
 const ANSWER_MS = 10_000

@@ -1,6 +1,6 @@
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
-import { accountInReach } from '#chatapp/accounts/in-reach.ts'
+import { accountInReach } from '#chatapp/accounts/find-editable-account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import { listIdentities, releaseIdentity } from './contract.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { HeldLeases, Instance } from '#ground/machines/machine.ts'
+import type { HeldLeases, Instance } from '#ground/instances/instance.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'

@@ -1,6 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
-import type { Instance } from '#ground/machines/machine.ts'
+import type { Instance } from '#ground/instances/instance.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { interruptAnswer } from '#chatapp/chats/messages.ts'

@@ -1,6 +1,6 @@
 import type { Bus } from '#ground/bus/bus.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Elsewhere } from './elsewhere.ts'
+import type { Elsewhere } from './remote-turns.ts'
 import { createFollowers } from './followers.ts'
 import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'

@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import { drainInstances, readInstances, type InstanceState } from '#ground/machines/machines.ts'
+import { drainInstances, readInstances, type InstanceState } from '#ground/instances/instances.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'

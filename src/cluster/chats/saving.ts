@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import type { NamedBlobs } from '#ground/blobs/named.ts'
 import type { Store } from '#ground/store/store.ts'
-import { throughOutage } from '#ground/store/through-outage.ts'
+import { throughOutage } from '#ground/store/retry-in-outage.ts'
 import { cleanFilename, numberedFilename } from '#core/chats/filename.ts'
 import { addFile, changeFile, fileNamed, filesOf, type KeptFile, type ScopeOf } from './rows.ts'
 

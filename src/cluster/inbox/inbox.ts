@@ -1,5 +1,5 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import { dedupKey, WINDOW_MS, type DedupKey } from '#core/inbox/dedup-key.ts'
 import { eventFile, isLongJson } from '#core/inbox/event-file.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { isChannel } from '#ground/hub/channels.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Inboxes, StoredEvents } from '#core/inbox/inbox.ts'
 import { changing, type InTransaction } from './changing.ts'

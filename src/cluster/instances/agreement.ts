@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { SILENT_MS } from '#ground/store/machine-tables.ts'
+import { SILENT_MS } from '#ground/store/instance-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { InstanceFacts } from '#ground/machines/facts.ts'
+import type { InstanceFacts } from '#ground/instances/facts.ts'
 
 /** Tolerated clock difference: leases and silence depend on it. */
 export const CLOCKS_APART_MS = 1000

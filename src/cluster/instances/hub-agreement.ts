@@ -3,7 +3,7 @@ import { readInstanceId } from '#chatapp/instance.ts'
 import { createHubServers } from '#core/serving/servers.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
-import { refuseBesideMoves } from '#ground/machines/moves.ts'
+import { refuseBesideMoves } from '#ground/instances/moves.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Where a Hub's data is. */

@@ -1,6 +1,6 @@
 import { readMessageRow } from '#chatapp/chats/chat.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
-import type { OpenElsewhere, TurnElsewhere } from '#chatapp/turns/elsewhere.ts'
+import type { OpenElsewhere, TurnElsewhere } from '#chatapp/turns/remote-turns.ts'
 import type { AnswerMessage } from '#chatapp/turns/question-messages.ts'
 import { taskIdOf } from '#chatapp/turns/task-id.ts'
 import { fitsMessage } from '#ground/bus/bus.ts'

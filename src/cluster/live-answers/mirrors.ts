@@ -7,7 +7,7 @@ import { ToolActivity, type AnswerPiece } from '#ground/turn/schema.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 import { messagesOf } from '#chatapp/chats/messages.ts'
 import { createLiveAnswer, type AnswerListener, type LiveAnswer } from '#chatapp/turns/live-answer.ts'
-import { piecesBetween, type GrownAnswer } from './pieces-between.ts'
+import { piecesBetween, type GrownAnswer } from './answer-diff.ts'
 import { AnswerDelta, AnswerTool } from '#chatapp/turns/schema.ts'
 import { answerSubject } from './subjects.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { piecesBetween } from './pieces-between.ts'
+import { piecesBetween } from './answer-diff.ts'
 
 const tool = { id: 't1', name: 'search', title: 'Searching', state: 'running' } as const
 

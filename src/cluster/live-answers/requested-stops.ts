@@ -1,4 +1,4 @@
-import type { ElsewhereParts } from '#chatapp/turns/elsewhere.ts'
+import type { ElsewhereParts } from '#chatapp/turns/remote-turns.ts'
 import { pollWhile } from '#cluster/poll-while.ts'
 
 const POLL_INTERVAL_MS = 500

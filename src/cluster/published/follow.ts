@@ -1,5 +1,5 @@
 import { createOneByOne } from '#ground/base/one-by-one.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { applyVersion, type AppliedVersion, type WorkingCopyDeps } from './working-copy.ts'

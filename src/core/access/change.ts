@@ -3,7 +3,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { holdsUntil } from './decide.ts'
 import { isPermission, MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
 import type { AccessGrant, HubPolicy } from './policy.ts'
-import { exists, unknownPermission, type Existing } from './existing.ts'
+import { exists, unknownPermission, type Existing } from './existing-permissions.ts'
 import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 

@@ -9,10 +9,10 @@ import {
   type ChangeFacts,
   type PolicyOperation,
 } from './change.ts'
-import { readExisting, type ExistingDeps } from './existing.ts'
+import { readExisting, type ExistingDeps } from './existing-permissions.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { HubPolicy } from './policy.ts'
-import { lockHubsOf, lockSettled, revocationOf } from './endings.ts'
+import { lockHubsOf, lockSettled, revocationOf } from './expired-grants.ts'
 import { readChangeFacts, readGrants } from './read.ts'
 import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, parseSubject, type Subject } from './subject.ts'

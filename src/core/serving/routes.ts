@@ -1,6 +1,6 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import type { InstanceState } from '#ground/machines/machines.ts'
+import type { InstanceState } from '#ground/instances/instances.ts'
 import { listHubStates, listInstances } from './contract.ts'
 import type { AwayHubView, HubState, InstanceView } from './schema.ts'
 import type { HubServers } from './servers.ts'

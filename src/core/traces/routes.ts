@@ -1,7 +1,7 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import { managedHubs } from '#ground/api/managed.ts'
-import { nameAmongOthers } from '#ground/machines/machines.ts'
+import { nameAmongOthers } from '#ground/instances/instances.ts'
 import type { Store } from '#ground/store/store.ts'
 import { listTraces, readTrace } from './contract.ts'
 import { HUB_VERSION } from '#ground/base/trace/tracer.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
-import type { KeptRecords } from '#ground/base/kept-records.ts'
+import type { KeptRecords } from '#ground/base/record-folder.ts'
 import { createRetry } from '#ground/base/retry.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'

@@ -1,8 +1,8 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { amountsOf } from './begun-step.ts'
+import { amountsOf } from './partial-period.ts'
 import { endOf } from './periods.ts'
-import { sumsOf, useIn, type UsageUse } from './whole-steps.ts'
+import { sumsOf, useIn, type UsageUse } from './whole-periods.ts'
 
 export interface PeriodBefore {
   hubs: readonly string[]

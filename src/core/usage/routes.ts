@@ -9,7 +9,7 @@ import { requireManaged } from '#ground/api/managed.ts'
 import { endOf, startOf } from './periods.ts'
 import type { Summary, Totals } from './schema.ts'
 import { NO_USE, PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
-import type { UsageUse } from './whole-steps.ts'
+import type { UsageUse } from './whole-periods.ts'
 
 export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage

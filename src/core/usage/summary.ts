@@ -1,11 +1,11 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { useInBegunStep } from './begun-step.ts'
+import { useInBegunStep } from './partial-period.ts'
 import { DAY_MS, endOf, HOUR_MS, startOf } from './periods.ts'
 import { useBefore } from './period-before.ts'
 import { ALL_HUBS } from './counting-locks.ts'
-import { sumsOf, useIn, type UsageUse, type WholeSteps } from './whole-steps.ts'
+import { sumsOf, useIn, type UsageUse, type WholeSteps } from './whole-periods.ts'
 
 /** A period of a summary: how long it is, and the steps of its series. */
 export const PERIODS = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAbsentOwners } from './absent-owners.ts'
+import { createAbsentOwners } from './deleted-owner-cache.ts'
 
 const owner = (n: number) => ({ owner: `p${n}@x.org`, ownerId: `u${n}` })
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createAbsentOwners } from './absent-owners.ts'
+import { createAbsentOwners } from './deleted-owner-cache.ts'
 import type { Viewer } from './artifact.ts'
 import type { Directory } from './directory.ts'
 import type { ArtifactGate } from './gate.ts'

@@ -1,8 +1,8 @@
-import type { AccessNotifications } from '#core/access/hints.ts'
+import type { AccessNotifications } from '#core/access/access-notifications.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
-import { listenForNotifications } from '#ground/bus/hints.ts'
+import { listenForNotifications } from '#ground/bus/interruptible-waits.ts'
 import type { Viewer } from './artifact.ts'
 import { changedSubject, type Artifacts } from './artifacts.ts'
 

@@ -1,7 +1,7 @@
 import { accepted, type Result } from '#ground/base/result.ts'
 import { confirmRequest, type Confirmation } from './confirm.ts'
 import { changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
-import { closeLapsed } from './lapsed.ts'
+import { closeLapsed } from './expired-requests.ts'
 import {
   proposeAccess,
   proposeAccount,

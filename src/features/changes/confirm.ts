@@ -1,7 +1,7 @@
-import { DRAINING } from '#ground/machines/machines.ts'
+import { DRAINING } from '#ground/instances/instances.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { ofAccess, changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
-import { STALE } from './lapsed.ts'
+import { STALE } from './expired-requests.ts'
 import { accessOperation, plannedAccount, grantChanges, planHash } from './plan.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
 

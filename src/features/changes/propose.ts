@@ -10,7 +10,7 @@ import {
   summaryOf,
   type RequestPlan,
 } from './plan.ts'
-import { closeLapsed } from './lapsed.ts'
+import { closeLapsed } from './expired-requests.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
 import type { ChangeOperation } from './schema.ts'
 

@@ -4,7 +4,7 @@ import type { AgentConnections, ConnectionUse } from '#core/agent/turn/tool-cont
 import { refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
-import { connectionNeeded, type NeededDeps } from './needed.ts'
+import { connectionNeeded, type NeededDeps } from './missing-connection.ts'
 import type { ProviderUser, ConnectionProviders } from './providers.ts'
 import type { ConnectionTokens } from './tokens.ts'
 import type { Uses } from './uses.ts'

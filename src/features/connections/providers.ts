@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
-import { createKept } from './kept.ts'
+import { createKept } from './answer-cache.ts'
 
 /** A person with an account, for the list of providers. */
 export interface ProviderUser {

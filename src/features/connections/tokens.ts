@@ -5,7 +5,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
 import { isGood } from './journey.ts'
-import { createKept } from './kept.ts'
+import { createKept } from './answer-cache.ts'
 
 export interface TokensDeps {
   connections: Pick<ChatappClient['connections'], 'of'>

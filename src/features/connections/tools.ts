@@ -8,7 +8,7 @@ import { withoutPrefix } from './connections.ts'
 import { isGood } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
-import { findCallerChat } from './needed.ts'
+import { findCallerChat } from './missing-connection.ts'
 import type { ConnectionProviders } from './providers.ts'
 
 export interface ConnectToolDeps {

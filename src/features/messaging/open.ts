@@ -15,7 +15,7 @@ import { chatSender, type WriteToChat } from './results/chat.ts'
 import { webhookSender, type WebhookSettings } from './results/webhook.ts'
 import { startMessageRetention } from './retention.ts'
 import type { Roster } from './roster/roster.ts'
-import { notifyOfCall, type CallToReport } from './reply/told-call.ts'
+import { notifyOfCall, type CallToReport } from './reply/confirmed-call-notice.ts'
 import { startMessageWork, type MessagingWorkDeps } from './work.ts'
 
 export interface MessagingDeps

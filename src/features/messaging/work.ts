@@ -1,6 +1,6 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
-import { startLooking } from '#ground/bus/looking.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import { startLooking } from '#ground/bus/poll-loop.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { AppliedIncoming } from './receive/receive.ts'

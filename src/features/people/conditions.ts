@@ -3,7 +3,7 @@ import { ORGANIZATION } from '#core/access/permission.ts'
 import { EVERYONE } from '#core/access/subject.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AccountRole, AccountStatus } from './schema.ts'
-import { behind, searchedWords } from './words.ts'
+import { behind, searchedWords } from './search-words.ts'
 
 /** A filter's condition on people. */
 export interface Condition {

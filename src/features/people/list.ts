@@ -4,7 +4,7 @@ import { hasGrant, hasAccountLike, hasWord, type Condition, type AccountFilter }
 import type { PersonRow } from './person.ts'
 import { choosePlan, type PersonPlan } from './plan.ts'
 import { readSample, SAMPLED_OF } from './sample.ts'
-import { searchedWords } from './words.ts'
+import { searchedWords } from './search-words.ts'
 
 export interface PeopleFilter extends AccountFilter {
   q?: string | undefined

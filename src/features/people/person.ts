@@ -4,7 +4,7 @@ import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AccountStatus, SignInMethod } from './schema.ts'
-import { endingsOf } from './words.ts'
+import { endingsOf } from './search-words.ts'
 
 export type PersonRow = Selectable<Tables['people']>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from './clock.ts'
-import { gather } from './gather.ts'
+import { gather } from './debounce.ts'
 
 /** Rests last until the test ends them. */
 function world() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { DeliverKey } from './deliver.ts'
-import { parsePlacedYaml } from './placed-yaml.ts'
+import { parsePlacedYaml } from './yaml-positions.ts'
 
 const read = (deliver: string) => {
   const parsed = parsePlacedYaml(z.strictObject({ deliver: DeliverKey }), `deliver: ${deliver}\n`, 1)

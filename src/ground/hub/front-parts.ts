@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { HubProblem } from './hub.ts'
-import { parsePlacedYaml } from './placed-yaml.ts'
+import { parsePlacedYaml } from './yaml-positions.ts'
 
 /**
  * Reads a markdown file whose front matter has known keys.

@@ -4,7 +4,7 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { HttpEntry, StdioEntry, type McpServerEntry } from './mcp-file-schema.ts'
 import { ownKeysOf, type OwnEntry } from './mcp-foreign-keys.ts'
-import type { Complaint } from './placed-yaml.ts'
+import type { Complaint } from './yaml-positions.ts'
 
 const MAX_CHARACTERS = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DialectAdapter, Transaction } from 'kysely'
-import { cleaned } from './cleaned.ts'
+import { cleaned } from './remove-nul.ts'
 import type { RepeatedQuery, RepeatsQueries } from './sqlite/executor.ts'
 import type { Tables } from './tables.ts'
 

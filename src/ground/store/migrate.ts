@@ -11,7 +11,7 @@ import {
   type Steps,
 } from './generations.ts'
 import type { StoreLocation } from './location.ts'
-import { SILENT_MS } from './machine-tables.ts'
+import { SILENT_MS } from './instance-tables.ts'
 
 const MIGRATIONS_TABLE = 'schema_migrations'
 const LOCK_TABLE = 'schema_migrations_lock'

@@ -19,7 +19,7 @@ import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect, sqliteReadingDialect } from './sqlite/dialect.ts'
 import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
-import { cleaned } from './cleaned.ts'
+import { cleaned } from './remove-nul.ts'
 
 /** The operational store. The same schema and the same promises on SQLite and on Postgres. */
 export interface Store extends AsyncDisposable {

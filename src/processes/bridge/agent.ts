@@ -17,7 +17,7 @@ import { createDecidedCalls, type DecidedCalls } from '#features/changes/decided
 import { createCallProposals } from '#features/changes/propose-call.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
-import { isDraining } from '#ground/machines/machines.ts'
+import { isDraining } from '#ground/instances/instances.ts'
 import type { CallerChat } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'

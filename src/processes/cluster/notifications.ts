@@ -1,6 +1,6 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
-import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-hints.ts'
+import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-notifications.ts'
 import { openBus } from '../bus.ts'
 import type { SharedConfig } from '../config/shared.ts'
 import { openSecrets } from '../secrets.ts'

@@ -1,7 +1,7 @@
 import { openStoreInbox } from '#cluster/inbox/inbox.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
-import { openWorkNotifications } from '#ground/bus/work-hints.ts'
+import { openWorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { InboundEvents } from '#surfaces/inbound/log-events.ts'
 import type { SharedConfig } from '../config/shared.ts'
 import { ownBuses } from '../bus.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
-import { gather } from '#ground/base/gather.ts'
+import { gather } from '#ground/base/debounce.ts'
 import { readFileSettings } from '#ground/hub/environment.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
@@ -21,7 +21,7 @@ import { createPorts } from './ports.ts'
 import { readGatewayRecord, writeGatewayRecord, type GatewayRecord } from './record.ts'
 import { createStartSlots } from './slots.ts'
 import { createSlugs } from './slugs.ts'
-import { createTouched } from './touched.ts'
+import { createTouched } from './changed-entries.ts'
 
 export interface FollowHubsDeps {
   /** Of the front. */

@@ -2,7 +2,7 @@ import { acceptedLanguage, type Localized } from '#ground/turn/language/language
 import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#core/access/access.ts'
-import type { AccessNotifications } from '#core/access/hints.ts'
+import type { AccessNotifications } from '#core/access/access-notifications.ts'
 import type { DenyReason } from '#core/access/decide.ts'
 import type { Receipts, StoppedWork } from '#core/access/receipts.ts'
 import { USE_HUB } from '#core/access/permission.ts'

@@ -3,7 +3,7 @@ import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import { openAiErrorBody, type OpenAiErrorType } from '#ground/base/openai-error.ts'
 import type { ChatErrorCode } from '#ground/turn/errors/schema.ts'
-import { DRAINING } from '#ground/machines/machines.ts'
+import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 
 /** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
-import { listenForNotifications } from '#ground/bus/hints.ts'
+import { listenForNotifications } from '#ground/bus/interruptible-waits.ts'
 import { RelayedStream } from './relay/stream.ts'
 
 /** Maximum interval of checking a reader's access to a stream; a comment then keeps the connection open. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccessNotifications } from '#core/access/hints.ts'
+import type { AccessNotifications } from '#core/access/access-notifications.ts'
 import { checkRequest, describeWrong, NOTHING, withoutEmpty } from '#ground/api/check.ts'
 import type { ConsoleApp, ConsoleCaller, ConsoleHandler } from '#ground/api/console-app.ts'
 import { consoleStatuses } from '#ground/api/console-statuses.ts'

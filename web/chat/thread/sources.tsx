@@ -2,7 +2,7 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { thread as texts } from './messages.ts'
 import { readSources, type ReadSource } from './read-sources.ts'
-import { UserText } from './said.tsx'
+import { UserText } from './user-text.tsx'
 
 /** Sources of an answer, in one quiet row. Each opens to its read excerpts, or links to its page. */
 export function Sources({ tools }: { tools: readonly ToolActivity[] }) {

@@ -3,7 +3,7 @@ import type { ToolActivity } from '#ground/turn/schema.ts'
 import { duration } from '../../ui/time.ts'
 import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
-import { UserText } from './said.tsx'
+import { UserText } from './user-text.tsx'
 
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]

@@ -1,7 +1,7 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../accounts.ts'
-import { accountInReach } from '../in-reach.ts'
+import { accountInReach } from '../find-editable-account.ts'
 import type { App } from '../sessions/app.ts'
 import type { AttemptLimits } from '../sessions/attempt-limits.ts'
 import { ownerOf } from '../sessions/owner.ts'

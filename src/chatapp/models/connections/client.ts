@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
-import { within } from '#ground/base/within.ts'
+import { within } from '#ground/base/time-limit.ts'
 import { AnswerOutcome, type QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { ModelServer } from './connection.ts'
 

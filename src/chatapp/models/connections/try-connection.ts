@@ -1,7 +1,7 @@
 import { isLinkLocal, isPublicAddress } from '#ground/base/network/addresses.ts'
 import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { Late } from '#ground/base/within.ts'
+import { Late } from '#ground/base/time-limit.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { BadStatus, type UpstreamClient, type UpstreamModel } from './client.ts'
 import type { ModelServer } from './connection.ts'

@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import type { Moving } from '#ground/machines/facts.ts'
+import type { Moving } from '#ground/instances/facts.ts'
 import type { Store } from '#ground/store/store.ts'
 import { claimStore } from '#cluster/move/exclusive.ts'
 import type { SharedConfig } from '#processes/config/shared.ts'

@@ -17,7 +17,7 @@ import {
   type ElicitationCompletions,
 } from './questions/elicitation-completions.ts'
 import { createRunningCalls, type RunningCalls } from './questions/running-calls.ts'
-import { createSaid } from './stdio/said.ts'
+import { createSaid } from './stdio/stderr-lines.ts'
 import { createStdioTransport } from './stdio/transport.ts'
 import { programOf, type StdioSurroundings } from './stdio/program.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'

@@ -2,7 +2,7 @@ import { describeCertificateTrouble } from '#ground/base/network/certificate-tro
 import { causes } from './causes.ts'
 import { ModelFailure } from './model.ts'
 import type { ProviderError } from './provider-error.ts'
-import { isOfTemplate, isOfTools, findErrorReport, statusOf } from './refusals/words.ts'
+import { isOfTemplate, isOfTools, findErrorReport, statusOf } from './refusals/error-text.ts'
 import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 /** The model and provider that failed, for the message. */

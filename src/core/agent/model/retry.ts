@@ -1,6 +1,6 @@
 import { socketCodeOf } from './failure.ts'
 import type { ModelFailure } from './model.ts'
-import { statusOf } from './refusals/words.ts'
+import { statusOf } from './refusals/error-text.ts'
 
 /** Milliseconds before the first and the second further try, at most; at least half of it. */
 const BACKOFF_MS = [500, 2000] as const

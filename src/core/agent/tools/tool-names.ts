@@ -1,6 +1,6 @@
 import { nearestName } from '#ground/base/nearest-name.ts'
 import type { AgentFile, HubProblem, SubAgent } from '#ground/hub/hub.ts'
-import type { FilePosition } from '#ground/hub/placed-yaml.ts'
+import type { FilePosition } from '#ground/hub/yaml-positions.ts'
 
 /** Names of tools that a file of the Hub lists. */
 export interface ToolMention {

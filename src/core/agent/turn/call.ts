@@ -8,7 +8,7 @@ import { atDepth } from './depth.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import { actsForCaller } from '#core/agent/tools/acts-for-caller.ts'
-import { createHiding } from '#core/agent/tools/hiding.ts'
+import { createHiding } from '#core/agent/tools/secret-masking.ts'
 import { Cancelled, interruptible, type TurnTimeLimit } from './interruptible.ts'
 import {
   callMessage,
@@ -28,7 +28,7 @@ import {
 } from '#core/agent/tools/tool.ts'
 import { createNamedSources } from './named-sources.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
-import { onFiles } from './on-files.ts'
+import { onFiles } from './hold-chat-files.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import { WithFiles, type ShownFile } from '#core/agent/tools/with-files.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { createHiding } from '#core/agent/tools/hiding.ts'
+import { createHiding } from '#core/agent/tools/secret-masking.ts'
 import { createNamedSources } from './named-sources.ts'
 
 const shown = (...sources: Parameters<ReturnType<typeof createNamedSources>['name']>[0][]) => {

@@ -1,6 +1,6 @@
 import { shortened } from '#ground/base/cut-text.ts'
 import type { NamedSource } from '#ground/turn/schema.ts'
-import type { Hiding } from '#core/agent/tools/hiding.ts'
+import type { Hiding } from '#core/agent/tools/secret-masking.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 
 const MAX_SOURCES = 20

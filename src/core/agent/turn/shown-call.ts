@@ -1,6 +1,6 @@
 import { shortened } from '#ground/base/cut-text.ts'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
-import { SECRET_NAME } from '#core/agent/tools/hiding.ts'
+import { SECRET_NAME } from '#core/agent/tools/secret-masking.ts'
 
 /** UTF-16 units. Cards are previews; the full output is in the answer or in a file. */
 const MAX_INPUT_LENGTH = 1000

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { throughOutage } from '#ground/store/through-outage.ts'
+import { throughOutage } from '#ground/store/retry-in-outage.ts'
 import type { Localized } from '#ground/turn/language/language.ts'
 import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'

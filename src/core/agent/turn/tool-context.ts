@@ -1,7 +1,7 @@
 import { variableOf, type Environment } from '#ground/base/environment.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import { NOTHING_HIDDEN, SECRET_NAME, type Hiding } from '#core/agent/tools/hiding.ts'
+import { NOTHING_HIDDEN, SECRET_NAME, type Hiding } from '#core/agent/tools/secret-masking.ts'
 import type { ToolConnection, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { listFiles } from '#core/agent/tools/files/list.ts'
 import { readWholeFile } from '#core/agent/tools/files/open.ts'

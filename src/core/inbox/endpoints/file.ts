@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { readPlacedYaml, type FilePosition } from '#ground/hub/placed-yaml.ts'
+import { readPlacedYaml, type FilePosition } from '#ground/hub/yaml-positions.ts'
 import { EndpointSettings, rulesOf, type EndpointRules } from './entry.ts'
 import type { VerificationMode } from './secret.ts'
 

@@ -1,7 +1,7 @@
 import { equalSecrets } from '#ground/base/signing.ts'
 import { isPublicStandardKey, keysOf, type VerificationMode } from '../endpoints/secret.ts'
 import { bodyToken, MAILGUN_TOLERANCE_S } from './body-token.ts'
-import { eitherOf } from './either.ts'
+import { eitherOf } from './any-of.ts'
 import { formSignature } from './form-signature.ts'
 import type { Claim, Proof, Verification } from './proof.ts'
 import { ASYMMETRIC_STANDARD_SCHEMES, bodySignatureIn, HMAC_SCHEMES, STANDARD_SCHEMES } from './schemes.ts'

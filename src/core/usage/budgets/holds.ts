@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { SILENT_MS } from '#ground/store/machine-tables.ts'
+import { SILENT_MS } from '#ground/store/instance-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { startOf } from '../periods.ts'

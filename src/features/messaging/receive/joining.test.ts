@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { continues, HOLD_MS, holdMsOf, joinTexts, type Piece } from './joining.ts'
-import { forwarded } from '../text/others-words.ts'
+import { forwarded } from '../text/quoted-text.ts'
 
 const PICTURE = { contentType: 'image/jpeg' }
 const piece = (more: Partial<Piece>): Piece => ({ text: '', media: [], album: null, writtenAt: 0, ...more })

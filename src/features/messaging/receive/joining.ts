@@ -1,6 +1,6 @@
 import { commandIn } from '../text/commands.ts'
 import type { MediaReference } from '../incoming.ts'
-import { isForwarded } from '../text/others-words.ts'
+import { isForwarded } from '../text/quoted-text.ts'
 
 /** Facts that decide whether two messages of one sender form one. */
 export interface Piece {

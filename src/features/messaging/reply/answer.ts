@@ -20,7 +20,7 @@ import { partsOf } from './media.ts'
 import type { ChannelMessage } from '../message.ts'
 import { noticesIn, type Notice } from '../notices/notices.ts'
 import { conversationFor, hearsOthers, readBefore, formatMessageText } from './prompt.ts'
-import { resultsBefore } from '../results/told.ts'
+import { resultsBefore } from '../results/sent-results.ts'
 
 export interface MessageAnswerDeps {
   store: Store

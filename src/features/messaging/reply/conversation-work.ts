@@ -26,7 +26,7 @@ import type { Notices } from '../notices/shape.ts'
 import { enqueue } from '../outbox/outbox.ts'
 import { startPreview } from '../send/preview.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
-import { UNKNOWN_SENDER } from '../roster/who.ts'
+import { UNKNOWN_SENDER } from '../roster/lists.ts'
 import { sendWaiting, type ConversationTarget, type MessageSendDeps } from '../send/send.ts'
 import type { AnswerWriting } from './writing.ts'
 

@@ -4,7 +4,7 @@ import type { FileFolder } from '#core/chats/files.ts'
 import type { Channel } from '../channel.ts'
 import type { MediaReference } from '../incoming.ts'
 import type { ChannelMessage } from '../message.ts'
-import { onOneLine } from '../text/others-words.ts'
+import { onOneLine } from '../text/quoted-text.ts'
 
 /** Fetch the files of a message into the chat, and say all of it as a model is told it. */
 export async function partsOf(

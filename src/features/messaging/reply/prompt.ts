@@ -2,8 +2,8 @@ import type { ContentPart, TurnMessage as ModelMessage } from '#core/agent/model
 import type { Store } from '#ground/store/store.ts'
 import { wholesOf } from '../receive/joined-rows.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
-import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/others-words.ts'
-import type { SentResult } from '../results/told.ts'
+import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/quoted-text.ts'
+import type { SentResult } from '../results/sent-results.ts'
 
 /** Earlier messages that a request has at most. */
 const MAX_EARLIER_MESSAGES = 60

@@ -14,7 +14,7 @@ import {
 } from '#ground/base/network/resolve.ts'
 import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
-import { Late, within } from '#ground/base/within.ts'
+import { Late, within } from '#ground/base/time-limit.ts'
 import type { OutgoingMessage, SendOutcome, ChannelSender } from '../channel.ts'
 import { retryAfterMs } from '../channels/failed-requests.ts'
 import { hookIn } from './names.ts'

@@ -1,7 +1,7 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { managedPart } from '#ground/api/managed.ts'
 import { listRoster, listStrangers } from './contract.ts'
-import type { RosterLists } from './who.ts'
+import type { RosterLists } from './lists.ts'
 
 /**
  * The Console API's part on who is who, for those who manage the Hub.

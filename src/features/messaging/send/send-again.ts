@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { isOrBelongsTo } from '../outbox/outbox.ts'

@@ -8,7 +8,7 @@ import { cancelRun, listRuns, listWorkflows, readRun, repeatRun, runWorkflow, wa
 import type { Definition, Definitions } from './definitions/definition.ts'
 import { followRun } from './live.ts'
 import { readDetail } from './read-detail.ts'
-import type { Repeated } from './queue/again.ts'
+import type { Repeated } from './queue/repeat-run.ts'
 import type { WorkRun, RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 import { runView, workflowViews } from './view.ts'

@@ -1,15 +1,15 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import type { Result } from '#ground/base/result.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { RecordRunAction } from './records/run-actions.ts'
 import { createBatches, type Batches } from './queue/batches.ts'
-import { repeatRun, type Again, type Repeated } from './queue/again.ts'
+import { repeatRun, type Again, type Repeated } from './queue/repeat-run.ts'
 import { cancelRun } from './queue/cancel.ts'
 import { runFilterKey, type RunFilter, type RunMark } from './records/filter.ts'
 import { createLeases, type Leases, type RunInstance } from './leases/leases.ts'
-import type { NoteEnd } from './records/note-end.ts'
+import type { NoteEnd } from './records/end-recorder.ts'
 import {
   readRunList,
   readLatest,
@@ -19,7 +19,7 @@ import {
   type RunListPage,
   type RunUse,
 } from './records/history.ts'
-import { readKin, type RunKin } from './queue/kin.ts'
+import { readKin, type RunKin } from './queue/related-runs.ts'
 import { readOutput } from './records/output.ts'
 import { queueRun } from './queue/queue.ts'
 import type { NewRun, OutputPiece, WorkRun, RunRef, StoredRunStep } from './run.ts'

@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
 
 /** This long after the last event was stored a check is due, so that a burst makes one batch. */
 const QUIET_MS = 1000

@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import { splitFrontMatter } from '#ground/hub/front-matter.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { readPlacedYaml } from '#ground/hub/placed-yaml.ts'
+import { readPlacedYaml } from '#ground/hub/yaml-positions.ts'
 import { shortText, ToolNames } from '#ground/hub/short-text.ts'
 import {
   checkTrigger,

@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import { readPlacedYaml } from '#ground/hub/placed-yaml.ts'
+import { readPlacedYaml } from '#ground/hub/yaml-positions.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import { placedDeliver, triggerOf } from '#features/work/runs/definitions/definition-keys.ts'
 import type { InputSpec, NamedTool } from '#features/work/runs/definitions/definition.ts'

@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '../caller.ts'
 import { AccountAnswer, EmailAnswer, RoleAnswer, type ClientAccount, type ClientRole } from './account.ts'
 import { readChanges } from './changes.ts'
-import { readEverybody, readOne, readPage } from './everybody.ts'
+import { readEverybody, readOne, readPage } from './read-accounts.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, BodyTooLong } from '#ground/base/read-at-most.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { Late, within } from '#ground/base/within.ts'
+import { Late, within } from '#ground/base/time-limit.ts'
 import { detailOf, readChatappRefusal, type ChatappRefusal, type UnavailableReason } from './refusal.ts'
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024

@@ -4,7 +4,7 @@ import { isReadOnlyRefusal, isStoreUnavailable } from '../errors.ts'
 import type { PostgresAddress } from './address.ts'
 import { connectionClass, onOwnConnection, refuseReadOnly, type PostgresConnection } from './connection.ts'
 import { createPrimary } from './primary.ts'
-import { createSilence } from './silence.ts'
+import { createSilence } from './liveness-probe.ts'
 
 export interface ServerPoolOptions {
   address: PostgresAddress

@@ -13,7 +13,7 @@ import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
 import { sendError } from '../error.ts'
 import { answersWith } from '../statuses.ts'
-import { describeTools } from './told-tools.ts'
+import { describeTools } from './tool-descriptions.ts'
 
 export interface AboutDeps {
   hub: Pick<Hub, 'slug' | 'folder' | 'prompts'>

@@ -1,6 +1,6 @@
-import { caughtUpOn } from '#features/messaging/receive/caught-up.ts'
+import { caughtUpOn } from '#features/messaging/receive/history-cursor.ts'
 import type { SocketReceiving } from '#features/messaging/channel.ts'
-import { findLastDelivery } from '#features/messaging/receive/last-heard.ts'
+import { findLastDelivery } from '#features/messaging/receive/last-delivery.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { InboundContext, OpenSurfaces } from '../kind.ts'
 

@@ -7,7 +7,7 @@ import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { within } from '#ground/base/within.ts'
+import { within } from '#ground/base/time-limit.ts'
 import {
   freshMsOf,
   readClientDocument,

@@ -1,7 +1,7 @@
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Accounts } from '../../accounts.ts'
-import { accountInReach } from '../../in-reach.ts'
+import { accountInReach } from '../../find-editable-account.ts'
 import type { App } from '../app.ts'
 import { ownerOf } from '../owner.ts'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from './contract.ts'

@@ -1,6 +1,6 @@
 import { REASONING_EFFORTS, type ReasoningEffort } from '../model.ts'
 import { valueAt, type BodyChange, type Path } from './body.ts'
-import type { RequestRefusal } from './words.ts'
+import type { RequestRefusal } from './error-text.ts'
 
 /** Paths of the effort as one word, by protocol. */
 const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]

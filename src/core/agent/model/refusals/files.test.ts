@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findRefusedFiles } from './files.ts'
-import { findModelRefusal } from './words.ts'
+import { findModelRefusal } from './error-text.ts'
 import { reported } from '../reported.ts'
 
 const PICTURES = [

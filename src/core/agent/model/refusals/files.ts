@@ -1,5 +1,5 @@
 import { FILE_KINDS, type ModelFileKind } from '../files/kinds.ts'
-import type { RequestRefusal } from './words.ts'
+import type { RequestRefusal } from './error-text.ts'
 
 export type FileRefusal =
   /** The model takes no files of these kinds. */

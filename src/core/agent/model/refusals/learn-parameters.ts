@@ -1,7 +1,7 @@
 import { bodyChangeKey, type BodyChange } from './body.ts'
 import type { Learned } from './learned.ts'
 import { findRefusedParameters } from './parameters.ts'
-import type { RequestRefusal } from './words.ts'
+import type { RequestRefusal } from './error-text.ts'
 
 /** Changes of the body that the attempts at one request have made. */
 export interface TriedChanges {

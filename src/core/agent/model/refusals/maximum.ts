@@ -1,6 +1,6 @@
 import { valueAt, type BodyChange } from './body.ts'
 import { PARAMETERS } from './known-parameters.ts'
-import type { RequestRefusal } from './words.ts'
+import type { RequestRefusal } from './error-text.ts'
 
 /** An answer that leaves less room than this is no answer: the conversation is too long. */
 const MIN_OUTPUT_TOKENS = 16

@@ -3,7 +3,7 @@ import { PARAMETERS, type Parameter } from './known-parameters.ts'
 import { findRefusedEffort } from './effort.ts'
 import { findClippedMaximum } from './maximum.ts'
 import { isWideSeed } from './seed.ts'
-import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './words.ts'
+import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './error-text.ts'
 
 export type ParameterRefusal =
   /** The request can be sent without it, or with it under another name. */

@@ -6,7 +6,7 @@ import { changedBody } from './body.ts'
 import { findRefusedFiles } from './files.ts'
 import { changesOf, learnParameters, type TriedChanges } from './learn-parameters.ts'
 import { createLearned, type Learned } from './learned.ts'
-import { findFailureReport } from './words.ts'
+import { findFailureReport } from './error-text.ts'
 
 const MAX_MODELS = 500
 

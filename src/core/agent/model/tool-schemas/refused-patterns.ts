@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../model.ts'
-import { findFailureReport, isOfGrammar } from '../refusals/words.ts'
+import { findFailureReport, isOfGrammar } from '../refusals/error-text.ts'
 import type { ModelWire } from '../wire.ts'
 import { isSame, isSchema } from './json-schema.ts'
 import { withoutPatterns } from './pattern.ts'

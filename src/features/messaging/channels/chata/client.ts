@@ -1,7 +1,7 @@
 import { parseLenient } from '#ground/base/json/lenient.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
-import { within } from '#ground/base/within.ts'
+import { within } from '#ground/base/time-limit.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 export interface ClientDeps {

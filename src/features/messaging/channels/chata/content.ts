@@ -1,7 +1,7 @@
 import mime from 'mime'
 import { z } from 'zod'
 import type { MediaReference } from '../../incoming.ts'
-import { onOneLine } from '../../text/others-words.ts'
+import { onOneLine } from '../../text/quoted-text.ts'
 
 /** A message's content, for any type. */
 export interface Content {

@@ -4,7 +4,7 @@ import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { ChatAClient } from './client.ts'
-import { explained } from './explained.ts'
+import { explained } from './error-reason.ts'
 import { ProviderError } from './schema.ts'
 
 const MB = 1024 * 1024

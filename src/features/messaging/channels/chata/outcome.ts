@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SendOutcome } from '../../channel.ts'
 import type { ChatAReply } from './client.ts'
-import { explained } from './explained.ts'
+import { explained } from './error-reason.ts'
 import { ProviderError } from './schema.ts'
 import type { Waits } from './waits.ts'
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { IncomingEvent, IncomingConversation } from '../../incoming.ts'
-import { forwarded } from '../../text/others-words.ts'
+import { forwarded } from '../../text/quoted-text.ts'
 import { chatAContent } from './content.ts'
 import { conversationId } from './conversation.ts'
-import { explained } from './explained.ts'
+import { explained } from './error-reason.ts'
 import * as schema from './schema.ts'
 import { senderOf } from './sender.ts'
 

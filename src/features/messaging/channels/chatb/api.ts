@@ -2,7 +2,7 @@ import { parseLenient } from '#ground/base/json/lenient.ts'
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, BodyTooLong } from '#ground/base/read-at-most.ts'
-import { within } from '#ground/base/within.ts'
+import { within } from '#ground/base/time-limit.ts'
 import type { BotAccount } from './variables.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 

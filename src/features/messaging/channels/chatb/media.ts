@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { within } from '#ground/base/within.ts'
+import { within } from '#ground/base/time-limit.ts'
 import type { FetchedMedia } from '../../channel.ts'
 import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'

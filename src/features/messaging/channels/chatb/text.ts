@@ -1,4 +1,4 @@
-import { forwarded, onOneLine } from '../../text/others-words.ts'
+import { forwarded, onOneLine } from '../../text/quoted-text.ts'
 import { filesOf } from './files.ts'
 import type { ChatBMessage, ForwardOrigin } from './updates.ts'
 

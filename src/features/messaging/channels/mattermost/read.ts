@@ -2,7 +2,7 @@ import type { MediaReference } from '../../incoming.ts'
 import type { IncomingEvent, IncomingConversation } from '../../incoming.ts'
 import { Post, Reaction } from './answers.ts'
 import { isMentioned, withoutAddress } from './mention.ts'
-import { findForwardedText } from './passed-on.ts'
+import { findForwardedText } from './forwarded.ts'
 import { Stored } from './stored.ts'
 
 /** Reads a stored delivery. */

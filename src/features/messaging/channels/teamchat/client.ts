@@ -1,7 +1,7 @@
 import { parseLenient } from '#ground/base/json/lenient.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { within } from '#ground/base/within.ts'
+import { within } from '#ground/base/time-limit.ts'
 import { z } from 'zod'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 

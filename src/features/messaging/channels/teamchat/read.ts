@@ -1,7 +1,7 @@
 import type { MediaReference } from '../../incoming.ts'
 import type { IncomingEvent, IncomingConversation, IncomingMessage, MessageAuthor } from '../../incoming.ts'
 import { conversationName, handlesOf, teamchatMessageName, msOf } from './names.ts'
-import { findForwardedMessage } from './passed-on.ts'
+import { findForwardedMessage } from './forwarded.ts'
 import { mentions, readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 import {

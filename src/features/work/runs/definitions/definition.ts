@@ -1,6 +1,6 @@
 import type { Deliver } from '#ground/hub/deliver.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import type { FilePosition } from '#ground/hub/placed-yaml.ts'
+import type { FilePosition } from '#ground/hub/yaml-positions.ts'
 import type { EventCondition } from './listening/event-condition.ts'
 
 export type Trigger = ScheduleTrigger | WebhookTrigger | { kind: 'manual' }

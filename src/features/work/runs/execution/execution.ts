@@ -4,7 +4,7 @@ import { recheck } from '#ground/base/recheck.ts'
 import { retried } from '#ground/base/retry.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { throughOutage } from '#ground/store/through-outage.ts'
+import { throughOutage } from '#ground/store/retry-in-outage.ts'
 import type { RefusalOf, RunRefusal } from './may-run.ts'
 import { createOutputWriter, type OutputWriter } from './output-writer.ts'
 import {

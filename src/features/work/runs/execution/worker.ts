@@ -1,6 +1,6 @@
 import type { LostBy } from '#core/access/receipts.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/looking.ts'
+import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { executeRun, type Execution, type ExecutionEvents } from './execution.ts'
 import type { RefusalOf } from './may-run.ts'

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { withEvents } from '../records/history.ts'
 import { FREE, held } from './holder.ts'
-import type { NoteEnd } from '../records/note-end.ts'
+import type { NoteEnd } from '../records/end-recorder.ts'
 import type { WorkRun } from '../run.ts'
 
 export interface ExpiryRules {

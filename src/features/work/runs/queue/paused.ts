@@ -1,7 +1,7 @@
 import type { Needs } from '#core/agent/turn/turn-refused.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { startLooking } from '#ground/bus/looking.ts'
-import type { WorkNotifications } from '#ground/bus/work-hints.ts'
+import { startLooking } from '#ground/bus/poll-loop.ts'
+import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { WorkRun } from '../run.ts'
 

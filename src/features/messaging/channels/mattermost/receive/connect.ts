@@ -5,7 +5,7 @@ import { User } from '../answers.ts'
 import { createGet, patiently, type ApiFailure } from '../api.ts'
 import { createMattermostClient } from '../client.ts'
 import type { Server } from '../variables.ts'
-import { createHearing } from './hearing.ts'
+import { createHearing } from './missed-events.ts'
 
 const RETRY_DELAY_MS = 1_000
 const MAX_RETRY_DELAY_MS = 5 * 60_000

@@ -1,0 +1,158 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { isDiskFull } from '#ground/base/disk-full.ts'
+import { createRetry } from '#ground/base/retry.ts'
+import { isStoreUnavailable, StoreBusy } from '#ground/store/errors.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
+import type { StoredMessage } from '#chatapp/chats/message.ts'
+import { saveAnswer } from '#chatapp/chats/messages.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
+import { faultOf } from './internal-errors.ts'
+import { createKeptAnswers, type EndedAnswer } from './answer-files.ts'
+import type { TurnLeases } from './leases.ts'
+
+export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
+  /**
+   * Save an answer that has ended. While the store is away it is kept on disk, and saved as soon as it can be. Never
+   * throws.
+   *
+   * @returns How it reads from now on: as it is, or as failed when it could be kept nowhere.
+   */
+  save(answer: EndedAnswer): Promise<StoredMessage>
+}
+
+export interface UnsavedParts {
+  /** The web chat's own. */
+  folder: string
+  store: Pick<Store, 'transaction'>
+  clock: Clock
+  /** A turn keeps its lease until its answer is stored. */
+  leases: Pick<TurnLeases, 'letGo'>
+  events: Pick<
+    ChatappEvents,
+    'answerKept' | 'answerNotKept' | 'answerSaved' | 'turnNotSaved' | 'unsavedUnreadable'
+  >
+}
+
+/**
+ * Maximum time of writing an end to the store before the file is used: a full wait for a lock takes much
+ * longer.
+ */
+const SAVE_TIMEOUT_MS = 500
+
+interface Waiting extends EndedAnswer {
+  /** How it reads meanwhile. */
+  shown: StoredMessage
+  /** The try under way. */
+  saving: Promise<void> | null
+  /** It could not be saved at once. */
+  isLate: boolean
+  wasRefused: boolean
+}
+
+/** The ends of answers that the store has not taken yet. Those that an earlier run left are saved first. */
+export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAnswers> {
+  const { store, clock, leases, events } = parts
+  const files = createKeptAnswers({
+    folder: parts.folder,
+    onUnreadable: (path) => events.unsavedUnreadable({ path }),
+  })
+  const waiting = new Map<string, Waiting>()
+
+  const wait = (answer: EndedAnswer): Waiting => {
+    const entry = { ...answer, shown: answer.message, saving: null, isLate: false, wasRefused: false }
+    waiting.set(answer.turnId, entry)
+    return entry
+  }
+  const ofChat = (chatId: string) => [...waiting.values()].filter((entry) => entry.chatId === chatId)
+  const trySaving = (entry: Waiting): Promise<void> =>
+    (entry.saving ??= saveNow(entry).finally(() => (entry.saving = null)))
+  const saveNow = async (entry: Waiting) => {
+    const { turnId, message } = entry
+    const wasRunning = await store.transaction((tx) => saveAnswer(tx, entry, message))
+    leases.letGo(entry)
+    if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
+    waiting.delete(turnId)
+    await files.remove(turnId).catch(() => {}) // the next start finds it saved
+  }
+  /** The store works but refuses the row: reported once, and retried. */
+  const tellRefusal = (entry: Waiting, error: unknown) => {
+    if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
+    entry.wasRefused = true
+  }
+  /** @returns Whether everything that waited is saved. */
+  const saveAll = async (): Promise<boolean> => {
+    for (const entry of waiting.values())
+      try {
+        await trySaving(entry)
+      } catch (error) {
+        if (isStoreUnavailable(error)) return false
+        tellRefusal(entry, error)
+      }
+    return waiting.size === 0
+  }
+  const retry = createRetry(saveAll, { clock })
+  const keep = async (entry: Waiting, failure: unknown): Promise<void> => {
+    entry.isLate = true
+    try {
+      await files.write(entry)
+      if (waiting.has(entry.turnId)) events.answerKept(namesOf(entry))
+      else await files.remove(entry.turnId) // the store took it meanwhile
+    } catch (error) {
+      if (!waiting.has(entry.turnId)) return
+      events.answerNotKept({ ...namesOf(entry), error: error as Error })
+      entry.shown = failed(entry.message, isDiskFull(error) ? error : failure)
+    }
+  }
+
+  for (const answer of await files.read()) wait(answer).isLate = true
+  if (!(await saveAll())) retry.start()
+
+  return {
+    async save(answer) {
+      const entry = wait(answer)
+      const failure = await failureWithin(clock, SAVE_TIMEOUT_MS, trySaving(entry))
+      if (failure === null) return answer.message
+      if (!isStoreUnavailable(failure)) tellRefusal(entry, failure)
+      await keep(entry, failure)
+      retry.start()
+      return entry.shown
+    },
+
+    // One that the store is just taking runs, as it does for other machines: they would refuse the next turn.
+    of: (chatId) =>
+      new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
+
+    async settle(chatId) {
+      for (const entry of ofChat(chatId)) await trySaving(entry)
+    },
+
+    async [Symbol.asyncDispose]() {
+      await retry[Symbol.asyncDispose]()
+      await Promise.allSettled([...waiting.values()].flatMap(({ saving }) => saving ?? []))
+    },
+  }
+}
+
+const namesOf = ({ chatId, message }: EndedAnswer) => ({ chat: chatId, message: message.id })
+
+const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
+  ...message,
+  state: 'failed',
+  extra: { ...message.extra, error: faultOf(error) },
+})
+
+/** Why `work` has failed, or that it has not ended in time; null when it has succeeded. */
+async function failureWithin(clock: Clock, ms: number, work: Promise<void>): Promise<unknown> {
+  const { promise: late, resolve } = Promise.withResolvers<unknown>()
+  const cancel = clock.after(ms, () => resolve(new StoreBusy(ms)))
+  const ended = work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  try {
+    return await Promise.race([ended, late])
+  } finally {
+    cancel()
+  }
+}

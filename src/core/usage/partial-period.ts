@@ -1,0 +1,206 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { ALL_HUBS } from './counting-locks.ts'
+import { endOf, startOf } from './periods.ts'
+import { sumsOf } from './whole-periods.ts'
+
+/** The part of a step that a period begins within, up to the step's end. */
+export interface BegunStep {
+  hubs: readonly string[]
+  /** Whether these are all Hubs there are. */
+  areAll: boolean
+  step: 'hour' | 'day'
+  since: EpochMs
+  until: EpochMs
+}
+
+/** Use in a part of a step, as no sum has it. */
+export interface BegunUse {
+  /** Hubs without a turn are left out. */
+  hubs: readonly HubUse[]
+  /** Over all the Hubs, each once. */
+  people: number
+  /** Of those, the ones that were not there later. */
+  peopleGone: number
+}
+
+const NOTHING = {
+  turns: 0,
+  tokens: 0,
+  cost: 0,
+  unpriced: 0,
+  estimated: 0,
+  chats: 0,
+  people: 0,
+  // Chats and people that were not there in any later step.
+  chatsGone: 0,
+  peopleGone: 0,
+}
+const COUNTS = Object.keys(NOTHING) as (keyof typeof NOTHING)[]
+
+type HubUse = { hub: string } & typeof NOTHING
+
+/** A begun step, of which sums of hours have what begins at `byHour`. */
+interface Part extends BegunStep {
+  byHour: EpochMs
+}
+
+/** From the ledger an hour at most, and the rest of a day from sums of hours; a whole day where an earlier release wrote since. */
+export async function useInBegunStep({ db }: Pick<Store, 'db'>, begun: BegunStep): Promise<BegunUse> {
+  if (begun.since >= begun.until) return { hubs: [], people: 0, peopleGone: 0 }
+  const hour = endOf('hour', begun.since - 1)
+  const isByHour = hour < begun.until && (await isCountedByHour(db, begun))
+  const part = { ...begun, byHour: isByHour ? hour : begun.until }
+  const [amounts, hours, chats, people] = await Promise.all([
+    amountsOf(db, { ...part, until: part.byHour }).execute(),
+    isByHour ? hoursOf(db, part, part.hubs).execute() : [],
+    subjectsOf(db, part, 'chat').execute(),
+    subjectsOf(db, part, 'person').execute(),
+  ])
+  const hubs = summed([
+    ...amounts,
+    ...hours,
+    ...chats.map(({ hub, total, gone }) => ({ hub, chats: total, chatsGone: gone })),
+    ...people.map(({ hub, total, gone }) => ({ hub, people: total, peopleGone: gone })),
+  ])
+  return { hubs, ...(await everybodyIn(db, part, hubs)) }
+}
+
+function summed(rows: readonly ({ hub: string } & Partial<HubUse>)[]): HubUse[] {
+  const uses = new Map<string, HubUse>()
+  for (const { hub, ...more } of rows) {
+    const use = uses.get(hub) ?? { hub, ...NOTHING }
+    for (const count of COUNTS) use[count] += more[count] ?? 0
+    uses.set(hub, use)
+  }
+  return [...uses.values()]
+}
+
+/** True if the hourly sums cover every turn since the step: a missing turn may be a person's newest. */
+async function isCountedByHour(db: Store['db'], { hubs, since }: BegunStep): Promise<boolean> {
+  const missed = await db
+    .selectFrom('usage_periods')
+    .where('hub', 'in', hubs)
+    .where('scope', '=', 'hub')
+    .where('step', '=', 'day')
+    .where('start_ms', '>=', startOf('day', since))
+    .whereRef('turns', '!=', 'day_turns')
+    .select('hub')
+    .limit(1)
+    .executeTakeFirst()
+  return missed === undefined
+}
+
+const hoursOf = (db: Store['db'], { byHour, until }: Part, hubs: readonly string[]) =>
+  db
+    .selectFrom(
+      sumsOf(db, { hubs, step: 'hour', since: byHour, until }).groupBy('hub').select('hub').as('hours'),
+    )
+    .select([
+      'hub',
+      'turns',
+      'tokens',
+      'cost',
+      'unpriced',
+      'estimated',
+      'day_chats as chats',
+      'day_people as people',
+      'last_chats as chatsGone',
+      'last_people as peopleGone',
+    ])
+
+/** Chats or people of the ledger's part that the sums of hours don't have, by Hub. */
+function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
+  const subject = kind === 'chat' ? 'chat_id' : 'email'
+  const there = turnsIn(db, { ...part, until: part.byHour })
+    .where(subject, 'is not', null)
+    .select(['hub', `${subject} as subject`])
+    .distinct()
+  return db
+    .selectFrom(there.as('there'))
+    .where(not(cameByHour(part, kind, sql`there.hub`)))
+    .groupBy('hub')
+    .select(['hub', total, gone(cameLater(part, kind, sql`there.hub`))])
+}
+
+/** People over all the Hubs, counted once per Hub in the Hubs' sums. */
+async function everybodyIn(
+  db: Store['db'],
+  part: Part,
+  uses: readonly HubUse[],
+): Promise<Omit<BegunUse, 'hubs'>> {
+  const { hubs, areAll, byHour, until } = part
+  if (hubs.length === 1) return { people: uses[0]?.people ?? 0, peopleGone: uses[0]?.peopleGone ?? 0 }
+  const among = sql.join(areAll ? [ALL_HUBS] : hubs)
+  const written = turnsIn(db, { ...part, until: byHour })
+    .where('email', 'is not', null)
+    .select('email as subject')
+    .distinct()
+  const byName = db
+    .selectFrom('usage_presence')
+    .where('hub', 'in', hubs)
+    .where('kind', '=', 'person')
+    .where('step', '=', 'day')
+    .where('start_ms', '=', startOf('day', part.since))
+    .where('last_hour_ms', '>=', byHour)
+    .select('subject')
+    .$castTo<{ subject: string | null }>()
+  const isNamed = !areAll && byHour < until
+  const [there, [hours]] = await Promise.all([
+    db
+      .selectFrom((isNamed ? written.union(byName) : written).as('there'))
+      .$if(!isNamed, (query) => query.where(not(cameByHour(part, 'person', among))))
+      .select([total, gone(cameLater(part, 'person', among))])
+      .executeTakeFirstOrThrow(),
+    areAll && byHour < until ? hoursOf(db, part, [ALL_HUBS]).execute() : [],
+  ])
+  return {
+    people: there.total + (hours?.people ?? 0),
+    peopleGone: there.gone + (hours?.peopleGone ?? 0),
+  }
+}
+
+type Condition = RawBuilder<boolean>
+
+/** Whether a subject was there later that day, so that sums of hours have it. */
+const cameByHour = ({ since, until, byHour }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
+  byHour === until
+    ? sql`1 = 0`
+    : sql`exists (select 1 from usage_presence as later where later.hub in (${hubs}) and later.kind = ${kind}
+        and later.step = 'day' and later.subject = there.subject and later.start_ms = ${startOf('day', since)}
+        and later.last_hour_ms >= ${byHour})`
+
+/** Whether it was there in a later step. */
+const cameLater = ({ step, until }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
+  sql`exists (select 1 from usage_presence as later where later.hub in (${hubs}) and later.kind = ${kind}
+    and later.step = ${step} and later.subject = there.subject and later.start_ms >= ${until})`
+
+const not = (condition: Condition): Condition => sql`not ${condition}`
+
+const total = sql<number>`count(*)`.as('total')
+
+const gone = (came: Condition) =>
+  sql<number>`coalesce(sum(case when ${came} then 0 else 1 end), 0)`.as('gone')
+
+type LedgerPart = Pick<BegunStep, 'hubs' | 'since' | 'until'>
+
+const turnsIn = (db: Store['db'], { hubs, since, until }: LedgerPart) =>
+  db
+    .selectFrom('usage_turns')
+    .where('hub', 'in', hubs)
+    .where('started_at_ms', '>=', since)
+    .where('started_at_ms', '<', until)
+
+/** Additive amounts, by Hub. */
+export const amountsOf = (db: Store['db'], part: LedgerPart) =>
+  turnsIn(db, part)
+    .groupBy('hub')
+    .select([
+      'hub',
+      sql<number>`count(*)`.as('turns'),
+      sql<number>`sum(input_tokens + output_tokens)`.as('tokens'),
+      sql<number>`coalesce(sum(cost_micro_usd), 0)`.as('cost'),
+      sql<number>`count(*) - count(cost_micro_usd)`.as('unpriced'),
+      sql<number>`sum(is_estimated)`.as('estimated'),
+    ])

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { forwarded } from '../../text/quoted-text.ts'
+import { FileInfo, type Post } from './answers.ts'
+
+/** Of a form that is not known nothing is read, and the message around it is. */
+const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
+const Text = lenient(z.string())
+
+const Attachment = z.looseObject({
+  author_name: Text,
+  pretext: Text,
+  title: Text,
+  text: Text,
+  fields: lenient(
+    z.array(z.looseObject({ title: Text, value: lenient(z.union([z.string(), z.number(), z.boolean()])) })),
+  ),
+  footer: Text,
+  fallback: Text,
+})
+
+/** A message that the server shows within another, because that one links to it: this is how people forward. */
+const Shared = z.looseObject({
+  message: Text,
+  props: lenient(z.looseObject({ attachments: z.unknown(), override_username: Text })),
+  metadata: lenient(z.looseObject({ files: lenient(z.array(FileInfo)) })),
+})
+
+const Embed = z.looseObject({
+  type: z.literal('permalink'),
+  data: z.looseObject({ post: Shared }),
+})
+
+interface PassedOn {
+  /** Each quoted as another author's text. */
+  texts: readonly string[]
+  files: readonly z.infer<typeof FileInfo>[]
+}
+
+/** Parts of a message by other authors: shared messages, and attachments of programs. Pure. */
+export function findForwardedText({ props, metadata }: Pick<Post, 'props' | 'metadata'>): PassedOn {
+  const shared = each(metadata?.embeds, Embed).map(({ data }) => data.post)
+  const filesOf = (post: z.infer<typeof Shared>) => post.metadata?.files ?? []
+  return {
+    texts: [
+      ...shared.flatMap((post) => {
+        const said = [post.message, ...each(post.props?.attachments, Attachment).map(wordsOf)].filter(Boolean)
+        const words = said.join('\n') || (filesOf(post).length > 0 ? '(a file)' : '')
+        return words === '' ? [] : [forwarded(words, post.props?.override_username ?? null)]
+      }),
+      ...each(props?.['attachments'], Attachment).flatMap((attachment) => {
+        const words = wordsOf(attachment)
+        return words === '' ? [] : [forwarded(words, attachment.author_name ?? null)]
+      }),
+    ],
+    files: shared.flatMap(filesOf),
+  }
+}
+
+const each = <S extends z.ZodType>(values: unknown, schema: S): z.infer<S>[] =>
+  (Array.isArray(values) ? values : []).flatMap((value) => {
+    const parsed = schema.safeParse(value)
+    return parsed.success ? [parsed.data] : []
+  })
+
+function wordsOf({ pretext, title, text, fields, footer, fallback }: z.infer<typeof Attachment>): string {
+  const said = [
+    pretext,
+    title,
+    text,
+    ...(fields ?? []).map((field) =>
+      [field.title, field.value].filter((part) => part !== undefined && part !== '').join(': '),
+    ),
+    footer,
+  ].filter(Boolean)
+  return said.join('\n') || (fallback ?? '')
+}

@@ -1,0 +1,57 @@
+import { forwarded } from '../../text/quoted-text.ts'
+import type { TeamchatAttachment } from './read-schema.ts'
+import { readTeamchatText } from './read-text.ts'
+import { textOfBlocks } from './rich-text.ts'
+
+/**
+ * Parts of a message by other authors: shared messages, alerts, previews of links; each quoted as theirs.
+ * Pure.
+ */
+export const findForwardedMessage = (attachments: readonly TeamchatAttachment[]): string[] =>
+  attachments.flatMap((attachment) => {
+    if (!hasSource(attachment)) return []
+    const text = wordsOf(attachment) || ((attachment.files ?? []).length > 0 ? '(a file)' : '')
+    return text === '' ? [] : [forwarded(text, authorOf(attachment))]
+  })
+
+/** A text without a source repeats the message's own text. */
+const hasSource = (attachment: TeamchatAttachment): boolean =>
+  [
+    attachment.is_share,
+    attachment.is_msg_unfurl,
+    attachment.is_app_unfurl,
+    attachment.message_blocks,
+    attachment.blocks,
+    attachment.author_name,
+    attachment.title,
+    attachment.from_url,
+    attachment.files,
+  ].some(Boolean)
+
+const authorOf = ({ author_name, author_subname, service_name }: TeamchatAttachment): string | null =>
+  author_name || author_subname || service_name || null
+
+/** Placeholder texts of messages whose blocks have no text. */
+const NO_PREVIEW = '[no preview available]'
+
+function wordsOf(attachment: TeamchatAttachment): string {
+  const { message_blocks, blocks, pretext, title, text, fields, footer, fallback } = attachment
+  const inBlocks = [
+    ...(message_blocks ?? []).map((one) => textOfBlocks(one.message?.blocks)),
+    textOfBlocks(blocks),
+  ].filter(Boolean)
+  const isFallback = (one: string) => one.trim() === NO_PREVIEW
+  const plain = [
+    pretext,
+    title,
+    isFallback(text ?? '') ? '' : text,
+    ...(fields ?? []).map((field) => [field.title, field.value].filter(Boolean).join(': ')),
+    footer,
+  ].filter((one): one is string => Boolean(one))
+  const isWhole = attachment.is_share || attachment.is_msg_unfurl
+  // A shared message's blocks and text are equal; an alert has its headline beside its blocks.
+  const said = inBlocks.length > 0 ? (isWhole ? inBlocks : [pretext, title, ...inBlocks]) : plain
+  const words = said.filter(Boolean).join('\n')
+  const instead = isFallback(fallback ?? '') ? '' : (fallback ?? '')
+  return readTeamchatText(words || instead, null)
+}

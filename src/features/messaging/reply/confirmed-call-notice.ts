@@ -1,0 +1,108 @@
+import type { Access } from '#core/access/access.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { orderedIdOf } from '#ground/base/ids.ts'
+import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
+import { languageOf, type Language } from '#ground/turn/language/language.ts'
+import type { Store } from '#ground/store/store.ts'
+import { cutText } from '#ground/base/cut-text.ts'
+import type { Channel } from '../channel.ts'
+import { conversationChat } from './chat-name.ts'
+import { noticesIn } from '../notices/notices.ts'
+import { onOneLine, quotedLines } from '../text/quoted-text.ts'
+import { enqueue } from '../outbox/outbox.ts'
+
+/** A call that waited for a person's confirmation, and what became of it. */
+export interface CallToReport {
+  /** Its own name for good. */
+  id: string
+  email: string
+  surface: string
+  chatId: string
+  summary: string
+  decidedAt: EpochMs
+  link: string
+  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
+  /** For people; of `done` and `failed`, what the tool answered. */
+  detail: string
+}
+
+export interface CallNoticeDeps {
+  store: Store
+  hub: string
+  clock: Pick<Clock, 'now'>
+  channels: ReadonlyMap<ChannelName, Channel>
+  access: Pick<Access, 'decide'>
+}
+
+/**
+ * Posts the result of a proposed call in its conversation, once even after repeated calls. The tool's output
+ * is for its person alone: a group gets the link.
+ */
+export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Promise<void> {
+  const { store, hub, clock, channels, access } = deps
+  if (!isChannel(call.surface)) return
+  const channel = channels.get(call.surface)
+  const asked = await askedIn(deps, call)
+  if (!channel || !asked) return
+  const caller = { email: call.email, surface: call.surface, groups: [] }
+  if (!(await access.decide(caller, hub, USE_HUB)).allowed) return
+  const texts = channel.write(
+    wordsOf(call, { isPrivate: asked.kind === 'private', language: languageOf(asked.text) }),
+  )
+  const id = orderedIdOf(call.decidedAt, `call ${call.id}`)
+  await store.transaction(async (tx) => {
+    if (await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()) return
+    const place = { hub, channel: call.surface as ChannelName, conversation: asked.conversation }
+    const cause = { cause: 'notice', messageId: asked.message, runId: null } as const
+    await enqueue(tx, { id, ...place, replyTo: asked.key, ...cause, texts }, clock.now())
+  })
+}
+
+/** The person's last message in the chat that proposed the call; undefined when there is none, so it is none of ours. */
+const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email }: CallToReport) => {
+  const named = conversationChat(chatId)
+  return (
+    named &&
+    (await store.db
+      .selectFrom('messages')
+      .innerJoin('conversations', (join) =>
+        join
+          .onRef('conversations.hub', '=', 'messages.hub')
+          .onRef('conversations.channel', '=', 'messages.channel')
+          .onRef('conversations.id', '=', 'messages.conversation'),
+      )
+      .select([
+        'messages.id as message',
+        'messages.key',
+        'messages.text',
+        'messages.conversation',
+        'conversations.kind',
+      ])
+      .where('messages.hub', '=', hub)
+      .where('messages.channel', '=', surface)
+      .where('messages.conversation', '=', named.conversation)
+      .where('messages.email', '=', email)
+      .where('messages.chat', '=', named.number)
+      .orderBy('messages.arrival', 'desc')
+      .limit(1)
+      .executeTakeFirst())
+  )
+}
+
+/** Characters of a tool's output in the notice; all of it is in the Console. */
+const MAX_DETAIL_LENGTH = 2000
+
+function wordsOf(
+  { outcome, summary, detail, link }: CallToReport,
+  { isPrivate, language }: { isPrivate: boolean; language: Language },
+): string {
+  const notices = noticesIn(language)
+  const said = notices.decided[outcome](onOneLine(summary))
+  if (detail === '' || outcome === 'rejected' || outcome === 'expired') return said
+  if (outcome === 'refused') return `${said} ${detail}`
+  if (!isPrivate) return `${said}\n\n${notices.result(link)}`
+  const shown = cutText(detail, MAX_DETAIL_LENGTH)
+  const more = shown.length < detail.length ? `\n\n${notices.wholeResult(link)}` : ''
+  return `${said}\n\n${quotedLines(shown).join('\n')}${more}`
+}

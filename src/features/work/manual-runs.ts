@@ -1,0 +1,85 @@
+import type { Inboxes } from '#core/inbox/inbox.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { refused, type Result } from '#ground/base/result.ts'
+import { queueByHand, type CheckInputs } from './runs/queue-manual.ts'
+import type { Definition } from './runs/definitions/definition.ts'
+import type { TakeEvents } from './runs/queue/events-again.ts'
+import type { HubWorkflows } from './runs/routes.ts'
+import { isTaskRun, type WorkRun } from './runs/run.ts'
+import type { Runs } from './runs/runs.ts'
+import { checkInputs } from './workflows/inputs.ts'
+import { takenOver } from './workflows/copied-outcomes.ts'
+import type { Workflows } from './workflows/workflows.ts'
+
+const checkInputsOf: CheckInputs = ({ inputs }, given) => checkInputs(inputs, given)
+
+/** Runs started by people. */
+export const startByHand =
+  ({
+    workflows,
+    ...deps
+  }: {
+    runs: Runs
+    hub: string
+    clock: Clock
+    workflows: Workflows
+  }): HubWorkflows['start'] =>
+  async (definition, asked) => {
+    const hopeless = workflows.hopeless(definition.workflow)
+    if (hopeless !== null) return refused(hopeless)
+    return queueByHand({ ...deps, checkInputs: checkInputsOf }, definition, asked)
+  }
+
+interface AgainDeps {
+  runs: Runs
+  inboxes: Pick<Inboxes, 'of'>
+  workflows: Workflows
+}
+
+/** The same for those that have ended, once more. */
+export const runAgain =
+  ({ runs, workflows, ...deps }: AgainDeps): HubWorkflows['again'] =>
+  async (definition, run, { from, by }) => {
+    if (run.endedAt === null) return refused('It has not ended yet. Cancel it first, or wait for its end.')
+    const hopeless = workflows.hopeless(run.workflow)
+    if (hopeless !== null) return refused(hopeless)
+    const inputs = checkInputsOf(definition, run.inputs)
+    if (!inputs.ok) return inputs
+    const taken = from === 'start' ? [] : await stepsToTake({ runs, workflows }, definition, run, by)
+    if ('ok' in taken) return taken
+    const { runAs } = definition
+    const takeEvents = eventsOf(deps)
+    return runs.repeat(run, { by, runAs, inputs: inputs.value, taken, takeEvents })
+  }
+
+async function stepsToTake(
+  { runs, workflows }: Pick<AgainDeps, 'runs' | 'workflows'>,
+  { runAs }: Definition,
+  run: WorkRun,
+  by: string,
+): Promise<readonly string[] | (Result<never, string> & { ok: false })> {
+  if (isTaskRun(run)) return refused('A task has no steps to continue from. Run all of it again.')
+  // Output of steps is for the run's account alone.
+  if ((runAs ?? by) !== (run.runAs ?? run.requestedBy))
+    return refused('It acted as another person, whose results you may not see. Run all of it again.')
+  return takenOver(run.workflow, await runs.steps(run), workflows.find)
+}
+
+const eventsOf =
+  ({ inboxes }: Pick<AgainDeps, 'inboxes'>): TakeEvents =>
+  async (inbox, names) => {
+    const stored = inboxes.of(inbox)
+    const [pending, quarantined, processed] = await Promise.all(
+      (['pending', 'quarantined', 'processed'] as const).map(
+        async (state) => new Set(await stored.list(state)),
+      ),
+    )
+    const released = names.filter((name) => !pending!.has(name) && quarantined!.has(name))
+    await stored.move(released, 'quarantined', 'pending')
+    const waiting = names.filter((name) => pending!.has(name) || quarantined!.has(name))
+    for (const name of names.filter((one) => !waiting.includes(one) && processed!.has(one))) {
+      const copy = await stored.replay('processed', name)
+      if (copy !== null) waiting.push(copy)
+    }
+    return waiting.toSorted()
+  }

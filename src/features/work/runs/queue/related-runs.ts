@@ -1,0 +1,52 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import { nameAmongOthers } from '#ground/instances/instances.ts'
+import type { Store } from '#ground/store/store.ts'
+import { batchKey } from './queue.ts'
+import type { WorkRun, RunStatus } from '../run.ts'
+
+/** Runs that a run belongs together with. */
+export interface RunKin {
+  /** Id of the newest run that repeats it. */
+  repeatedBy: string | null
+  /** The newest runs of the same events, itself among them, newest first; of others none. */
+  attempts: { id: string; attempt: number; status: RunStatus; queuedAt: EpochMs }[]
+  /** The instance that executed it last; null if the store knows only one. */
+  machine: string | null
+}
+
+const MAX_LISTED_ATTEMPTS = 20
+
+export async function readKin(
+  { db }: Pick<Store, 'db'>,
+  { hub, id, workflow, batch, machine }: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>,
+): Promise<RunKin> {
+  const repeating = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('hub', '=', hub)
+    .where('repeats', '=', id)
+    .orderBy('queued_at_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const attempts = batch
+    ? await db
+        .selectFrom('runs')
+        .select(['id', 'attempt', 'status', 'queued_at_ms'])
+        .where('hub', '=', hub)
+        .where('workflow', '=', workflow)
+        .where('batch', '=', batchKey(batch.events))
+        .orderBy('attempt', 'desc')
+        .limit(MAX_LISTED_ATTEMPTS)
+        .execute()
+    : []
+  return {
+    machine: await nameAmongOthers({ db }, machine),
+    repeatedBy: repeating?.id ?? null,
+    attempts: attempts.map((row) => ({
+      id: row.id,
+      attempt: row.attempt ?? 1,
+      status: row.status as RunStatus,
+      queuedAt: row.queued_at_ms,
+    })),
+  }
+}

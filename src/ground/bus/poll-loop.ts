@@ -1,0 +1,72 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop, type Loop, type LoopOptions } from '#ground/base/loop.ts'
+import type { WorkNotifications } from './work-notifications.ts'
+import type { WorkKind } from './work-messages.ts'
+
+/** Poll interval for work that is announced by notifications. */
+const SLOW_MS = 15_000
+/** Notifications of other processes within this time cause one check. */
+const APART_MS = 200
+
+export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
+  clock: Pick<Clock, 'now' | 'sleep' | 'after'>
+  notifications: Pick<WorkNotifications, 'listen' | 'areHeard'>
+  /** Kind of announced work. */
+  work: WorkKind
+  /** From one look to the next while hints may be missed. */
+  everyMs: number
+  /** Interval of checks while notifications arrive, and nothing is due before. */
+  slowMs?: number
+  /** Minimum interval of checks caused by notifications of other processes. */
+  apartMs?: number
+  /**
+   * @returns Time of the next due work without a notification; in the past: not all is done. Null: nothing is
+   * due.
+   */
+  look(signal: AbortSignal): Promise<EpochMs | null>
+}
+
+/**
+ * Polls the store for work: after a notification, when work is due, and otherwise rarely. While notifications
+ * may be lost, as often as without them.
+ */
+export function startLooking(options: LookingOptions): Loop {
+  const { clock, notifications, work, everyMs, look, ...loopOptions } = options
+  const { slowMs = SLOW_MS, apartMs = APART_MS } = options
+  /** A look that fails is done again soon. */
+  let due: EpochMs | null = -Infinity
+  let lookedAt = -Infinity
+  let cancel: (() => void) | null = null
+
+  const nextMs = (): number => {
+    if (!notifications.areHeard()) return everyMs
+    if (due === null) return Math.max(slowMs, everyMs)
+    const leftMs = due - clock.now()
+    return leftMs <= 0 ? everyMs : Math.min(Math.max(leftMs, apartMs), Math.max(slowMs, everyMs))
+  }
+  const loop = startLoop({
+    ...loopOptions,
+    clock,
+    everyMs: nextMs,
+    async work(signal) {
+      cancel?.()
+      cancel = null
+      lookedAt = clock.now()
+      due = -Infinity
+      due = await look(signal)
+    },
+  })
+  const listening = notifications.listen(work, (isOurs) => {
+    const sinceMs = clock.now() - lookedAt
+    if (isOurs || sinceMs >= apartMs || sinceMs < 0) return void loop.wake()
+    cancel ??= clock.after(apartMs - sinceMs, () => void loop.wake())
+  })
+  return {
+    wake: loop.wake,
+    async [Symbol.asyncDispose]() {
+      listening[Symbol.dispose]()
+      cancel?.()
+      await loop[Symbol.asyncDispose]()
+    },
+  }
+}

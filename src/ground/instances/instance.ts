@@ -1,0 +1,151 @@
+import type { Transaction } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { SILENT_MS } from '#ground/store/instance-tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { InstanceFacts } from './facts.ts'
+import { movingColumns, refuseBesideMoves } from './moves.ts'
+
+export type { InstanceFacts } from './facts.ts'
+
+/** Heartbeat interval of an instance while it holds leases, and interval of checking whether it does. */
+export const INSTANCE_HEARTBEAT_MS = 3000
+/** The same while it holds nothing: a commit less often. */
+const IDLE_HEARTBEAT_MS = 9000
+/** Retention of rows of dead instances. */
+const RETENTION_MS = 7 * 86_400_000
+
+/** Leases of an instance, valid while its heartbeats arrive. */
+export interface HeldLeases {
+  /** Whether there is anything to renew. */
+  isAny(): boolean
+  /** Renew it, in the transaction of the beat. @returns What to do once that is stored. */
+  renew(tx: Transaction<Tables>, now: EpochMs): Promise<() => void>
+  /** A beat was not stored. */
+  missed(now: EpochMs): void
+}
+
+/** This instance, as all others on the store see it. Disposing records its end. */
+export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'name' | 'folder'> {
+  /** True if no other instance was present at this one's last heartbeat. A SQLite file has one instance. */
+  isAlone(): boolean
+  /** Renew this with each beat from now on. */
+  hold(held: HeldLeases): void
+}
+
+export interface InstanceDeps {
+  store: Store
+  clock: Clock
+  /** Checks whether it can work beside the other instances; default no check. @throws BadConfiguration */
+  agree?(facts: InstanceFacts): Promise<void>
+  /** A beat was not stored, for another reason than that the store is away; the next one tries again. */
+  onFailure(error: unknown): void
+}
+
+/**
+ * Be there for others on the store, until disposed.
+ *
+ * @throws BadConfiguration when it can't work beside them; StoreMoving, MachinesAtWork when one of both moves what the other serves.
+ */
+export async function openInstance(
+  { store, clock, agree, onFailure }: InstanceDeps,
+  facts: InstanceFacts,
+): Promise<Instance> {
+  await agree?.(facts)
+  const startedAt = clock.now()
+  const row = { ...facts, generation: store.generation, startedAt }
+  let held: HeldLeases | null = null
+  let heardAt: EpochMs = startedAt
+  let others = await note(store.db, row, startedAt)
+  await removeLongGone(store.db, startedAt)
+  const end = () =>
+    store.db.updateTable('machines').set({ ended_at_ms: clock.now() }).where('id', '=', facts.id).execute()
+  await refuseBesideMoves({ store, clock }, facts).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
+
+  const beat = async () => {
+    const now = clock.now()
+    const isBusy = held?.isAny() ?? false
+    if (!isBusy && now - heardAt < IDLE_HEARTBEAT_MS) return
+    try {
+      const stored = await store.transaction(async (tx) => {
+        others = await note(tx, row, now)
+        return isBusy ? held!.renew(tx, now) : null
+      })
+      heardAt = now
+      stored?.()
+    } catch (error) {
+      held?.missed(clock.now())
+      throw error
+    }
+  }
+  const told = (error: unknown) => {
+    if (!isStoreUnavailable(error)) onFailure(error)
+  }
+  const loop = startLoop({
+    clock,
+    firstMs: INSTANCE_HEARTBEAT_MS,
+    everyMs: INSTANCE_HEARTBEAT_MS,
+    work: beat,
+    onFailure: told,
+  })
+
+  return {
+    id: facts.id,
+    name: facts.name,
+    folder: facts.folder,
+    isAlone: () => store.kind === 'sqlite' || others === 0,
+    hold: (what) => void (held = what),
+    async [Symbol.asyncDispose]() {
+      await loop[Symbol.asyncDispose]()
+      await end().catch(told) // other instances notice the missing heartbeat
+    },
+  }
+}
+
+/** Records an instance's heartbeat. @returns Number of other instances. */
+async function note(
+  db: Store['db'],
+  { id, shared, moves, startedAt, ...facts }: InstanceFacts & { generation: number; startedAt: EpochMs },
+  now: EpochMs,
+): Promise<number> {
+  const heard = { heard_at_ms: now, ended_at_ms: null }
+  const { others } = await db
+    .insertInto('machines')
+    .values({
+      id,
+      ...facts,
+      started_at_ms: startedAt,
+      ...heard,
+      ...columnsOf(shared),
+      ...movingColumns(moves),
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(heard))
+    .returning((row) =>
+      row
+        .selectFrom('machines as other')
+        .where('other.id', '!=', id)
+        .where('other.ended_at_ms', 'is', null)
+        .where('other.heard_at_ms', '>', now - SILENT_MS)
+        .select((other) => other.fn.countAll<number>().as('count'))
+        .as('others'),
+    )
+    .executeTakeFirstOrThrow()
+  return others ?? 0
+}
+
+const columnsOf = (shared: InstanceFacts['shared']) => ({
+  secrets: shared?.secrets ?? null,
+  bus: shared?.bus ? 1 : 0,
+  blobs: shared?.blobs ?? null,
+})
+
+const removeLongGone = (db: Store['db'], now: EpochMs) =>
+  db
+    .deleteFrom('machines')
+    .where('heard_at_ms', '<', now - RETENTION_MS)
+    .execute()

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { sharedRead } from '#ground/base/shared-read.ts'
+import { SILENT_MS } from '#ground/store/instance-tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import { SERVES } from './moves.ts'
+
+/** A start of the service that works on the store. */
+export interface InstanceState {
+  id: string
+  name: string
+  version: string
+  startedAt: EpochMs
+  heardAt: EpochMs
+  /** `silent`: no heartbeat for half a minute, and no recorded end. */
+  state: 'serving' | 'draining' | 'silent'
+  /** Slugs of the Hubs whose bridges it has. */
+  hubs: readonly string[]
+  /** By slug, the numbers of published versions that Hubs are at; those that follow none are left out. */
+  versions: Readonly<Record<string, number>>
+  /** Turns running there now. */
+  turns: number
+  /** The same of tasks and workflows. */
+  runs: number
+}
+
+interface InstancesDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+}
+
+/**
+ * Those that have not ended, the oldest first. One that went without a word is left out once its data folder was started
+ * anew.
+ */
+export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
+  const [rows, servers, turns, runs] = await Promise.all([
+    db
+      .selectFrom('machines')
+      .selectAll()
+      .where('ended_at_ms', 'is', null)
+      .where(SERVES)
+      .orderBy('started_at_ms')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('hub_servers')
+      .select(['machine_id', 'hub', 'hub_version'])
+      .where('machine_id', 'is not', null)
+      .distinct()
+      .orderBy('hub')
+      .execute(),
+    db
+      .selectFrom('turn_leases')
+      .select((row) => ['machine_id', row.fn.countAll<number>().as('count')])
+      .groupBy('machine_id')
+      .execute(),
+    db
+      .selectFrom('runs')
+      .select((row) => ['machine_id', row.fn.countAll<number>().as('count')])
+      .where('status', '=', 'running')
+      .groupBy('machine_id')
+      .execute(),
+  ])
+  const silentBefore = clock.now() - SILENT_MS
+  const isSilent = (row: (typeof rows)[number]) => row.heard_at_ms <= silentBefore
+  const replaced = (row: (typeof rows)[number]) =>
+    isSilent(row) &&
+    rows.some(({ folder, started_at_ms: at }) => folder === row.folder && at > row.started_at_ms)
+  return rows
+    .filter((row) => !replaced(row))
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      version: row.version,
+      startedAt: row.started_at_ms,
+      heardAt: row.heard_at_ms,
+      state: isSilent(row) ? 'silent' : row.draining === 1 ? 'draining' : 'serving',
+      ...servedBy(row.id, servers),
+      turns: turns.find(({ machine_id }) => machine_id === row.id)?.count ?? 0,
+      runs: runs.find(({ machine_id }) => machine_id === row.id)?.count ?? 0,
+    }))
+}
+
+function servedBy(
+  id: string,
+  servers: readonly { machine_id: string | null; hub: string; hub_version: number | null }[],
+): Pick<InstanceState, 'hubs' | 'versions'> {
+  const own = servers.filter(({ machine_id }) => machine_id === id)
+  const versions = own.flatMap(({ hub, hub_version }) => (hub_version === null ? [] : [[hub, hub_version]]))
+  return { hubs: [...new Set(own.map(({ hub }) => hub))], versions: Object.fromEntries(versions) }
+}
+
+/**
+ * Drains an instance: it finishes its running work, and reports that it is not ready. A later start is
+ * another instance.
+ *
+ * @param named Its name, or its id.
+ * @returns Ids of the draining instances. Several may share a name.
+ */
+export async function drainInstances({ store, clock }: InstancesDeps, named: string): Promise<string[]> {
+  const rows = await store.db
+    .updateTable('machines')
+    .set({ draining: 1 })
+    .where((row) => row.or([row('name', '=', named), row('id', '=', named)]))
+    .where('ended_at_ms', 'is', null)
+    .where('heard_at_ms', '>', clock.now() - SILENT_MS)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a machine takes nothing new, in words of the store: it answers while that works. */
+export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('machines').select('draining').where('id', '=', id).executeTakeFirst()
+  return row?.draining === 1
+}
+
+/**
+ * The same for one instance with many callers: concurrent callers share a query that begins after their
+ * calls.
+ */
+export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
+  const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
+  const look = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
+  return () => look(id)
+}
+
+/** The same as a condition of another query. */
+export const drains = (id: string) =>
+  sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
+
+/** Whether a machine runs the turn of an answer, which it then ends though it drains. */
+export async function isAnsweredBy(
+  { db }: Pick<Store, 'db'>,
+  id: string,
+  { chatId, answerId }: { chatId: string; answerId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('turn_leases')
+    .select('epoch')
+    .where('chat_id', '=', chatId)
+    .where('answer_id', '=', answerId)
+    .where('machine_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Name of the instance that did something, or null if the store knows no other.
+ *
+ * @param name Null if unknown.
+ */
+export async function nameAmongOthers(
+  { db }: Pick<Store, 'db'>,
+  name: string | null,
+): Promise<string | null> {
+  if (name === null) return null
+  const other = await db
+    .selectFrom('machines')
+    .select('id')
+    .where('name', '!=', name)
+    .where(SERVES)
+    .limit(1)
+    .executeTakeFirst()
+  return other ? name : null
+}
+
+/** Message of a draining instance for new requests. */
+export const DRAINING = 'This machine takes nothing new any more. Please try again in a moment.'

@@ -1,0 +1,80 @@
+import type { Beats } from '#core/serving/serve.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { isReadOnly } from '#surfaces/bridge/suspended-answers.ts'
+import { readSharedConfig } from '../config/shared.ts'
+import { readSupervisorConfig } from '../config/supervisor.ts'
+import type { Buses } from '../bus.ts'
+import type { Rest, RoleContext } from '../role.ts'
+import type { RunningRoles } from '../roles.ts'
+import type { Stores } from '../stores.ts'
+import { setAlarm } from './alarm.ts'
+import { createDoor } from './request-gate.ts'
+import { followFolder } from './follow-folder.ts'
+import { keepPlace } from './keep-registration.ts'
+import type { suspensionEvents, ResumeReason } from './log-events.ts'
+import type { WorkLook } from './poll-for-work.ts'
+import { createSuspender, type Suspender } from './suspender.ts'
+
+export interface KeptHubDeps {
+  hubFolder: string
+  environment: Environment
+  start(shared: Pick<RoleContext, 'stores' | 'buses' | 'place'>): Promise<RunningRoles>
+  stores: Stores
+  buses: Buses
+  beats: Beats
+  workLook: WorkLook
+  clock: Clock
+  events: ReturnType<typeof suspensionEvents>
+  /** It has left memory behind. */
+  onSuspended(): void
+  /** It could not be woken: it does not work as it is. */
+  onBroken(error: unknown): void
+}
+
+export interface KeptHub extends AsyncDisposable, Pick<RunningRoles, 'urls' | 'warnings' | 'endpoints'> {}
+
+/**
+ * Starts a Hub's roles and keeps their place: an idle Hub is stopped to free its memory, and started again on
+ * demand. To other processes it is always present.
+ */
+export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
+  const { hubFolder, environment, stores, buses, beats, workLook, clock } = deps
+  const config = readSharedConfig(environment, hubFolder)
+  const hub = config.hubSlug
+  let sleeper: Suspender | null = null
+
+  await using parts = new AsyncDisposableStack()
+  const wake = async () => sleeper?.wake('request')
+  const door = parts.use(createDoor({ clock, isIdle: isReadOnly, wake }))
+  const kept = parts.use(keepPlace({ receive: door.receive, beats, openStore: () => stores.open(config) }))
+  const start = () => deps.start({ stores, buses, place: kept.place })
+  const attend = ({ resumeAt }: Rest, resumeBy: (why: ResumeReason) => void) => {
+    const attended = new AsyncDisposableStack()
+    if (resumeAt !== null) attended.defer(setAlarm(clock, resumeAt, () => resumeBy('schedule')))
+    attended.use(followFolder(hubFolder, () => resumeBy('folder')))
+    attended.use(workLook.watch(kept.store(), hub, () => resumeBy('work')))
+    return attended
+  }
+
+  const first = await start()
+  sleeper = parts.use(
+    createSuspender(
+      {
+        ...deps,
+        hub,
+        start,
+        attend,
+        parkAfterMs: readSupervisorConfig(environment).parkAfterMs,
+        quietSince: door.quietSince,
+        onPark: ({ answerTo }) => door.rest(answerTo),
+      },
+      first,
+    ),
+  )
+  parts.defer(door.shut)
+  parts.defer(kept.leave) // before the door shuts: then no requests are routed there any more
+  const opened = parts.move()
+  const { urls, warnings, endpoints } = first
+  return { urls, warnings, endpoints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
