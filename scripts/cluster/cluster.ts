@@ -98,16 +98,7 @@ export async function startCluster({
   const { bridgeKey } = JSON.parse(await readFile(secretsFile, 'utf8')) as { bridgeKey: string }
 
   const plugs = new Map<string, Plug>([
-    ...machines.map(({ name, start, stop, signal }): [string, Plug] => [
-      name,
-      {
-        kill: () => signal('SIGKILL'),
-        freeze: () => signal('SIGSTOP'),
-        thaw: () => signal('SIGCONT'),
-        stop,
-        start,
-      },
-    ]),
+    ...machines.map((machine): [string, Plug] => [machine.name, instancePlug(machine)]),
     ['first', serverPlug(first)],
     ['second', serverPlug(second)],
     ['nats', { stop: nats.stop, start: nats.start, freeze: nats.halt, thaw: nats.goOn }],
@@ -127,6 +118,14 @@ export async function startCluster({
 }
 
 type Server = Awaited<ReturnType<typeof startPostgresPair>>['first']
+
+const instancePlug = ({ start, stop, signal }: ClusterInstance): Plug => ({
+  kill: () => signal('SIGKILL'),
+  freeze: () => signal('SIGSTOP'),
+  thaw: () => signal('SIGCONT'),
+  stop,
+  start,
+})
 
 const serverPlug = ({ kill, freeze, thaw, promote, startAsStandby }: Server): Plug => ({
   kill,

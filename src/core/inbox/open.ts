@@ -3,7 +3,7 @@ import { dedupKey, type DedupKey } from './dedup-key.ts'
 import { eventFile, isLongJson } from './event-file.ts'
 import type { EventNames } from './event-name.ts'
 import type { InboxDelivery, Inbox, StoredDelivery } from './inbox.ts'
-import { openKeeping, type InboxRetention } from './retention.ts'
+import { openDurableEvents, type DurableEvents } from './durable-events.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 import { createMarkers } from './markers/markers.ts'
 import { recoverAll, recoverInbox } from './recover.ts'
@@ -54,7 +54,7 @@ export function openInbox(options: InboxOptions): Inbox {
   /** Markers of what is being stored, with how many deliveries will leave them. */
   const marking = new Map<string, number>()
   const storing = new Set<Promise<unknown>>()
-  let keeping: InboxRetention | null = null
+  let durable: DurableEvents | null = null
   let sweeping: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
 
@@ -86,22 +86,23 @@ export function openInbox(options: InboxOptions): Inbox {
     const event = names.next(now)
     const content = eventFile(endpoint, now, delivery, isJson)
     const record = { endpoint, event, markers: key.marks, content }
-    const isKept = keeping !== null && (await keeping.keep(record))
+    const isKept = durable !== null && (await durable.keep(record))
     if (!isKept) await storeDurably(inbox.folder, record, markers)
     return { outcome: 'stored', event }
   }
 
   const opening = (async () => {
     for (const endpoint of endpoints) await inboxOf(endpoint).recover()
+    const folder = layout.journal
     if (journalBytes > 0)
-      keeping = await openKeeping({ folder: layout.journal, folderFor, markers, clock, events, journalBytes })
+      durable = await openDurableEvents({ folder, folderFor, markers, clock, events, journalBytes })
   })().catch((error: unknown) => events.inboxFailed({ error }))
 
   const close = async () => {
     await opening
     await Promise.allSettled(storing)
     await sweeping
-    await keeping?.[Symbol.asyncDispose]()
+    await durable?.[Symbol.asyncDispose]()
     markers[Symbol.dispose]()
   }
 

@@ -198,10 +198,10 @@ function takeWhole(
 
 /** Whether a string that ends at `end` is the key of a member. */
 function isKeyBefore(text: string, end: number): boolean {
-  AFTER_STRING.lastIndex = end + 1
-  return AFTER_STRING.test(text)
+  let at = end + 1
+  while (at < text.length && BLANK.test(text[at]!)) at++
+  return text[at] === ':'
 }
-const AFTER_STRING = /[ \t\n\r]*:/y
 
 /** The string between two quotes. @throws SyntaxError when it has no end */
 async function readString(

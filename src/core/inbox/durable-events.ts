@@ -11,7 +11,7 @@ import { createMaking } from './make-events.ts'
 import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
-export interface KeepingDeps {
+export interface DurableEventsDeps {
   /** Folder of journals; it is there. */
   folder: string
   journalBytes: number
@@ -26,7 +26,7 @@ export interface KeepingDeps {
 }
 
 /** Keeps events in a journal, and makes their files a moment later. Closing it waits for the files. */
-export interface InboxRetention extends AsyncDisposable {
+export interface DurableEvents extends AsyncDisposable {
   /**
    * Resolves with true once an event survives a power cut. With false it can't be kept here: the caller must make it
    * durable by itself.
@@ -41,7 +41,7 @@ export interface InboxRetention extends AsyncDisposable {
  *
  * @returns null then.
  */
-export async function openKeeping(deps: KeepingDeps): Promise<InboxRetention | null> {
+export async function openDurableEvents(deps: DurableEventsDeps): Promise<DurableEvents | null> {
   const { folder, events } = deps
   const onFailure = (error: unknown) => events.journalFailed({ error })
   const syncFiles = () => syncFileSystem(folder)
@@ -56,10 +56,10 @@ export async function openKeeping(deps: KeepingDeps): Promise<InboxRetention | n
 }
 
 function start(
-  { folder, journalBytes, clock, events, ...deps }: KeepingDeps,
+  { folder, journalBytes, clock, events, ...deps }: DurableEventsDeps,
   syncFiles: () => Promise<void>,
   onFailure: (error: unknown) => void,
-): InboxRetention {
+): DurableEvents {
   const progress = createProgress(folder)
   const scratch = join(folder, newFileName('scratch'))
   const making = createMaking({
