@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pngOf } from '../support/png.ts'
 import { defineTool, z } from '../../src/index.ts'
 import { ModelFailure, type TurnMessage } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
@@ -95,18 +96,18 @@ for (const provider of PROVIDERS) {
     await using upstream = await startUpstream()
     upstream.otherwise(fixture(`${provider}-answer`))
     const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools: [] })
-    const file = (mediaType: string, filename: string, text: string) =>
-      ({ type: 'file', mediaType, filename, data: Buffer.from(text) }) as const
+    const file = (mediaType: string, filename: string, data: string | Buffer) =>
+      ({ type: 'file', mediaType, filename, data: Buffer.from(data) }) as const
     const parts = [
       { type: 'text', text: 'look' } as const,
-      file('image/png', 'a.png', 'picture!'),
+      file('image/png', 'a.png', pngOf(3)),
       file('application/pdf', 'b.pdf', 'document!'),
       file('application/zip', 'c.zip', 'archive!'),
     ]
     const { error } = await agent.run([{ role: 'user', parts }])
     assert.equal(error, undefined)
     const sent = JSON.stringify(upstream.requests[0]!.body)
-    assert.ok(sent.includes(Buffer.from('picture!').toString('base64')))
+    assert.ok(sent.includes(pngOf(3).toString('base64')))
     assert.equal(sent.includes(Buffer.from('document!').toString('base64')), provider !== 'compatible')
     assert.equal(
       sent.includes('[Attached file: b.pdf (application/pdf, 9 bytes)]') && sent.includes('document!'),

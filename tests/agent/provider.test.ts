@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { pngOf } from '../support/png.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
@@ -75,7 +76,7 @@ test('the request carries prompt, history, images, temperature, limit and stop w
         role: 'user',
         parts: [
           { type: 'text', text: 'look' },
-          { type: 'file', mediaType: 'image/png', data: Buffer.from('picture') },
+          { type: 'file', mediaType: 'image/png', data: pngOf(3) },
         ],
       },
     ],
@@ -92,7 +93,7 @@ test('the request carries prompt, history, images, temperature, limit and stop w
     body.messages?.map(({ role }) => role),
     ['system', 'user', 'assistant', 'user'],
   )
-  const image = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`
+  const image = `data:image/png;base64,${pngOf(3).toString('base64')}`
   assert.deepEqual(body.messages?.[3]?.content, [
     { type: 'text', text: 'look' },
     { type: 'image_url', image_url: { url: image } },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CirclePause, CircleX, LoaderCircle, Unplug } from 'lucide-react'
 import type { AwayHubView, HubState } from '#core/serving/schema.ts'
+import { money } from '../kit/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AboveRow } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
@@ -11,8 +12,6 @@ interface Told {
   /** Undefined while loading. */
   state: HubState | undefined
 }
-
-const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
 
 /** Whether a Hub is served, and since when. */
 export function StateOf({ state }: Told) {
@@ -83,4 +82,4 @@ export function LastRun({ state }: Told) {
 }
 
 export const Cost = ({ state }: Told) =>
-  state === undefined ? null : state.cost_usd === null ? '–' : dollars.format(state.cost_usd)
+  state === undefined ? null : state.cost_usd === null ? '–' : money(state.cost_usd)

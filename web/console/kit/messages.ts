@@ -1,3 +1,4 @@
+import { count } from './numbers.ts'
 import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
 import * as shared from '../../ui/messages.ts'
 
@@ -16,9 +17,8 @@ export const list = {
   pages: 'Pages of the list',
   previous: 'Previous page',
   next: 'Next page',
-  range: (first: number, last: number, total: string) =>
-    `${first.toLocaleString()}–${last.toLocaleString()} of ${total}`,
-  total: (total: number, exact: boolean) => `${total.toLocaleString()}${exact ? '' : '+'}`,
+  range: (first: number, last: number, total: string) => `${count(first)}–${count(last)} of ${total}`,
+  total: (total: number, exact: boolean) => `${count(total)}${exact ? '' : '+'}`,
   clear: 'Clear filters',
   clearSearch: 'Clear search',
   clearFilter: (label: string) => `Clear filter: ${label}`,

@@ -1,3 +1,5 @@
+import { count as written } from './numbers.ts'
+
 /** A count with what is counted, such as `1 Hub` and `1,200 Hubs`. */
 export const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+  `${written(count)} ${count === 1 ? one : many}`
