@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS } from '../support/stores.ts'
+import type { Client } from './client.ts'
 import { readStream } from './page.ts'
 import { FILE_LINK, longChat, startSharing } from './shares-world.ts'
 
@@ -307,9 +308,12 @@ test('files are read through the share alone, those that it shows and no others 
       [file.text, file.headers.get('content-disposition')?.split(';')[0]],
       ['shown', 'attachment'],
     )
+    await selectsParts(cem, `${at}/files/${shown.id}`)
     const saved = await cem.get(`${at}/saved/plan.md`)
     assert.deepEqual([saved.status, saved.text], [200, 'the plan'])
     assert.match(saved.headers.get('content-security-policy')!, /sandbox/)
+    const head = await cem.fetch(`${at}/saved/plan.md`, { method: 'HEAD' })
+    assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '8', ''])
     const part = await cem.get(`${at}/saved/plan.md`, { range: 'bytes=4-7' })
     assert.deepEqual(
       [part.status, part.text, part.headers.get('content-range'), part.headers.get('etag')],
@@ -329,6 +333,32 @@ test('files are read through the share alone, those that it shows and no others 
   }
   assert.equal((await cem.get(`/api/v1/files/${shown.id}/content`)).status, 404)
 })
+
+/** Parts, heads and known versions of the five characters `shown`, as HTTP defines them. */
+async function selectsParts(reader: Client, path: string): Promise<void> {
+  const etag = (await reader.get(path)).headers.get('etag')!
+  for (const [headers, method, status, text, range] of [
+    [{ range: 'bytes=1-2' }, 'GET', 206, 'ho', 'bytes 1-2/5'],
+    [{ range: 'bytes=-2' }, 'GET', 206, 'wn', 'bytes 3-4/5'],
+    [{ range: 'bytes=3-99' }, 'GET', 206, 'wn', 'bytes 3-4/5'],
+    [{ range: 'bytes=0-1,3-4' }, 'GET', 200, 'shown', null],
+    [{ range: 'lines=1-2' }, 'GET', 200, 'shown', null],
+    [{ range: 'bytes=5-' }, 'GET', 416, '', 'bytes */5'],
+    [{ range: 'bytes=1-2', 'if-range': etag }, 'GET', 206, 'ho', 'bytes 1-2/5'],
+    [{ range: 'bytes=1-2', 'if-range': '"other"' }, 'GET', 200, 'shown', null],
+    [{ 'if-none-match': `"other", W/${etag}` }, 'GET', 304, '', null],
+    [{}, 'HEAD', 200, '', null],
+    [{ range: 'bytes=1-2' }, 'HEAD', 200, '', null],
+  ] as const) {
+    const answer = await reader.fetch(path, { method, headers })
+    assert.deepEqual(
+      [answer.status, await answer.text(), answer.headers.get('content-range')],
+      [status, text, range],
+      `${method} ${JSON.stringify(headers)}`,
+    )
+    if (method === 'HEAD') assert.equal(answer.headers.get('content-length'), '5')
+  }
+}
 
 test('a reader goes on in a chat of their own, without the owner’s files [shares.continue]', async (t) => {
   const { bob, cem, dora, make, share } = await startSharing(t)

@@ -97,7 +97,8 @@ test('every answer about a published file is isolated, in the viewer and behind 
       for (const method of ['GET', 'HEAD']) {
         const what = `${method} ${path} ${JSON.stringify(headers)}`
         const answer = await ask(path, { ...headers, cookie }, method)
-        assert.equal(answer.status, status, what)
+        const isRange = status === 206 || status === 416 // of a HEAD request, ranges are ignored
+        assert.equal(answer.status, isRange && method === 'HEAD' ? 200 : status, what)
         assertIsolating(answer, what)
         assert.equal(answer.headers.get('set-cookie'), null, what)
       }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chatFileName } from '#ground/turn/chat-file-link/schema.ts'
-import { sendBytes } from '#ground/base/files/send.ts'
+import { sendBytes, sendHead } from '#ground/base/files/send.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { fileHeaders } from '#chatapp/files/serving.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
@@ -74,7 +74,7 @@ async function sendChatFile(
   if (file.size !== null && file.status !== 304) reply.header('content-length', file.size)
   if (file.status < 300 && request.method !== 'HEAD') return reply.send(file.body)
   file.body.destroy()
-  return reply.send()
+  return request.method === 'HEAD' ? sendHead(reply) : reply.send()
 }
 
 /** The file, a part of it, not changed, and a range outside it: the Hub has decided which. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition } from './disposition.ts'
 import { isOpenedByItself, sendFramePage, type FrameAddresses } from './frame-page.ts'
@@ -66,19 +66,25 @@ export async function sendBytes(
   void reply.headers({ 'accept-ranges': 'bytes', etag })
   const { 'if-none-match': ifNoneMatch, 'if-range': ifRange } = request.headers
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return withoutBody(reply.code(304), file)
-  const range = byteRange(
-    ifRange === undefined || ifRange === etag ? request.headers.range : undefined,
-    file.size,
-  )
+  // RFC 9110 defines ranges for GET alone.
+  const isRanged = request.method === 'GET' && (ifRange === undefined || ifRange === etag)
+  const range = byteRange(isRanged ? request.headers.range : undefined, file.size)
   if (range.kind === 'unsatisfiable')
     return withoutBody(reply.code(416).header('content-range', `bytes */${file.size}`), file)
   const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, file.size - 1]
   if (range.kind === 'part')
     void reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
   void reply.header('content-length', end - start + 1)
-  if (request.method === 'HEAD' || file.size === 0) return withoutBody(reply, file)
-  return reply.send(file.read({ start, end }))
+  if (request.method !== 'HEAD' && file.size > 0) return reply.send(file.read({ start, end }))
+  await file.close()
+  return sendHead(reply)
 }
+
+/**
+ * Answers a HEAD request with the headers that are set. For an answer without a body Fastify would write that its length
+ * is 0.
+ */
+export const sendHead = (reply: FastifyReply): FastifyReply => reply.send(Readable.from([]))
 
 async function withoutBody(reply: FastifyReply, file: Pick<ServedFile, 'close'>): Promise<FastifyReply> {
   await file.close()
