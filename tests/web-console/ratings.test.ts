@@ -66,10 +66,10 @@ test('an answer that is rated while the page still reads it anew stays rated, an
   const rated = Promise.withResolvers<void>()
   page.on('response', (response) => void (response.url().endsWith('/rating') && rated.resolve()))
   const stale: Promise<unknown>[] = []
-  const LONGEST_MS = 5000 // the page may need it to hear of the answer's end
+  const MAX_WAIT_MS = 5000 // the page may need it to learn of the answer's end
   await page.route(/\/api\/v1\/chats\/[^/]+\/messages$/, async (route) => {
     const before = await route.fetch()
-    await Promise.race([rated.promise, pause(LONGEST_MS, undefined, { ref: false })])
+    await Promise.race([rated.promise, pause(MAX_WAIT_MS, undefined, { ref: false })])
     const answered = route.fulfill({ response: before }).catch(() => undefined) // the page has given it up
     stale.push(answered)
     await answered

@@ -34,7 +34,7 @@ export const overview = {
     away: (hub: string) => `${hub} can’t be reached`,
     broken: (hub: string, problem: string) => `${hub} doesn’t start: ${problem}`,
     pending: (count: number) =>
-      `${count === 1 ? 'Somebody waits' : `${count.toLocaleString()} people wait`} to be let in`,
+      `${count === 1 ? '1 person waits' : `${count.toLocaleString()} people wait`} for approval`,
     budgets: 'Budgets',
   },
   first: {

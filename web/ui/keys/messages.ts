@@ -40,15 +40,15 @@ export const keyMessages = texts('ui.keys', {
 
 /** Texts of programs that people signed in, beside their keys. */
 export const signInMessages = texts('ui.signIns', {
-  title: 'Programs you let in',
+  title: 'Programs with access',
   text: 'These programs need no key. Each keeps access until you revoke it, or until 30 days without use.',
-  made: (when: string) => `let in ${when}`,
+  made: (when: string) => `access since ${when}`,
   used: (when: string) => `used ${when}`,
   unused: 'not used yet',
   end: 'End access',
   endOne: (name: string) => `End access of ${name}`,
   endTitle: (name: string) => `End the access of “${name}”?`,
-  endText: 'What it is doing right now ends too. It has to ask you again before it can come back.',
+  endText: 'Its running requests end too. It can get access again only with your approval.',
   ended: 'Access ended',
   cancel: 'Cancel',
 })

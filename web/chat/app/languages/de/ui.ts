@@ -148,7 +148,7 @@ export const ui: UiCatalogue = {
     revoked: 'Schlüssel widerrufen',
   },
   'ui.signIns': {
-    title: 'Programme, denen Sie Zugang gegeben haben',
+    title: 'Programme mit Zugang',
     text: 'Diese Programme brauchen keinen Schlüssel. Jedes behält seinen Zugang, bis Sie ihn widerrufen oder es 30 Tage nicht benutzt wurde.',
     made: (when) => `Zugang seit ${when}`,
     used: (when) => `benutzt ${when}`,
@@ -156,7 +156,7 @@ export const ui: UiCatalogue = {
     end: 'Zugang beenden',
     endOne: (name) => `Zugang von ${name} beenden`,
     endTitle: (name) => `Zugang von „${name}“ beenden?`,
-    endText: 'Auch was es gerade tut, endet. Es muss Sie erneut fragen, bevor es wiederkommen kann.',
+    endText: 'Laufende Anfragen enden ebenfalls. Erneuten Zugang erhält es nur mit Ihrer Zustimmung.',
     ended: 'Zugang beendet',
     cancel: 'Abbrechen',
   },
