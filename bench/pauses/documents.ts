@@ -21,7 +21,10 @@ const OF_OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 
 const relations = (...targets: [type: string, target: string][]) =>
   `${XML}<Relationships xmlns="${RELATIONS}">${targets
-    .map(([type, target], n) => `<Relationship Id="rId${n + 1}" Type="${OF_OFFICE}/${type}" Target="${target}"/>`)
+    .map(
+      ([type, target], n) =>
+        `<Relationship Id="rId${n + 1}" Type="${OF_OFFICE}/${type}" Target="${target}"/>`,
+    )
     .join('')}</Relationships>`
 
 /** An archive format: its fixed parts, and the large one that repeats a piece of text. */

@@ -9,7 +9,10 @@ const FORM = 'application/x-www-form-urlencoded'
 test('the JSON of a payload keeps the digits of its numbers, in conditions and in titles [inbox.summary]', () => {
   const payload = '{"n":9007199254740993,"rate":1.10}'
   assert.equal(JSON.stringify(formBody(`payload=${encodeURIComponent(payload)}`, FORM)), payload)
-  assert.deepEqual(formBody('payload=no+json', FORM), Object.assign(Object.create(null), { payload: 'no json' }))
+  assert.deepEqual(
+    formBody('payload=no+json', FORM),
+    Object.assign(Object.create(null), { payload: 'no json' }),
+  )
   assert.deepEqual(summaryOf('{"body":{"id":-9007199254740993}}', null).title, 'id: -9007199254740993')
 })
 
@@ -29,10 +32,15 @@ test('the fields of a multipart form are read like those of a URL-encoded form [
     ['; name="text"', `one${CRLF}--two`],
     ['', 'a part without a name'],
   )
-  assert.deepEqual({ ...formFields(body, type) }, { to: ['a', 'b'], file: 'plan "1".pdf', text: `one${CRLF}--two` })
+  assert.deepEqual(
+    { ...formFields(body, type) },
+    { to: ['a', 'b'], file: 'plan "1".pdf', text: `one${CRLF}--two` },
+  )
   const cut = body.slice(0, body.indexOf('--two'))
   assert.equal(formFields(cut, type)['text'], `one${CRLF}`)
-  assert.deepEqual(formBody(multipart(['; name="payload"', '{"action":"opened"}']), type), { action: 'opened' })
+  assert.deepEqual(formBody(multipart(['; name="payload"', '{"action":"opened"}']), type), {
+    action: 'opened',
+  })
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, boundary) => {
       formFields(text, `multipart/form-data; boundary="${boundary}"`)

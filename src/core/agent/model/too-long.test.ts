@@ -60,7 +60,10 @@ const SAID: readonly (readonly [message: string, limit: number | null, counted?:
   ],
   ['The decoder prompt (length 5000) is longer than the maximum model length of 4096.', 4096, 5000],
   ['Prompt length (5000) exceeds the maximum sequence length (4096)', 4096, 5000],
-  ['Please reduce the length of the messages or completion. Current length is 8500 while limit is 8192', null],
+  [
+    'Please reduce the length of the messages or completion. Current length is 8500 while limit is 8192',
+    null,
+  ],
   ['too many input tokens: 5000 > 4096', 4096],
   ['context length exceeded: 9000 tokens were sent by request 20241022', null],
 ]

@@ -67,7 +67,9 @@ function wordsOf(attachment: TeamchatAttachment): string {
     title,
     isFallback(text ?? '') ? '' : text,
     ...(fields ?? []).map((field) =>
-      [field.title, field.value].filter((part) => part !== undefined && part !== null && part !== '').join(': '),
+      [field.title, field.value]
+        .filter((part) => part !== undefined && part !== null && part !== '')
+        .join(': '),
     ),
     footer,
   ].filter((one): one is string => Boolean(one))
