@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signUpAt } from '../tests/chatapp/started-chatapp.ts'
 import { runHub, secretsOf } from '../tests/support/running-hub.ts'
+import { says, startUpstream } from '../tests/support/upstream.ts'
 import { largeRequests } from './pauses/requests.ts'
 import { figure } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
@@ -14,6 +15,10 @@ const ROUNDS = 3
 const SECRET = 'w'.repeat(32)
 const only = process.argv.slice(2).join(' ')
 const file = join(temporaryFolder(), 'pauses')
+// The offline model does not get the texts of attached files.
+const isOfDocuments = only.startsWith('document')
+await using model = await startUpstream()
+model.otherwise(says('Read.'))
 await using hub = await runHub({
   fromSources: true,
   options: ['--webhook'],
@@ -22,6 +27,7 @@ await using hub = await runHub({
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'pauses/probe.ts')}`,
     MCP_SERVER: 'true',
     WEBHOOK_INBOUND_SECRET: SECRET,
+    ...(isOfDocuments && { SVC_MODEL: 'compatible/m', SVC_MODEL_BASE_URL: model.url }),
   },
 })
 const chat = await signUpAt(hub.url, 'Ann')

@@ -1,4 +1,6 @@
 import type { Client } from '../../tests/chatapp/client.ts'
+import { ask, finished } from '../../tests/chatapp/page.ts'
+import { LARGE_DOCUMENTS } from './documents.ts'
 
 /** The largest request that a route takes, or one of a shape that costs the most. */
 export interface Large {
@@ -80,6 +82,7 @@ export function* largeRequests({ chat, bridge, webhook }: Doors): Generator<Larg
     }
   yield* programs(chat)
   yield* files(chat)
+  yield* documents(chat)
 }
 
 /** At the MCP server, with a key of one's own. */
@@ -142,6 +145,32 @@ function* files(chat: Client): Generator<Large> {
         what: `artifact: GET ${what} ${path}`,
         send: () => request(`${chat.url}/portal/artifacts/${id}${path}`, 'GET', own),
       }
+  }
+}
+
+/** An upload, and a turn of which the model gets the text of the file. */
+function* documents(chat: Client): Generator<Large> {
+  for (const [what, { name, type, content }] of LARGE_DOCUMENTS) {
+    const bytes = content()
+    let id = ''
+    yield {
+      what: `document: upload ${what}`,
+      async send() {
+        const answer = await chat.upload(name, bytes, type)
+        id = answer.status === 200 ? (answer.json as { id: string }).id : ''
+        return answer
+      },
+    }
+    yield {
+      what: `document: turn with ${what}`,
+      async send() {
+        const message = (await finished(
+          chat,
+          await ask(chat, { model: 'garden-team', user_message: { content: 'Read it.', files: [{ id }] } }),
+        )) as { error?: unknown }
+        return { status: message.error ? 502 : 200 }
+      },
+    }
   }
 }
 

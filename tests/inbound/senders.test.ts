@@ -38,9 +38,10 @@ test('without an id the query and the content type tell events apart, the token 
   assert.equal(await send(`${url}?kind=paid&token=s3cret`, json), '200 ok')
   assert.equal(await send(`${url}?kind=paid`, signed('{"id":1}')), '200 duplicate')
   assert.equal(await send(`${url}?kind=paid`, signed('{"id":1}', { 'Content-Type': 'text/plain' })), '200 ok')
+  assert.equal(await send(`${url}?kind=sent&Token=s3cret&key=s3cret`, signed('{"id":1}')), '200 ok')
   assert.deepEqual(
     (await events()).map((event) => event['query']),
-    [{ kind: 'created' }, { kind: 'paid' }, { kind: 'paid' }],
+    [{ kind: 'created' }, { kind: 'paid' }, { kind: 'paid' }, { kind: 'sent' }],
     'the secret in the address is not stored',
   )
 })

@@ -1,20 +1,22 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP archive of these files, uncompressed. */
-export function zipOf(files: Readonly<Record<string, string>>): Buffer {
+/** A ZIP archive of these files. */
+export function zipOf(files: Readonly<Record<string, string>>, { isCompressed = false } = {}): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0
   for (const [path, text] of Object.entries(files)) {
     const name = Buffer.from(path)
     const content = Buffer.from(text)
+    const stored = isCompressed ? deflateRawSync(content) : content
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(isCompressed ? 8 : 0, 4)
     common.writeUInt32LE(crc32(content), 10)
-    common.writeUInt32LE(content.length, 14)
+    common.writeUInt32LE(stored.length, 14)
     common.writeUInt32LE(content.length, 18)
     common.writeUInt16LE(name.length, 22)
-    const entry = Buffer.concat([Buffer.from('PK\x03\x04'), common, name, content])
+    const entry = Buffer.concat([Buffer.from('PK\x03\x04'), common, name, stored])
     const place = Buffer.alloc(14)
     place.writeUInt32LE(offset, 10)
     central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), common, place, name]))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { declaredType, typeOfName } from '#ground/base/files/content-type.ts'
-import { sha256 } from '#ground/base/ids.ts'
+import { fileDigest } from '#ground/base/digest.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused } from '#ground/base/result.ts'
 import { BeyondBound, bounded } from '#ground/blobs/bounded.ts'
@@ -34,7 +34,7 @@ function storeFiles(deps: CopyDeps): FileFolder {
       const wanted = wantedAs(name, contentType)
       const known = await through(deps, () => filesOf(store.db, of))
       // Attachments are sent again with every turn: then nothing is written.
-      const same = sameAmong(known, { hash: sha256(content) }, wanted)
+      const same = sameAmong(known, { hash: await fileDigest(content) }, wanted)
       const file = same ?? (await nameFile(deps, of, await blobs.receive(oneAfterAnother([content])), wanted))
       await copy.put(file, content)
       return { filename: file.name, size: file.size }

@@ -33,7 +33,7 @@ function bodyOf({ content_type: type, body }: Fields): Fields {
   if (isFields(body)) return body
   if (Array.isArray(body)) return isFields(body[0]) ? body[0] : {}
   if (typeof body !== 'string' || !isForm(type)) return {}
-  const form = formFields(body)
+  const form = formFields(body, type)
   const payload = typeof form['payload'] === 'string' ? jsonStart(form['payload']) : null
   return isFields(payload) ? payload : form
 }

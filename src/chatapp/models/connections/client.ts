@@ -1,21 +1,21 @@
-import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
-import { Agent, request as requestHttp } from '#ground/base/network/node-http.ts'
+import type { IncomingMessage } from 'node:http'
+import { Agent } from '#ground/base/network/node-http.ts'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
+import { writeJsonBytes } from '#ground/base/json/write.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/time-limit.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import { AnswerOutcome, type QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { ModelServer } from './connection.ts'
+import { sendRequest, type UpstreamCall } from './send-request.ts'
 
-const CONNECT_TIMEOUT_MS = 5000
 const LIST_TIMEOUT_MS = 3000
 /** A Hub that was away starts first, and its outside tools are listed. */
 const READ_TIMEOUT_MS = 15_000
 const MAX_LIST_BYTES = 4 * 1024 * 1024
-/** Longest silence of an upstream during an answer; bridges send something every 15 seconds. */
-const IDLE_MS = 10 * 60_000
 /** Shorter than servers keep idle connections, so that none is used that was just closed. */
 const KEEP_ALIVE_MS = 10_000
 
@@ -123,8 +123,9 @@ export interface CompletionCall {
 
 export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClient {
   const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
-  const send = (url: string, call: UpstreamCall) => sendRequest(url, call, agent, clock)
-  const sendForJson = async (url: string, call: UpstreamCall): Promise<unknown> => {
+  const send = async (url: string, call: UpstreamCall | Promise<UpstreamCall>) =>
+    sendRequest(url, await call, agent, clock)
+  const sendForJson = async (url: string, call: UpstreamCall | Promise<UpstreamCall>): Promise<unknown> => {
     const answer = await send(url, call)
     const text = await readAtMost(answer, MAX_LIST_BYTES)
     if (answer.statusCode === 404) return null
@@ -236,51 +237,14 @@ export class BadStatus extends Error {
   }
 }
 
-interface UpstreamCall {
-  method: string
-  headers: Record<string, string>
-  body?: string
-  signal: AbortSignal
-  lookup?: LookupFunction
-}
-
-/** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
-async function sendRequest(
-  url: string,
-  call: UpstreamCall,
-  agent: HttpAgent,
-  clock: Clock,
-): Promise<IncomingMessage> {
-  const { body, ...options } = call
-  // Most Hubs have no connection beyond this machine, so TLS is loaded for those that do.
-  const isTls = url.startsWith('https:')
-  const request = isTls ? (await import('node:https')).request : requestHttp
-  return new Promise((resolve, reject) => {
-    const isShared = !isTls && !options.lookup
-    const sent = request(url, isShared ? { ...options, agent } : options, resolve)
-    const connected = new AbortController()
-    sent.on('error', reject) // also for errors after the response began: its reader receives those
-    sent.once('close', () => connected.abort())
-    sent.once('socket', (socket) => {
-      if (!socket.connecting) connected.abort()
-      else socket.once('connect', () => connected.abort())
-    })
-    clock.sleep(CONNECT_TIMEOUT_MS, connected.signal).then(
-      () => sent.destroy(notConnected()),
-      () => {}, // it is connected, or failed by itself
-    )
-    sent.setTimeout(IDLE_MS, () => sent.destroy(new Error('silent for too long')))
-    sent.end(body)
-  })
-}
-
-const notConnected = (): Error =>
-  Object.assign(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`), { code: 'ETIMEDOUT' })
-
-const jsonCall = (connection: ModelServer, { body, headers, signal }: CompletionCall): UpstreamCall => ({
+const jsonCall = async (
+  connection: ModelServer,
+  { body, headers, signal }: CompletionCall,
+): Promise<UpstreamCall> => ({
   method: 'POST',
   headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
+  // Files are a part of it, as base64.
+  body: await writeJsonBytes(body, processTurns),
   signal,
 })
 

@@ -1,8 +1,35 @@
 import type { ProviderError } from './provider-error.ts'
 
-/** Providers' wordings for a conversation beyond the model's context. */
-const TOO_LONG =
-  /context.{0,20}(length|window|size)|maximum (context|prompt|input)|(prompt|input) is too long|too many tokens|input token count.*exceed|exceeds? .{0,40}(maximum|max|limit).{0,40}tokens|input length and `?max_tokens`? exceed/i
+/** Wordings of providers and model servers for a conversation beyond the model's context. */
+const TOO_LONG = new RegExp(
+  [
+    'context.{0,20}(?:length|window|size)',
+    'maximum (?:context|prompt|input)',
+    '(?:prompt|input) is too long',
+    'too many (?:input |prompt )?tokens',
+    'input token count.*exceed',
+    'exceeds? .{0,40}(?:maximum|max|limit).{0,40}tokens',
+    'input length and `?max_tokens`? exceed',
+    // OpenAI, Groq, Cerebras
+    'reduce the length of (?:the |your )?(?:messages|prompt|input|conversation)',
+    // Moonshot, watsonx
+    'exceed(?:s|ed)? .{0,20}\\btokens? limit',
+    // DashScope
+    'range of input length',
+    // Zhipu, vLLM, MLX
+    '(?:prompt|input)\\b.{0,30}\\b(?:exceeds?|exceeded|is longer than) the (?:max|model)',
+    '(?:prompt|input)\\b.{0,30}\\b(?:exceeds?|exceeded) max\\w*.{0,20}length',
+    // GitHub Models, GitHub Copilot
+    'max(?:imum)? size: [\\d,]+ tokens',
+    'token (?:count|length).{0,40}(?:exceeds?|over) the limit',
+    // TGI
+    '`?inputs`? (?:tokens \\+ `?max_new_tokens`? )?must (?:have less than|be <=) ',
+  ].join('|'),
+  'i',
+)
+
+/** Whether words refuse a conversation for its length. */
+export const mentionsLength = (text: string): boolean => TOO_LONG.test(text)
 
 /**
  * Whether a provider refused a conversation for its length.
@@ -13,7 +40,7 @@ export const isTooLong = (error: unknown, status: number | null): boolean => {
   if (status !== null && status !== 200 && status !== 400 && status !== 413 && status !== 422) return false
   const { code, error: inner } = (error ?? {}) as ProviderError
   if ([code, inner?.code].includes('context_length_exceeded')) return true
-  return TOO_LONG.test(textIn(error))
+  return mentionsLength(textIn(error))
 }
 
 const textIn = (error: unknown): string => {
@@ -26,7 +53,10 @@ const LIMITS: readonly RegExp[] = [
   /maximum (?:context|prompt|input) length (?:is|of) ([\d,]+)/i,
   /> ?([\d,]+)/,
   /([\d,]+)(?: tokens?)? maximum/i,
-  /(?:number of tokens allowed|context[ -](?:length|window|size|limit))(?: is| of|:)? ?\(?([\d,]+)/i,
+  /(?:number of tokens allowed|context[ -](?:length|window|size|limit))(?: is| of|:)?(?: only)? ?\(?([\d,]+)/i,
+  /range of input length should be \[\d+, ?([\d,]+)\]/i,
+  /(?:tokens? limit|max(?:imum)? size|(?:maximum|model|sequence) length)(?: of|:)? ?\(?([\d,]+)/i,
+  /must (?:have less than|be <=) ([\d,]+)/i,
   /(?:exceeds?|over) the (?:maximum|max|limit)\D{0,40}?([\d,]+)/i,
 ]
 
@@ -37,6 +67,10 @@ const COUNTS: readonly RegExp[] = [
   /(?:has|have|passed|contains)(?: at least)? ([\d,]+) input tokens/i,
   /input token count \(?([\d,]+)/i,
   /request \(([\d,]+) tokens\)/i,
+  /(?:prompt|input)\b[^.]{0,20} \(?(?:length |token count of )?([\d,]+)(?: tokens)?\)? (?:is longer than|exceeds)/i,
+  /number of input tokens ([\d,]+)/i,
+  /passed ([\d,]+) input tokens/i,
+  /\bgiven: ([\d,]+)/i,
 ]
 
 /** Tokens the provider counted in the question; null if not named. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { constants, link, lstat, mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '#ground/base/durable-file.ts'
-import { sha256 } from '#ground/base/ids.ts'
+import { fileDigest } from '#ground/base/digest.ts'
 import { accepted } from '#ground/base/result.ts'
 import { existingName } from '#ground/base/files/existing-name.ts'
 import { declaredType } from '#ground/base/files/content-type.ts'
@@ -45,10 +45,11 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
     async save(name, content, contentType) {
       await using drafts = new AsyncDisposableStack()
       let draft: IncomingFile | undefined
+      const digest = await fileDigest(content)
       const saved = await place(
         name,
-        { size: content.byteLength, digest: sha256(content) },
-        async () => (draft ??= drafts.use(await receiveBytes(incomingFolder, content))),
+        { size: content.byteLength, digest },
+        async () => (draft ??= drafts.use(await receiveBytes(incomingFolder, content, digest))),
       )
       await types.record(saved.filename, declaredType(contentType))
       return saved

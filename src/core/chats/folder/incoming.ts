@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { sha256 } from '#ground/base/ids.ts'
+import { fileDigest } from '#ground/base/digest.ts'
 import type { ChatFileTooLarge } from '../files.ts'
 
 /** Bytes that are on the disk, whole and synced, but have no name in any chat yet. Disposing removes them. */
@@ -44,8 +44,16 @@ export async function receiveFile(
   return refused({ code: 'too_large', maxBytes })
 }
 
-/** Write bytes that are in memory already. */
-export async function receiveBytes(folder: string, content: Uint8Array): Promise<IncomingFile> {
+/**
+ * Write bytes that are in memory already.
+ *
+ * @param digest Of the bytes, if known.
+ */
+export async function receiveBytes(
+  folder: string,
+  content: Uint8Array,
+  digest?: string,
+): Promise<IncomingFile> {
   const path = await draftPath(folder)
   try {
     await using file = await open(path, 'wx', 0o600)
@@ -55,7 +63,7 @@ export async function receiveBytes(folder: string, content: Uint8Array): Promise
     await unlink(path).catch(() => {})
     throw error
   }
-  return draftOf(path, content.byteLength, sha256(content))
+  return draftOf(path, content.byteLength, digest ?? (await fileDigest(content)))
 }
 
 /** Remove drafts that a crash left behind. Younger ones may be in the making. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
-import { BadPostgresAddress, readPostgresAddress } from './address.ts'
+import { BadPostgresAddress, problemOfPostgresAddress, readPostgresAddress } from './address.ts'
 
 /** What `pg` makes of the address of each server. */
 const connections = (url: string) =>
@@ -35,8 +35,11 @@ test('each host of an address is a server with the same name, password and datab
     assert.match(url, /options=-csearch_path%3Dgarden%2Cpublic&application_name=a\+b$/)
 })
 
-test('sslrootcert=system means the authorities that Node knows [store.hosts]', () => {
+test('sslrootcert=system means the authorities that Node knows, and always verifies [store.hosts]', () => {
   for (const url of [
+    'postgres://hub:pw@db/hub?sslrootcert=system',
+    'postgres://hub:pw@db/hub?application_name=a&sslrootcert=system&connect_timeout=5',
+    'postgres://one,two/hub?sslrootcert=system',
     'postgres://hub:pw@db/hub?sslmode=verify-full&sslrootcert=system',
     'postgres://hub:pw@db/hub?sslrootcert=system&sslmode=verify-full',
     'postgres://one,two/hub?sslmode=verify-full&sslrootcert=system',
@@ -46,6 +49,12 @@ test('sslrootcert=system means the authorities that Node knows [store.hosts]', (
       assert.match(own, /sslmode=verify-full/)
       assert.doesNotThrow(() => new pg.Client({ connectionString: own }))
     }
+  for (const mode of ['disable', 'allow', 'no-verify'])
+    for (const hosts of ['db', 'one,two'])
+      assert.match(
+        problemOfPostgresAddress(`postgres://${hosts}/hub?sslmode=${mode}&sslrootcert=system`) ?? '',
+        /sslrootcert=system needs sslmode=verify-full/,
+      )
 })
 
 test('an address of one host is left as it is, and asked to take changes only where it says so [store.hosts]', () => {

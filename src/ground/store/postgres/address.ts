@@ -44,12 +44,19 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
   const mustBeWritable = isWritableWanted(parameters.getAll('target_session_attrs'), isSeveral)
   if (userEnd === 0 && path.includes('@')) throw new BadPostgresAddress(ENCODED)
-  // libpq's word for the system's authorities, which Node uses by default; `pg` would read a file of that name.
+  // libpq's word for the system's authorities, which Node uses by default; `pg` would read a file of that name. It also
+  // demands `verify-full`: without it, `pg` would not encrypt the connection.
   const usesSystem = parameters.get('sslrootcert') === 'system'
-  if (usesSystem) parameters.delete('sslrootcert')
+  if (usesSystem) {
+    const mode = parameters.get('sslmode') ?? 'verify-full'
+    if (mode !== 'verify-full')
+      throw new BadPostgresAddress('sslrootcert=system needs sslmode=verify-full, or no sslmode')
+    parameters.set('sslmode', mode)
+    parameters.delete('sslrootcert')
+  }
   if (!isSeveral) {
     const verified = isAlias ? url.replace(/([?&]sslmode=)[\w-]+/g, '$1verify-full') : url
-    const own = usesSystem ? verified.replace(/([?&])sslrootcert=system(?:&|$)/, '$1') : verified
+    const own = usesSystem ? `${scheme}${authority}${path}?${parameters.toString()}` : verified
     return { servers: [{ url: own, name: 'the server' }], mustBeWritable }
   }
   refuseDoubtful({ user: authority.slice(0, userEnd), path, url })

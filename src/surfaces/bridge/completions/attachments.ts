@@ -1,6 +1,6 @@
 import mime from 'mime/lite'
 import { sniffedType } from '#ground/base/files/sniffed-type.ts'
-import { sha256 } from '#ground/base/ids.ts'
+import { fileDigest } from '#ground/base/digest.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { invalidRequest, tooLarge, type BridgeError } from '../error.ts'
@@ -122,17 +122,17 @@ const audioData = ({ data, format }: { data: string; format?: string | null | un
     : base64Content(mime.getType(format ?? 'wav') ?? 'audio/wav', data)
 
 async function decode({ source, data, filename, isUntyped }: Found): Promise<InlineAttachment> {
-  const content = data.decode()
+  const content = await data.decode(processTurns)
   const mediaType = isUntyped
     ? await sniffedType({ head: content, declared: undefined, filename: filename ?? '' })
     : data.mediaType
-  return { source, mediaType, content, filename: filename || inventedName(mediaType, content) }
+  return { source, mediaType, content, filename: filename || (await inventedName(mediaType, content)) }
 }
 
 /** Made from the content, so that the same image sent again with each turn keeps its name. */
-const inventedName = (mediaType: string, content: Uint8Array): string => {
+const inventedName = async (mediaType: string, content: Uint8Array): Promise<string> => {
   const kind = /^(image|audio|video)\//.exec(mediaType)?.[1] ?? 'file'
-  return `${kind}-${sha256(content).slice(0, 8)}.${mime.getExtension(mediaType) ?? 'bin'}`
+  return `${kind}-${(await fileDigest(content)).slice(0, 8)}.${mime.getExtension(mediaType) ?? 'bin'}`
 }
 
 const problem = (found: Problem, part: MessageContentPart, param: string): BridgeError => {

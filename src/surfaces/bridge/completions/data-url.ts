@@ -1,4 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
 /** The content of a `data:` URL. Its size is known before the decoded bytes are kept. */
 export interface DataUrl {
@@ -6,7 +7,8 @@ export interface DataUrl {
   mediaType: string
   /** Bytes after decoding. */
   size: number
-  decode(): Uint8Array
+  /** Large content is decoded over several turns of the event loop. */
+  decode(turns: TurnBudget): Promise<Uint8Array>
 }
 
 export type DataUrlProblem = 'not_data' | 'malformed'
@@ -30,23 +32,43 @@ export function parseDataUrl(url: string): Result<DataUrl, DataUrlProblem> {
 /** Content that is bare base64, as in an `input_audio` part. */
 export function base64Content(mediaType: string, payload: string): Result<DataUrl, DataUrlProblem> {
   const unescaped = payload.includes('%') ? percentDecode(payload).toString('latin1') : payload
-  // The search ends at the first blank; most payloads have none, and to copy 20 MB takes long.
-  const text = /\s/.test(unescaped) ? unescaped.replace(/\s+/g, '') : unescaped
+  // Most payloads have no blanks, and to look for them in 20 MB takes long.
+  const whole = sizedBase64(unescaped) ?? sizedBase64(unescaped.replace(/\s+/g, ''))
+  if (whole === null) return refused('malformed')
+  return accepted({ mediaType, size: whole.size, decode: (turns) => decodeBase64(whole, turns) })
+}
+
+interface SizedBase64 {
+  text: string
+  /** Bytes after decoding. */
+  size: number
+}
+
+/** Null for a text with other characters than base64. */
+function sizedBase64(text: string): SizedBase64 | null {
   const digits = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
   const size = Math.floor((digits * 3) / 4)
   // Node skips characters that are not base64. Decoding the whole text is faster than a regular expression over it.
-  if (digits % 4 === 1 || Buffer.from(text, 'base64').length !== size) return refused('malformed')
-  return accepted({
-    mediaType,
-    size,
-    decode: () => Buffer.from(text, 'base64'),
-  })
+  return digits % 4 === 1 || Buffer.from(text, 'base64').length !== size ? null : { text, size }
+}
+
+/** A multiple of four: each portion is whole. */
+const PORTION_CHARS = 1024 * 1024
+
+async function decodeBase64({ text, size }: SizedBase64, turns: TurnBudget): Promise<Uint8Array> {
+  if (text.length <= PORTION_CHARS) return Buffer.from(text, 'base64')
+  const bytes = Buffer.allocUnsafeSlow(size)
+  for (let [from, at] = [0, 0]; from < text.length; from += PORTION_CHARS) {
+    if (turns.isSpent()) await turns.nextTurn()
+    at += bytes.write(text.slice(from, from + PORTION_CHARS), at, 'base64')
+  }
+  return bytes
 }
 
 const percentContent = (mediaType: string, payload: string): DataUrl => ({
   mediaType,
   size: Buffer.byteLength(payload) - 2 * (payload.match(/%[0-9a-f]{2}/gi)?.length ?? 0),
-  decode: () => percentDecode(payload),
+  decode: async () => percentDecode(payload),
 })
 
 /** Bytes, not text: `decodeURIComponent` would refuse invalid UTF-8. A `%` without an escape is kept. */

@@ -7,8 +7,12 @@ const turns = { isSpent: () => false, nextTurn: async () => {} }
 const textPieces = (text: string) => readPieces(text, turns)
 
 const shown = async (text: string) =>
-  (await textPieces(text)).map((piece) =>
-    'text' in piece ? piece.text : [piece.data.mediaType, Buffer.from(piece.data.decode()).toString()],
+  Promise.all(
+    (await textPieces(text)).map(async (piece) =>
+      'text' in piece
+        ? piece.text
+        : [piece.data.mediaType, Buffer.from(await piece.data.decode(turns)).toString()],
+    ),
   )
 
 test('files written into a text are found among its words [bridge.attachments]', async () => {

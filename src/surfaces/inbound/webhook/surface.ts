@@ -141,9 +141,9 @@ async function take(
 /** Discord accepts only an address that answers 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/** A secret in the address is not stored with the event: scripts, models and pages read events. */
+/** A secret in the address is not stored with the event, whatever its name: scripts, models and pages read events. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
-  key === 'token' && (endpoint.mode === 'secret' || secretsOf(endpoint).includes(value))
+  (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 
 const ANSWERS: Record<
   Exclude<Taken['outcome'] | Unfit, 'broken-off' | 'handshake'>,

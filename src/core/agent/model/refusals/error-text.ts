@@ -1,6 +1,7 @@
 import { causes } from '../causes.ts'
 import type { ProviderError } from '../provider-error.ts'
 import { ServerReport } from '../reported.ts'
+import { mentionsLength } from '../too-long.ts'
 
 /** A server's refusal of a request. */
 export interface RequestRefusal {
@@ -55,8 +56,13 @@ export const findErrorReport = (thrown: unknown): unknown =>
 export function statusOf(error: unknown): number | null {
   const { statusCode } = (error ?? {}) as ProviderError
   if (typeof statusCode !== 'number') return null
-  return statusCode >= 500 && REFUSED.test(textOf(error)) ? 400 : statusCode
+  if (statusCode < 500) return statusCode
+  const text = textOf(error)
+  return REFUSED.test(text) || mentionsLength(text) ? 400 : statusCode
 }
+
+/** Where the template engine of llama.cpp failed; its messages name no template. */
+const TEMPLATE_POSITION = '\\bat row \\d+, column \\d+'
 
 const REFUSED = new RegExp(
   [
@@ -67,6 +73,7 @@ const REFUSED = new RegExp(
     'chat[ _]template',
     '\\btemplate:',
     'roles must alternate',
+    TEMPLATE_POSITION,
     // llama.cpp
     'not supported - hint',
     'is not supported by this server',
@@ -81,24 +88,19 @@ const REFUSED = new RegExp(
     // A proxy's wrapping of a refusal
     'BadRequestError',
     'UnsupportedParamsError',
-    'ContextWindowExceeded',
     'invalid_request_error',
     'invalid_argument',
     'unsupported_(?:parameter|value)',
     'error code: 4(?:00|13|22)',
     '"?(?:status|status_?code|code)"?\\s*[:=]\\s*"?4(?:00|13|22)\\b',
-    // A conversation that is too long
-    'context_length_exceeded',
-    'exceeds? the available context',
-    'context size has been exceeded',
-    'maximum context length',
   ].join('|'),
   'i',
 )
 
 /** Whether the chat template of the model refused the conversation. */
 export const isOfTemplate = (text: string): boolean =>
-  /jinja|raise_exception|TemplateError|chat[ _]template|\btemplate:|roles must alternate/i.test(text)
+  /jinja|raise_exception|TemplateError|chat[ _]template|\btemplate:|roles must alternate/i.test(text) ||
+  new RegExp(TEMPLATE_POSITION, 'i').test(text)
 
 /** Whether a server failed to make a grammar of a schema: mostly a pattern holds syntax that it lacks. */
 export const isOfGrammar = (text: string): boolean =>

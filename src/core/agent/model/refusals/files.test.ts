@@ -101,6 +101,8 @@ test('a server error whose words refuse the request is a refusal [agent.model.re
     'image input is not supported - hint: you may need to provide the mmproj',
     'Failed to parse tools: Unknown type',
     "raise_exception('Conversation roles must alternate user/assistant')",
+    'Value is not callable: null at row 62, column 114:',
+    'Requested tokens (9000) exceed context window of 8192',
     'Input validation error: `stop` supports up to 4 stop sequences',
     'litellm.BadRequestError: OpenAIException - Unsupported parameter: stop',
     'registry/gemma does not support tools',

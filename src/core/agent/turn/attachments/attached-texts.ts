@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { cutText } from '#ground/base/cut-text.ts'
+import { digestOf } from '#ground/base/digest.ts'
 import { modelFileKind } from '#core/agent/model/files/kinds.ts'
 import type {
   ContentPart,
@@ -50,7 +51,7 @@ export function createAttachedTexts(): AttachedTexts {
   const known = new BoundedMap<string, FileText>(MAX_REMEMBERED)
   // Without the key, the author of a file could compute its mark and write it into the file.
   const key = randomBytes(32)
-  const markOf = (data: Uint8Array): string => createHmac('sha256', key).update(data).digest('hex')
+  const markOf = (data: Uint8Array): Promise<string> => digestOf(createHmac('sha256', key), data)
 
   async function textOf(part: FilePart, mark: string, signal: AbortSignal): Promise<FileText> {
     const id = `${mark} ${part.mediaType} ${part.filename ?? ''}`
@@ -70,7 +71,7 @@ export function createAttachedTexts(): AttachedTexts {
       for (const part of parts.filter(isMedia)) made.set(part, { ...part, contents: { isMedia: true } })
       let left = room
       for (const [index, part] of parts.filter((part) => !isMedia(part)).entries()) {
-        const mark = markOf(part.data)
+        const mark = await markOf(part.data)
         const found = index < MAX_FILES ? await textOf(part, mark, signal) : { problem: TOO_MANY_FILES }
         const contents = contentsOf(found, { left, canReadRest: canReadFiles, mark })
         if ('text' in contents) left -= contents.text.length

@@ -1,5 +1,5 @@
 import { forwarded } from '../../text/quoted-text.ts'
-import type { TeamchatAttachment } from './read-schema.ts'
+import { TeamchatAttachments, type TeamchatAttachment, type TeamchatFile } from './read-schema.ts'
 import { readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 
@@ -7,12 +7,33 @@ import { textOfBlocks } from './rich-text.ts'
  * Parts of a message by other authors: shared messages, alerts, previews of links; each quoted as theirs.
  * Pure.
  */
-export const findForwardedMessage = (attachments: readonly TeamchatAttachment[]): string[] =>
+export const findForwardedMessage = (attachments: readonly TeamchatAttachment[], depth = 0): string[] =>
   attachments.flatMap((attachment) => {
     if (!hasSource(attachment)) return []
-    const text = wordsOf(attachment) || ((attachment.files ?? []).length > 0 ? '(a file)' : '')
+    const own = wordsOf(attachment) || (ownFilesOf(attachment).length > 0 ? '(a file)' : '')
+    const inner = depth < MAX_DEPTH ? findForwardedMessage(sharedIn(attachment), depth + 1) : []
+    const text = [own, ...inner].filter(Boolean).join('\n\n')
     return text === '' ? [] : [forwarded(text, authorOf(attachment))]
   })
+
+/** Files of the same parts. Pure. */
+export const findForwardedFiles = (
+  attachments: readonly TeamchatAttachment[],
+  depth = 0,
+): readonly TeamchatFile[] =>
+  attachments.flatMap((attachment) => [
+    ...ownFilesOf(attachment),
+    ...(depth < MAX_DEPTH ? findForwardedFiles(sharedIn(attachment), depth + 1) : []),
+  ])
+
+/** People forward a forwarded message, rarely more often. */
+const MAX_DEPTH = 3
+
+const sharedIn = ({ attachments }: TeamchatAttachment): readonly TeamchatAttachment[] =>
+  TeamchatAttachments.parse(attachments) ?? []
+
+const ownFilesOf = ({ files, message_blocks: blocks }: TeamchatAttachment): readonly TeamchatFile[] =>
+  [files, ...(blocks ?? []).map(({ message }) => message?.files)].flatMap((some) => some ?? [])
 
 /** A text without a source repeats the message's own text. */
 const hasSource = (attachment: TeamchatAttachment): boolean =>
@@ -45,7 +66,11 @@ function wordsOf(attachment: TeamchatAttachment): string {
     pretext,
     title,
     isFallback(text ?? '') ? '' : text,
-    ...(fields ?? []).map((field) => [field.title, field.value].filter(Boolean).join(': ')),
+    ...(fields ?? []).map((field) =>
+      [field.title, field.value]
+        .filter((part) => part !== undefined && part !== null && part !== '')
+        .join(': '),
+    ),
     footer,
   ].filter((one): one is string => Boolean(one))
   const isWhole = attachment.is_share || attachment.is_msg_unfurl

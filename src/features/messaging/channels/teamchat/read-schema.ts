@@ -18,6 +18,22 @@ const File = z.looseObject({
 /** Of a form that is not known nothing is read, and the message around it is. */
 const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 
+/** Members of a form that is not known are left out. */
+const lenientList = <S extends z.ZodType>(schema: S) =>
+  lenient(
+    z.array(z.unknown()).transform((members) =>
+      members.flatMap((member) => {
+        const parsed = schema.safeParse(member)
+        return parsed.success ? [parsed.data] : []
+      }),
+    ),
+  )
+
+const SharedMessage = z.looseObject({
+  blocks: lenient(z.array(z.unknown())),
+  files: lenientList(File),
+})
+
 const TeamchatAttachment = z.looseObject({
   is_share: lenient(z.boolean()),
   is_msg_unfurl: lenient(z.boolean()),
@@ -29,16 +45,21 @@ const TeamchatAttachment = z.looseObject({
   pretext: lenient(text),
   title: lenient(text),
   text: lenient(text),
-  fields: lenient(z.array(z.looseObject({ title: lenient(text), value: lenient(text) }))),
+  fields: lenientList(
+    z.looseObject({ title: lenient(text), value: lenient(z.union([text, z.number(), z.boolean()])) }),
+  ),
   footer: lenient(text),
   fallback: lenient(text),
-  files: lenient(z.array(File)),
+  files: lenientList(File),
   blocks: lenient(z.array(z.unknown())),
-  message_blocks: lenient(
-    z.array(z.looseObject({ message: lenient(z.looseObject({ blocks: lenient(z.array(z.unknown())) })) })),
-  ),
+  message_blocks: lenientList(z.looseObject({ message: lenient(SharedMessage) })),
+  /** Of a shared message that shares another. */
+  attachments: lenient(z.array(z.unknown())),
 })
 export type TeamchatAttachment = z.infer<typeof TeamchatAttachment>
+export type TeamchatFile = z.infer<typeof File>
+
+export const TeamchatAttachments = lenientList(TeamchatAttachment)
 
 const Profile = z.looseObject({ display_name: maybe, real_name: maybe, name: maybe })
 
@@ -55,9 +76,9 @@ const Written = z.looseObject({
   ts: text,
   thread_ts: maybe,
   edited: z.looseObject({ ts: text }).nullish(),
-  files: z.array(File).nullish(),
+  files: lenientList(File),
   blocks: lenient(z.array(z.unknown())),
-  attachments: lenient(z.array(TeamchatAttachment)),
+  attachments: TeamchatAttachments,
 })
 export type WrittenEvent = z.infer<typeof Written>
 

@@ -161,6 +161,26 @@ test('of a message that was handed on the files and the blocks are read, and of 
   )
 })
 
+test('a message that was forwarded twice is read with its files, and members of unknown form are left out', () => {
+  const file = { id: 'F09', name: 'plan.pdf', mimetype: 'application/pdf', mode: 'hosted', size: 5 }
+  const inner = { is_share: true, author_name: 'Eve', text: 'the plan', files: [{ name: 'no id' }, file] }
+  const nested = { is_share: true, author_name: 'Bob', text: 'see', attachments: [null, inner] }
+  const message = one({ ...MESSAGE, text: '', files: [{ name: 'no id' }], attachments: [7, nested] })
+  assert.equal(
+    message['text'],
+    'Forwarded, written by Bob:\n> see\n> \n> Forwarded, written by Eve:\n> > the plan',
+  )
+  assert.deepEqual(
+    (message['media'] as { id: string }[]).map(({ id }) => id),
+    ['F09'],
+  )
+  const fields = [{ title: 'Count', value: 0 }, 'x', { title: 'State', value: 'open' }]
+  assert.equal(
+    one({ ...MESSAGE, text: '', attachments: [{ author_name: 'Bob', fields }] })['text'],
+    'Forwarded, written by Bob:\n> Count: 0\n> State: open',
+  )
+})
+
 test('a message without text says what its blocks do', () => {
   const blocks = [
     {

@@ -1,7 +1,7 @@
 import type { MediaReference } from '../../incoming.ts'
 import type { IncomingEvent, IncomingConversation, IncomingMessage, MessageAuthor } from '../../incoming.ts'
 import { conversationName, handlesOf, teamchatMessageName, msOf } from './names.ts'
-import { findForwardedMessage } from './forwarded.ts'
+import { findForwardedFiles, findForwardedMessage } from './forwarded.ts'
 import { mentions, readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 import {
@@ -158,9 +158,7 @@ const textIn = (event: WrittenEvent, own: string | null): string =>
 const mediaIn = ({ files, attachments }: WrittenEvent): MediaReference[] =>
   [
     ...new Map(
-      [files, ...(attachments ?? []).map((one) => one.files)]
-        .flatMap((some) => some ?? [])
-        .map((file) => [file.id, file]),
+      [...(files ?? []), ...findForwardedFiles(attachments ?? [])].map((file) => [file.id, file]),
     ).values(),
   ]
     .filter(({ mode }) => mode !== 'external' && mode !== 'tombstone' && mode !== 'hidden_by_limit')

@@ -59,7 +59,9 @@ const readsIntoBody = (expression: Expression): boolean =>
 
 const withFormFields = (event: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const { body, content_type: contentType } = event
-  return typeof body === 'string' && isForm(contentType) ? { ...event, body: formBody(body) } : event
+  return typeof body === 'string' && isForm(contentType)
+    ? { ...event, body: formBody(body, contentType) }
+    : event
 }
 
 const NOTHING: ExpressionScope = {

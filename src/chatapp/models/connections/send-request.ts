@@ -1,0 +1,49 @@
+import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
+import type { LookupFunction } from 'node:net'
+import type { Clock } from '#ground/base/clock.ts'
+import { request as requestHttp } from '#ground/base/network/node-http.ts'
+
+const CONNECT_TIMEOUT_MS = 5000
+/** Longest silence of an upstream during an answer; bridges send something every 15 seconds. */
+const IDLE_MS = 10 * 60_000
+
+export interface UpstreamCall {
+  method: string
+  headers: Record<string, string>
+  body?: Uint8Array
+  signal: AbortSignal
+  lookup?: LookupFunction
+}
+
+/** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
+export async function sendRequest(
+  url: string,
+  call: UpstreamCall,
+  agent: HttpAgent,
+  clock: Clock,
+): Promise<IncomingMessage> {
+  const { body, ...options } = call
+  // Most Hubs have no connection beyond this machine, so TLS is loaded for those that do.
+  const isTls = url.startsWith('https:')
+  const request = isTls ? (await import('node:https')).request : requestHttp
+  return new Promise((resolve, reject) => {
+    const isShared = !isTls && !options.lookup
+    const sent = request(url, isShared ? { ...options, agent } : options, resolve)
+    const connected = new AbortController()
+    sent.on('error', reject) // also for errors after the response began: its reader receives those
+    sent.once('close', () => connected.abort())
+    sent.once('socket', (socket) => {
+      if (!socket.connecting) connected.abort()
+      else socket.once('connect', () => connected.abort())
+    })
+    clock.sleep(CONNECT_TIMEOUT_MS, connected.signal).then(
+      () => sent.destroy(notConnected()),
+      () => {}, // it is connected, or failed by itself
+    )
+    sent.setTimeout(IDLE_MS, () => sent.destroy(new Error('silent for too long')))
+    sent.end(body)
+  })
+}
+
+const notConnected = (): Error =>
+  Object.assign(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`), { code: 'ETIMEDOUT' })

@@ -1,0 +1,21 @@
+import { createHash, type Hash, type Hmac } from 'node:crypto'
+import { processTurns, type TurnBudget } from './turn-budget.ts'
+
+/** Bytes that are hashed in one step, which takes about 3 ms. */
+const PORTION_BYTES = 1024 * 1024
+
+/** The digest of bytes in hex. Many bytes are hashed over several turns of the event loop. */
+export async function digestOf(
+  hash: Hash | Hmac,
+  bytes: Uint8Array,
+  turns: TurnBudget = processTurns,
+): Promise<string> {
+  for (let at = 0; at < bytes.length; at += PORTION_BYTES) {
+    if (turns.isSpent()) await turns.nextTurn()
+    hash.update(bytes.subarray(at, at + PORTION_BYTES))
+  }
+  return hash.digest('hex')
+}
+
+/** SHA-256 of the bytes of a file, as `sha256` gives it. */
+export const fileDigest = (bytes: Uint8Array): Promise<string> => digestOf(createHash('sha256'), bytes)
