@@ -13,7 +13,7 @@ export async function printInstances({ hub, json }: { hub?: string; json?: boole
   await using store = await openOwnStore(hub)
   const instances = await readInstances({ store, clock: systemClock })
   if (json) return instances.forEach((instance) => printJson(inJson(instance)))
-  if (instances.length === 0) return print('no machine works on this store')
+  if (instances.length === 0) return print('no instance uses this database')
   const heads = ['name', 'state', 'version', 'since', 'turns', 'runs', 'Hubs']
   print(alignColumns([heads, ...instances.map(inWords)], ''))
 }
@@ -22,7 +22,7 @@ export async function printInstances({ hub, json }: { hub?: string; json?: boole
 export async function drain(name: string, { hub }: { hub?: string }): Promise<void> {
   await using store = await openOwnStore(hub)
   const drained = await drainInstances({ store, clock: systemClock }, name)
-  if (drained.length === 0) throw new CommandFailure(`no machine that works on this store is called ${name}`)
+  if (drained.length === 0) throw new CommandFailure(`no instance on this database is named ${name}`)
   print(`${name} takes nothing new; stop it once hub instances list shows no turns and runs there`)
 }
 
