@@ -26,7 +26,7 @@ export interface ChatappGround extends InstanceOptions {
   tracer?: Tracer
 }
 
-/** The Hubs' side: their models, and what is known about people there. */
+/** Provided by the Hubs: models, and the access of people. */
 export interface HubSide {
   /** Built-in sources of models, such as the bridges of the present Hubs. */
   connections(): readonly BuiltInConnection[]
@@ -36,7 +36,7 @@ export interface HubSide {
   isBlocked(email: string): Promise<boolean>
   /** Called with the e-mails of people whose sessions a provider ended; default not called. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
-  /** Moves what is kept under an account's e-mail outside the web chat, in the transaction that changes it. */
+  /** Moves data stored by an account's e-mail outside the web chat, in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
   /** Calls `then` when a person's access may have changed; default never. */

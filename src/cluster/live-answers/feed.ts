@@ -26,7 +26,7 @@ import {
 export interface Feed extends Disposable {
   /** Publishes the next piece: the first has the number 1. It costs next to nothing without followers. */
   notify(piece: unknown): void
-  /** It is over: how it ended is in the store. */
+  /** Ends the feed. Followers read the final value from the database. */
   end(): void
 }
 

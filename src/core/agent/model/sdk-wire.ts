@@ -179,7 +179,7 @@ function withMarkedCalls(event: string): string {
   try {
     return JSON.stringify(marked(parseJson(event)))
   } catch {
-    return event // the package explains what is wrong
+    return event // the package reports the malformed event
   }
 }
 

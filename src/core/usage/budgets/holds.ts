@@ -19,8 +19,8 @@ import { settingIn } from './settings.ts'
 /**
  * Budget reservations: how turns that run at the same time share a budget without exceeding it.
  *
- * 1. Reserve: before each call of a model, a transaction locks the budgets of the Hub, adds what is used and what other turns
- *    hold, and stores the maximum of the call as the hold of the turn. A call that does not fit gets less output, waits
+ * 1. Reserve: before each call of a model, a transaction locks the budgets of the Hub, adds their usage and the holds of
+ *    other turns, and stores the maximum of the call as the hold of the turn. A call that does not fit gets less output, waits
  *    a moment for other holds to end, or is refused.
  * 2. Lower: after a call, the hold is what the turn has used so far.
  * 3. Replace: the transaction that writes the usage of the turn deletes its hold. One statement reads usage and holds, so a

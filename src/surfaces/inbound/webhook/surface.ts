@@ -141,7 +141,7 @@ async function take(
 /** Discord accepts only an address that answers 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/** A secret in the address is not stored with the event, whatever its name: scripts, models and pages read events. */
+/** Whether a query parameter holds a secret of the endpoint, under any name. Events leave it out: scripts, models and pages read them. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 

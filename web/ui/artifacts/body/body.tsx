@@ -50,7 +50,7 @@ function Player({ source }: { source: ArtifactSource }) {
   return (
     <div className="flex h-full min-h-40 items-center justify-center p-4">
       {preview === 'audio' ? (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has made captions
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the file has no captions
         <audio {...media} className="w-full max-w-lg" />
       ) : (
         // oxlint-disable-next-line jsx-a11y/media-has-caption
