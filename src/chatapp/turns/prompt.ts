@@ -2,12 +2,13 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 
 interface LoadedFile {
-  bytes: Buffer
+  /** A `data:` URL. */
+  url: string
   filename: string
   contentType: string
 }
 
-/** The bytes of an attachment; null when they were deleted. */
+/** Read an attachment; null when it was deleted. */
 export type LoadFile = (id: string) => Promise<LoadedFile | null>
 
 type Part =
@@ -33,7 +34,6 @@ export interface PromptOptions {
   namesOnly?: boolean
 }
 
-/**
 /**
  * The messages that the upstream gets: the visible branch, oldest first. The newest message brings all its files.
  * Files of older messages are sent again, because a model remembers nothing: the newest `fileBudget` bytes of them, and
@@ -92,12 +92,10 @@ const quotedLines = (text: string): string[] =>
   text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
 
 /** A picture part has no place for a name, so a Hub, whose tools open files by name, gets pictures as files too. */
-const partOf = ({ bytes, filename, contentType }: LoadedFile, isHub: boolean): Part => {
-  const url = `data:${contentType};base64,${bytes.toString('base64')}`
-  return contentType.startsWith('image/') && !isHub
+const partOf = ({ url, filename, contentType }: LoadedFile, isHub: boolean): Part =>
+  contentType.startsWith('image/') && !isHub
     ? { type: 'image_url', image_url: { url } }
     : { type: 'file', file: { filename, file_data: url } }
-}
 
 const mentionOf = ({ name, content_type: type, size }: AttachedFile): Part => ({
   type: 'text',

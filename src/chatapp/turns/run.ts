@@ -1,9 +1,10 @@
-import { buffer } from 'node:stream/consumers'
 import type { Clock } from '#ground/base/clock.ts'
+import { dataUrlOf } from '#ground/base/data-url.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { throughOutage } from '#ground/store/retry-in-outage.ts'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Store } from '#ground/store/store.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { AnswerOutcome, QuestionAnswer } from '#ground/turn/question/schema.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
@@ -174,7 +175,9 @@ async function questionOf(
 ) {
   const load: LoadFile = async (id) => {
     const opened = await parts.files.open(account.id, id)
-    return opened && { ...opened.file, bytes: await buffer(opened.content.read()) }
+    if (!opened) return null
+    const { file, content } = opened
+    return { ...file, url: await dataUrlOf(file.contentType, content.read(), processTurns) }
   }
   const system = model.row?.params.system
   const messages = await buildPrompt(branch, load, {

@@ -7,6 +7,7 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import type { RequestListener, Server } from 'node:http'
+import { bodyBytes, type BodyStream } from '#ground/base/body-bytes.ts'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
@@ -168,7 +169,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
     return undefined
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: BodyStream) => bodyBytes(request, payload))
   modelRoutes(app, deps)
   hubRoutes(app, deps)
   aboutRoutes(app, { ...deps, ...deps.about })

@@ -1,4 +1,6 @@
+import { dataUrlOf } from '#ground/base/data-url.ts'
 import { itemIdOf } from '#ground/base/response-id.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { StoredItem } from '#core/responses/stored-responses.ts'
 import type { FileFolder } from '#core/chats/files.ts'
 import type { SavedAttachments } from '../completions/conversation.ts'
@@ -81,10 +83,8 @@ export function createFileReader(
         await file.close()
         throw new AttachmentsTooLarge()
       }
-      const pieces: Uint8Array[] = []
-      for await (const piece of file.read()) pieces.push(piece as Uint8Array)
       const type = file.contentType.split(';')[0]!.trim()
-      return `data:${type};base64,${Buffer.concat(pieces).toString('base64')}`
+      return dataUrlOf(type, file.read(), processTurns)
     },
   }
 }

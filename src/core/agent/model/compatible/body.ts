@@ -1,36 +1,49 @@
 import { wellFormedJson } from '#ground/base/json/well-formed.ts'
+import { jsonPieces } from '#ground/base/json/write.ts'
+import { processTurns } from '#ground/base/turn-budget.ts'
+import { joinBytes } from '#ground/base/utf8.ts'
 import type { ContentPart, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } from '../model.ts'
 import { isArgumentsObject } from './arguments.ts'
 import { shapeMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
 
-/** A request in the OpenAI chat protocol, as the bytes of its JSON. */
-export function requestBody(
-  { id, name, takes }: { id: string; name: string; takes: ReadonlySet<string> },
-  request: ModelRequest,
-): Buffer {
+/** A request in the OpenAI chat protocol, as the bytes of its JSON. One with pictures is written over several turns of the event loop. */
+export async function requestBody(model: CompatibleModel, request: ModelRequest): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for (const piece of jsonPieces(fieldsOf(model, request))) {
+    chunks.push(Buffer.from(wellFormedJson(piece)))
+    if (processTurns.isSpent()) await processTurns.nextTurn()
+  }
+  if (request.tools.length === 0) return joinBytes(chunks, processTurns)
+  const last = chunks.pop()!
+  return joinBytes([...chunks, last.subarray(0, -1), endWith(request.tools)], processTurns)
+}
+
+interface CompatibleModel {
+  id: string
+  name: string
+  takes: ReadonlySet<string>
+}
+
+/** The fields of a request without its tools. */
+export function fieldsOf({ id, name, takes }: CompatibleModel, request: ModelRequest): object {
   const { settings, tools } = request
-  const text = wellFormedJson(
-    JSON.stringify({
-      model: name,
-      messages: shapeMessages({ id, takes }, request.messages).map(wireMessage),
-      temperature: request.temperature,
-      max_tokens: request.maxOutputTokens,
-      stop: request.stop && request.stop.length > 0 ? request.stop : undefined,
-      top_p: settings?.topP,
-      presence_penalty: settings?.presencePenalty,
-      frequency_penalty: settings?.frequencyPenalty,
-      seed: settings?.seed,
-      reasoning_effort: settings?.reasoningEffort,
-      response_format: formatOf(request.responseFormat),
-      tool_choice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
-      parallel_tool_calls: tools.length > 0 ? settings?.parallelToolCalls : undefined,
-      stream: true,
-      stream_options: { include_usage: true }, // without it a stream carries no usage
-    }),
-  )
-  return tools.length === 0
-    ? Buffer.from(text)
-    : Buffer.concat([Buffer.from(text.slice(0, -1)), endWith(tools)])
+  return {
+    model: name,
+    messages: shapeMessages({ id, takes }, request.messages).map(wireMessage),
+    temperature: request.temperature,
+    max_tokens: request.maxOutputTokens,
+    stop: request.stop && request.stop.length > 0 ? request.stop : undefined,
+    top_p: settings?.topP,
+    presence_penalty: settings?.presencePenalty,
+    frequency_penalty: settings?.frequencyPenalty,
+    seed: settings?.seed,
+    reasoning_effort: settings?.reasoningEffort,
+    response_format: formatOf(request.responseFormat),
+    tool_choice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
+    parallel_tool_calls: tools.length > 0 ? settings?.parallelToolCalls : undefined,
+    stream: true,
+    stream_options: { include_usage: true }, // without it a stream carries no usage
+  }
 }
 
 const wireMessage = (message: ShapedMessage): object => {

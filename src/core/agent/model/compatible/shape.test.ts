@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { wellFormedJson } from '#ground/base/json/well-formed.ts'
 import type { TurnMessage } from '../model.ts'
-import { requestBody } from './body.ts'
+import { fieldsOf } from './body.ts'
 import { shapeMessages } from './shape.ts'
 
 interface WireMessage {
@@ -15,7 +16,11 @@ interface WireMessage {
 const MODEL = { id: 'compatible/m', name: 'm', takes: new Set(['image/png']) }
 
 const sent = (...messages: TurnMessage[]): WireMessage[] =>
-  (JSON.parse(requestBody(MODEL, { messages, tools: [] }).toString()) as { messages: WireMessage[] }).messages
+  (
+    JSON.parse(wellFormedJson(JSON.stringify(fieldsOf(MODEL, { messages, tools: [] })))) as {
+      messages: WireMessage[]
+    }
+  ).messages
 
 const system = (text: string): TurnMessage => ({ role: 'system', text })
 const user = (...texts: string[]): TurnMessage => ({

@@ -35,7 +35,7 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
   if (about.apiKey) headers['authorization'] = `Bearer ${about.apiKey}`
   return {
     async open(request, listener, stop) {
-      const body = listener.sentBody(requestBody({ id, name, takes }, request))
+      const body = listener.sentBody(await requestBody({ id, name, takes }, request))
       const sentAt = performance.now()
       const response = await connections.ask(url, {
         method: 'POST',

@@ -4,6 +4,7 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 const MAX_INFLATED_BYTES = 512 * 1024 * 1024
 /** Bytes of a part that is kept in memory as a whole. */
 const MAX_WHOLE_PART_BYTES = 64 * 1024 * 1024
+const MAX_PIECE_BYTES = 64 * 1024
 
 /** The parts of a ZIP archive, such as an Office document, by name. */
 export interface Archive {
@@ -43,7 +44,9 @@ async function* decoded(zip: ZipFile, entry: Entry, budget: { bytes: number }): 
     budget.bytes -= chunk.length
     if (budget.bytes < 0) throw new Error('the archive is too large when it is unpacked')
     decoder ??= new TextDecoder(encodingOf(chunk))
-    yield decoder.decode(chunk, { stream: true })
+    // A part that is not compressed comes as one chunk.
+    for (let at = 0; at < chunk.length; at += MAX_PIECE_BYTES)
+      yield decoder.decode(chunk.subarray(at, at + MAX_PIECE_BYTES), { stream: true })
   }
 }
 
