@@ -35,7 +35,8 @@ export async function nameFile(
   wanted: FileToSave,
 ): Promise<KeptFile> {
   const { store, clock, contents } = deps
-  const same = sameAmong(await through(deps, () => filesOf(store.db, of)), received, wanted)
+  const known = await through(deps, () => filesOf(store.db, of))
+  const same = sameAmong(known, received, wanted)
   if (same) {
     await received.discard()
     return same
@@ -45,7 +46,9 @@ export async function nameFile(
   const { contentType, from } = wanted
   const named = await store.transaction(async (tx) => {
     await contents.keep(tx, received)
+    const others = new Set(known.map((file) => file.name)) // their content differs, as compared above
     for (const name of namesLike(wanted.name)) {
+      if (others.has(name) && name !== wanted.name) continue
       const file = { name, hash, size, contentType }
       const there = await fileNamed(tx, of, name)
       if (there === null) {

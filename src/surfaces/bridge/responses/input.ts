@@ -88,13 +88,14 @@ function messagesOf(
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false
-  messages[messages.length - 1] = { ...last, content: [...listOf(last.content), ...listOf(message.content)] }
+  // Extended in place: a copy for each of thousands of messages would hold up the process.
+  const parts = listOf(last.content)
+  for (const part of listOf(message.content)) parts.push(part)
+  last.content = parts
   return true
 }
 
-const listOf = (
-  content: string | readonly MessageContentPart[] | null | undefined,
-): readonly MessageContentPart[] =>
+const listOf = (content: ChatMessage['content']): MessageContentPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
 /** Calls of one answer, and its text before them, are one message of the assistant. */
@@ -106,7 +107,8 @@ function addCall(
   const call = { id, function: { name, arguments: input } }
   const last = messages.at(-1)
   if (last?.role === 'assistant') {
-    messages[messages.length - 1] = { ...last, tool_calls: [...(last.tool_calls ?? []), call] }
+    if (last.tool_calls) last.tool_calls.push(call)
+    else last.tool_calls = [call]
     return
   }
   messages.push({ role: 'assistant', content: null, tool_calls: [call] })

@@ -232,3 +232,15 @@ test('nothing of the given messages is changed', () => {
     }),
   )
 })
+
+test('thousands of neighbours of one role are joined in one step', () => {
+  const line = 'a line of some length. '.repeat(20)
+  const messages = Array.from({ length: 20_000 }, () => user(line))
+  const parts: TurnMessage = {
+    role: 'user',
+    parts: Array.from({ length: 20_000 }, () => ({ type: 'text', text: line })),
+  }
+  const [message, ...others] = sent(...messages, parts)
+  assert.equal(others.length, 0)
+  assert.equal(message!.content.length, 40_000 * line.length + 20_000 * 2 + 19_999)
+})

@@ -142,25 +142,25 @@ const withoutEmpty = (messages: readonly Talk[]): Talk[] =>
   )
 
 /** Strict templates refuse two messages of one role in a row. */
-function joined(messages: readonly Talk[]): Talk[] {
-  const made: Talk[] = []
-  for (const message of messages) {
-    const before = made.at(-1)
-    if (before?.role === 'user' && message.role === 'user')
-      made[made.length - 1] = {
+const joined = (messages: readonly Talk[]): Talk[] =>
+  runsOf(messages, (before, next) => before.role === next.role && next.role !== 'tool').map((run) => {
+    const last = run.at(-1)!
+    if (run.length === 1 || last.role === 'tool') return last
+    if (last.role === 'user')
+      return {
         role: 'user',
-        parts: withOneText([...before.parts, ...message.parts], '\n\n'),
+        parts: withOneText(
+          run.flatMap((message) => (message.role === 'user' ? message.parts : [])),
+          '\n\n',
+        ),
       }
-    else if (before?.role === 'assistant' && message.role === 'assistant')
-      made[made.length - 1] = {
-        ...message,
-        text: [before.text, message.text].filter((text) => !isBlank(text)).join('\n\n'),
-        thoughts: { ...before.thoughts, ...message.thoughts },
-      }
-    else made.push(message)
-  }
-  return made
-}
+    const answers = run.filter((message) => message.role === 'assistant')
+    return {
+      ...last,
+      text: answers.flatMap(({ text }) => (isBlank(text) ? [] : [text])).join('\n\n'),
+      thoughts: Object.assign({}, ...answers.map(({ thoughts }) => thoughts)) as ShapedAnswer['thoughts'],
+    }
+  })
 
 /** Strict templates refuse a conversation that the assistant begins, as after the result of a run. */
 const withPersonFirst = (messages: readonly Talk[]): Talk[] =>
@@ -212,16 +212,23 @@ const isBlank = (text: string): boolean => text.trim() === ''
 const userText = (text: string): Talk => ({ role: 'user', parts: [{ type: 'text', text }] })
 
 /** Neighbouring texts as one: templates drop all texts of a list but the first, or print the list itself. */
-function withOneText(parts: readonly ContentPart[], between: string): ContentPart[] {
-  const made: ContentPart[] = []
-  for (const part of parts) {
-    const before = made.at(-1)
-    if (part.type === 'text' && before?.type === 'text')
-      made[made.length - 1] = {
-        type: 'text',
-        text: [before.text, part.text].filter((text) => text !== '').join(between),
-      }
-    else made.push(part)
-  }
-  return made
+const withOneText = (parts: readonly ContentPart[], between: string): ContentPart[] =>
+  runsOf(parts, (before, next) => before.type === 'text' && next.type === 'text').map((run) =>
+    run.length === 1
+      ? run[0]!
+      : {
+          type: 'text',
+          text: run
+            .flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : []))
+            .join(between),
+        },
+  )
+
+/** The items in their order, neighbours that belong together in one list. Each run is joined once: joining pair by pair copies long texts again and again. */
+function runsOf<T>(items: readonly T[], belongsTo: (before: T, next: T) => boolean): T[][] {
+  const runs: T[][] = []
+  for (const [index, item] of items.entries())
+    if (index > 0 && belongsTo(items[index - 1]!, item)) runs.at(-1)!.push(item)
+    else runs.push([item])
+  return runs
 }
