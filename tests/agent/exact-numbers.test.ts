@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { parseJson } from '#ground/base/json/parse.ts'
 import { defineTool, z } from '../../src/index.ts'
+import { listedTools } from '#surfaces/mcp/tools.ts'
 import { startTestAgent } from '../support/agent.ts'
 import { startMcpHub } from '../support/mcp-hub.ts'
 import { startMcpWebServer } from '../support/mcp-web-server.ts'
@@ -122,3 +123,23 @@ for (const [form, send] of [
     assert.ok(bodies[0]!.includes(`"arguments":${given}`), bodies[0])
     assert.equal(answer, `Text:\nFound\n\nStructured data:\n{"id":${ID},"prices":[1.10,1e400,-0,"é"],"n":1}`)
   })
+
+test('the schema of an outside tool keeps its digits up to the model and to our own clients [agent.numbers]', async (t) => {
+  const web = await startMcpWebServer(t, {
+    answer({ call, body }, response) {
+      if (call !== 'tools/list') return false
+      const { id } = JSON.parse(body) as { id: number }
+      const schema = `{"type":"object","properties":{"id":{"enum":[${ID},1.0],"default":${ID}},"price":{"maximum":1e400}}}`
+      const tools = `[{"name":"find","description":"Finds","inputSchema":${schema}}]`
+      json(response, `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"complete","tools":${tools}}}`)
+      return true
+    },
+  })
+  const { ready, tool } = await startMcpHub(t, { garden: { url: web.url } })
+  await ready()
+  const found = tool('garden__find')
+  const properties = `{"id":{"enum":[${ID},1],"default":${ID}},"price":{"maximum":1e400}}`
+  assert.ok(JSON.stringify(found.inputSchema).includes(properties), JSON.stringify(found.inputSchema))
+  const [listed] = listedTools({ specs: [], names: [found.name], get: () => found })
+  assert.ok(JSON.stringify(listed).includes(properties), JSON.stringify(listed))
+})

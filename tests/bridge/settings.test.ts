@@ -45,6 +45,12 @@ test('a seed of 64 bits reaches the model with its digits, and an effort that th
     assert.equal(await said(await complete(`"seed":${seed}`)), 'ok', seed)
     assert.match(upstream.requests.at(-1)!.text, new RegExp(`"seed":${seed}[,}]`))
   }
+  const schema =
+    '{"type":"object","properties":{"id":{"enum":[9007199254740993,9007199254740995]}}}'
+  const tool = (parameters: string) =>
+    `"tools":[{"type":"function","function":{"name":"find","parameters":${parameters}}}]`
+  assert.equal(await said(await complete(tool(schema))), 'ok')
+  assert.match(upstream.requests.at(-1)!.text, /"enum":\[9007199254740993,9007199254740995\]/)
   for (const seed of ['18446744073709551616', '1e30', '1.5', 'true']) {
     const refusal = await refusalOf(await complete(`"seed":${seed}`))
     assert.deepEqual([refusal.status, refusal.param], [400, 'seed'], seed)

@@ -18,6 +18,16 @@ test('nulls of parameters are absent, those within arguments stay [mcp.nulls]', 
     withoutNulls(request('tools/list', params)),
     request('tools/list', { _meta: { mine: 1 }, arguments: { a: null } }),
   )
+  const capabilities = { sampling: null, roots: { listChanged: null }, experimental: { mine: {} } }
+  const client = { capabilities, clientInfo: { name: 'a', version: '1', title: null } }
+  assert.deepEqual(
+    withoutNulls(request('initialize', { protocolVersion: '2025-06-18', ...client })),
+    request('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: { roots: {}, experimental: { mine: {} } },
+      clientInfo: { name: 'a', version: '1' },
+    }),
+  )
   assert.deepEqual(withoutNulls([request('ping', null)]), [request('ping')])
   assert.deepEqual(withoutNulls(request('ping', { _meta: null })), request('ping', {}))
   assert.deepEqual(withoutNulls({ ...request('ping'), id: null }), { ...request('ping'), id: null })

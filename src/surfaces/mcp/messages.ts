@@ -1,3 +1,4 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { isRecord } from '#ground/base/json/lenient.ts'
 import {
   isJSONRPCRequest,
@@ -8,7 +9,7 @@ import {
 import { markedDigits } from '#ground/base/json/marks.ts'
 import type { RequestId } from './rpc.ts'
 
-/** A body without the nulls that clients write for parameters they leave out. Nulls within arguments are values and stay. */
+/** A body without the nulls that clients write for parameters, and members of parameters, that they leave out. */
 export const withoutNulls = (body: unknown): unknown =>
   Array.isArray(body) ? body.map(messageWithoutNulls) : messageWithoutNulls(body)
 
@@ -16,16 +17,23 @@ function messageWithoutNulls(message: unknown): unknown {
   if (!isRecord(message) || !('params' in message)) return message
   const { params, ...rest } = message
   if (params === null) return rest
-  if (!isRecord(params)) return message
-  const kept = withoutNullMembers(params)
-  const meta = kept['_meta']
-  return { ...message, params: isRecord(meta) ? { ...kept, _meta: withoutNullMembers(meta) } : kept }
+  return isRecord(params) ? { ...message, params: withoutNullMembers(params) } : message
 }
 
 const withoutNullMembers = (value: Record<string, unknown>): Record<string, unknown> =>
-  Object.values(value).includes(null)
-    ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
-    : value
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([key, member]) => [
+        key,
+        isRecord(member) && !isExactNumber(member) && !OF_PEOPLE.has(key)
+          ? withoutNullMembers(member)
+          : member,
+      ]),
+  )
+
+/** Parameters whose nulls are values that a model or a person gave. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(['arguments', 'inputResponses'])
 
 /** The messages of a body: a single message, or all of a batch. */
 export const messagesIn = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body])

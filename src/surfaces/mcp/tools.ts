@@ -1,3 +1,4 @@
+import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { isRecord } from '#ground/base/json/lenient.ts'
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
@@ -36,7 +37,7 @@ const listed = (tool: Tool): ListedTool => {
  */
 const withoutForeign = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutForeign)
-  if (!isRecord(schema)) return schema
+  if (!isRecord(schema) || isExactNumber(schema)) return schema
   const kept = Object.entries(schema).filter(([key, value]) => {
     if (typeof value !== 'string') return true // a property that only has the name of a keyword
     if (key === '$ref' || key === '$dynamicRef') return value.startsWith('#')

@@ -1,10 +1,10 @@
-import { isExactNumber } from './exact-number.ts'
+import { ExactNumber, isExactNumber } from './exact-number.ts'
 import { markNumbers } from './marks.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
  * A JSON-RPC message for a library that validates it. Numbers are JavaScript's where those have the same value; exact
- * numbers remain in arguments and results. Ids that are exact numbers become marked texts: send answers through
+ * numbers remain in arguments and results. Ids that are no safe integers become marked texts: send answers through
  * `unmarkedJson`.
  *
  * @param body A message or a batch, parsed by `parseJson`.
@@ -43,8 +43,11 @@ function metaOf(meta: unknown): unknown {
   return isSchemaObject(meta) ? withIds(meta, plain as Json, ['progressToken']) : plain
 }
 
-/** Ids are returned unchanged, to the last digit. */
+/** Ids are returned unchanged, to the last digit. Libraries refuse whole numbers from 2^53 on. */
 const withIds = (from: Json, to: Json, keys: readonly string[]): Json => {
-  const ids = keys.filter((key) => isExactNumber(from[key])).map((key) => [key, markNumbers(from[key])])
+  const ids = keys
+    .map((key) => [key, from[key]] as const)
+    .filter(([, id]) => isExactNumber(id) || (Number.isInteger(id) && !Number.isSafeInteger(id)))
+    .map(([key, id]) => [key, markNumbers(new ExactNumber(String(id)))])
   return ids.length === 0 ? to : { ...to, ...Object.fromEntries(ids) }
 }

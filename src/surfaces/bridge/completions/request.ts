@@ -5,6 +5,7 @@ import { issueText } from '#ground/base/json/issue-text.ts'
 import { JsonTooDeep } from '#ground/base/json/depth.ts'
 import { JsonTooLarge, readJson } from '#ground/base/json/read.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
+import { withPlainNumbers } from '#ground/base/json/plain.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import { decodeUtf8 } from '#ground/base/utf8.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
@@ -88,7 +89,9 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
     if (body && body.length > LONG_BODY_BYTES) await processTurns.nextTurn()
     const text = body ? await decodeUtf8(body, processTurns) : ''
     const value = await readJson(text, { turns: processTurns })
-    return accepted(isRecord(value) && isRounded(value['seed']) ? await withExactSeed(value, text) : value)
+    return accepted(
+      isRecord(value) && isRounded(exactFieldsOf(value)) ? await withExactFields(value, text) : value,
+    )
   } catch (error) {
     if (error instanceof JsonTooDeep) return refused(invalidRequest(error.message, { code: 'invalid_json' }))
     if (error instanceof JsonTooLarge)
@@ -99,13 +102,20 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
 
 /** Beyond it, receiving a body takes a turn of the event loop of its own. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
-/** Whether a number may have had other digits in the body. */
-const isRounded = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value)
+/** Whether a value has a number that may have had other digits in the body. */
+const isRounded = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? !Number.isSafeInteger(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some(isRounded)
 
-/** Parsed once more for its seed alone: only a seed has 64 bits, and exact numbers make parsing slower. */
-async function withExactSeed(value: Record<string, unknown>, text: string): Promise<unknown> {
+/** What is handed on to the model: a seed has 64 bits, and the values in the schema of a tool are ids of any length. */
+const exactFieldsOf = ({ seed, tools }: Record<string, unknown>) => ({ seed, tools })
+
+/** Parsed once more for these fields alone, since exact numbers make parsing slower. */
+async function withExactFields(value: Record<string, unknown>, text: string): Promise<unknown> {
   const exact = (await readJson(text, { turns: processTurns, parse: parseJson })) as Record<string, unknown>
-  return { ...value, seed: exact['seed'] }
+  const { seed, tools } = exactFieldsOf(exact)
+  return { ...value, seed, tools: withPlainNumbers(tools) }
 }
 
 /** Messages of a request, and parts in all of them: far more than any model takes. */

@@ -139,9 +139,9 @@ test('pictures, sounds and PDF files are for a model to look at, within bounds; 
 
 test('numbers keep their digits outside of data too [agent.mcp.lenient]', () => {
   const message = readableMessage(
-    '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"maximum":1152921504606846977}}],"_meta":{"t":1.10}}}',
+    '{"jsonrpc":"2.0","id":1,"result":{"resources":[{"name":"a","size":1152921504606846977}],"_meta":{"t":1.10}}}',
   )
-  assert.match(message, /"maximum":1152921504606846977/)
+  assert.match(message, /"size":1152921504606846977/)
   assert.match(message, /"t":1\.10/)
   assert.match(readableMessage('{"result":{"content":[{"type":"text","text":1.10}]}}'), /"text":"1\.10"/)
 })

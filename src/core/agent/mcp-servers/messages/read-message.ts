@@ -10,8 +10,8 @@ type Json = Record<string, unknown>
 /**
  * A server's message before the client library reads it:
  *
- * 1. Exact numbers of `structuredContent`, which the library would round, become marked texts. `resultText` makes them numbers
- *    again.
+ * 1. Exact numbers of `structuredContent` and of tools' schemas, which the library would round, become marked texts. The
+ *    readers of results and of tool lists make them numbers again.
  * 2. Fields that the library would reject are made acceptable (`lenientMessage`).
  *
  * Text that is not JSON is returned unchanged; the library reports the error.
@@ -33,9 +33,16 @@ const readable = (message: unknown): unknown => lenientMessage(isRecord(message)
 
 const marked = (message: Json): Json => {
   const { result } = message
-  return isRecord(result) && result.structuredContent !== undefined
-    ? { ...message, result: { ...result, structuredContent: markNumbers(result.structuredContent) } }
-    : message
+  if (!isRecord(result)) return message
+  const { structuredContent, tools } = result
+  return {
+    ...message,
+    result: {
+      ...result,
+      ...(structuredContent !== undefined && { structuredContent: markNumbers(structuredContent) }),
+      ...(tools !== undefined && { tools: markNumbers(tools) }),
+    },
+  }
 }
 
 /** The same for a body over HTTP: JSON, or a stream of events. */

@@ -1,5 +1,5 @@
-import { isRecord } from '#ground/base/json/lenient.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { isSchema } from '#core/agent/model/tool-schemas/json-schema.ts'
 import { objectRoot, type ObjectRoot } from '#core/agent/model/tool-schemas/object-root.ts'
 
 const MAX_CHARACTERS = 32 * 1024
@@ -14,7 +14,7 @@ type Json = Record<string, unknown>
  * @returns A refusal gives the reason why no model can be given the tool.
  */
 export function inputSchemaFor(given: unknown): Result<ObjectRoot, string> {
-  if (!isRecord(given)) return refused('its `inputSchema` is no object')
+  if (!isSchema(given)) return refused('its `inputSchema` is no object')
   if (depthOf(given, 0) > MAX_DEPTH)
     return refused(`its \`inputSchema\` is more than ${MAX_DEPTH} levels deep`)
   const { schema, alternatives } = objectRoot(clean(given) as Json)
@@ -33,7 +33,7 @@ export function missingIn(schema: Json, input: Json): string[] {
 /** A copy in which a reference to elsewhere allows anything: nothing is ever fetched for it. */
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean)
-  if (!isRecord(value)) return value
+  if (!isSchema(value)) return value
   const isForeign = REFERENCES.some((key) => typeof value[key] === 'string' && !isLocal(value[key]))
   const kept = Object.entries(value).filter(([key]) => !(isForeign && REFERENCES.includes(key)))
   return Object.fromEntries(kept.map(([key, part]) => [key, clean(part)]))

@@ -10,6 +10,9 @@ import { FOR_EVER } from '../connect.ts'
 import { MAX_TOOLS } from '../limits.ts'
 import { RAW_TOOLS } from '../messages/lenient-message.ts'
 import { headerFault } from './header-fault.ts'
+import { unmarkNumbers } from '#ground/base/json/marks.ts'
+import { withPlainNumbers } from '#ground/base/json/plain.ts'
+import { listIn } from '#core/agent/model/tool-schemas/json-schema.ts'
 import { inputSchemaFor } from './input-schema.ts'
 
 /** A server's description of one tool, validated. */
@@ -59,7 +62,7 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<To
       timeout: FOR_EVER,
     })
     if (!tools) complain('it answers `tools/list` without a list of tools')
-    for (const given of tools ?? []) {
+    for (const given of listIn(withPlainNumbers(unmarkNumbers(tools)))) {
       const tool = checkTool(given, sendsHeaders)
       if (typeof tool === 'string') complain(tool)
       else if (names.has(tool.name)) complain(`it has two tools called “${tool.name}”`)

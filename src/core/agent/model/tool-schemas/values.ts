@@ -1,4 +1,4 @@
-import { isAnyNumber } from '#ground/base/json/exact-number.ts'
+import { isAnyNumber, type AnyNumber } from '#ground/base/json/exact-number.ts'
 import { isSchema, listIn, type Schema } from './json-schema.ts'
 
 /** Types of JSON Schema, and names that other systems use for them. */
@@ -61,9 +61,12 @@ const fits = (value: unknown, types: readonly string[]): boolean => {
   return types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'))
 }
 
+const isWhole = (number: AnyNumber): boolean =>
+  typeof number === 'number' ? Number.isInteger(number) : /^-?\d+(?:\.0+)?$/.test(number.digits)
+
 const typeOfValue = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  if (isAnyNumber(value)) return Number.isInteger(value) ? 'integer' : 'number'
+  if (isAnyNumber(value)) return isWhole(value) ? 'integer' : 'number'
   return typeof value
 }
