@@ -15,8 +15,6 @@ const ROUNDS = 3
 const SECRET = 'w'.repeat(32)
 const only = process.argv.slice(2).join(' ')
 const file = join(temporaryFolder(), 'pauses')
-// The offline model does not get the texts of attached files.
-const isOfDocuments = only.startsWith('document')
 await using model = await startUpstream()
 model.otherwise(says('Read.'))
 await using hub = await runHub({
@@ -27,7 +25,9 @@ await using hub = await runHub({
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'pauses/probe.ts')}`,
     MCP_SERVER: 'true',
     WEBHOOK_INBOUND_SECRET: SECRET,
-    ...(isOfDocuments && { SVC_MODEL: 'compatible/m', SVC_MODEL_BASE_URL: model.url }),
+    // The offline model does not get the texts of attached files.
+    SVC_MODEL: 'compatible/m',
+    SVC_MODEL_BASE_URL: model.url,
   },
 })
 const chat = await signUpAt(hub.url, 'Ann')

@@ -28,6 +28,8 @@ const WRONG_MEMBERS = JSON.stringify(
   ),
 )
 
+const PICTURE = '![a](data:image/png;base64,iVBORw0KGgo=)'
+
 const wide = (keys: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, n) => [`key${n}`, n])))
 
@@ -55,6 +57,10 @@ function chatOf(count: number, content: (n: number) => string, areRoots = false)
     }),
   )
   return JSON.stringify({ chat: { title: 'Large', history: { currentId: `m${count - 1}`, messages } } })
+}
+
+interface ChatForm {
+  chat: { history: { messages: object } }
 }
 
 async function request(url: string, method: string, headers: Record<string, string>, body?: string) {
@@ -210,6 +216,17 @@ function* longChats(chat: Client): Generator<Large> {
       '/search?text=a%20b%20c',
     ])
       yield { what: `${what}: GET ${path.replace(id, ':id')}`, send: () => request(url + path, 'GET', own) }
+    const share = JSON.stringify({ audience: 'all', live: false })
+    yield { what: `${what}: share`, send: () => request(`${url}/${id}/share`, 'POST', own, share) }
+    yield {
+      what: `${what}: turn`,
+      async send() {
+        const parent_id = `m${Object.keys((JSON.parse(body) as ChatForm).chat.history.messages).length - 1}`
+        const user_message = { content: 'And?' }
+        await finished(chat, await ask(chat, { model: 'garden-team', chat_id: id, parent_id, user_message }))
+        return { status: 200 }
+      },
+    }
     yield { what: `${what}: pin`, send: () => request(`${url}/${id}/pin`, 'POST', own) }
     yield { what: `${what}: delete`, send: () => request(`${url}/${id}`, 'DELETE', own) }
   }
@@ -274,6 +291,14 @@ function* completions({ url, key, email }: Doors['bridge']): Generator<Large> {
     },
     '90,000 messages': {
       messages: Array.from({ length: 90_000 }, (_, n) => ({ role: 'user', content: `a${n}` })),
+    },
+    '9,999 messages of 300 characters': {
+      messages: Array.from({ length: 9999 }, () => ({ role: 'user', content: 'a line. '.repeat(38) })),
+    },
+    '9,000 pictures in texts': {
+      messages: [
+        { role: 'user', content: Array.from({ length: 9000 }, () => ({ type: 'text', text: PICTURE })) },
+      ],
     },
     '19,000 parts': { messages: [{ role: 'user', content: Array.from({ length: 19_000 }, () => part) }] },
     'a text of 20 MB': { messages: [{ role: 'user', content: words(20 * MB) }] },

@@ -45,8 +45,7 @@ test('a seed of 64 bits reaches the model with its digits, and an effort that th
     assert.equal(await said(await complete(`"seed":${seed}`)), 'ok', seed)
     assert.match(upstream.requests.at(-1)!.text, new RegExp(`"seed":${seed}[,}]`))
   }
-  const schema =
-    '{"type":"object","properties":{"id":{"enum":[9007199254740993,9007199254740995]}}}'
+  const schema = '{"type":"object","properties":{"id":{"enum":[9007199254740993,9007199254740995]}}}'
   const tool = (parameters: string) =>
     `"tools":[{"type":"function","function":{"name":"find","parameters":${parameters}}}]`
   assert.equal(await said(await complete(tool(schema))), 'ok')

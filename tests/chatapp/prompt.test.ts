@@ -235,12 +235,26 @@ describe('what the agent is told', () => {
       counts.push(other.completions.length - before)
     }
     assert.deepEqual(counts, [2, 3, 4])
-    for (const requests of [2, 1]) {
-      const sent = other.completions.length
-      const body = { model, messages: [{ role: 'user', content: 'hi' }], seed: 7, temperature: 0.5 }
-      assert.equal((await ann.post('/api/chat/completions', body)).status, 200)
-      assert.equal(other.completions.length - sent, requests)
-      assert.equal((other.completions.at(-1)!.body as { temperature?: number }).temperature, 0.5)
+    // A refusal may also be the first event of a stream.
+    for (const [status, setting] of [
+      [400, { seed: 7 }],
+      [200, { presence_penalty: 1 }],
+    ] as const) {
+      const [name] = Object.keys(setting) as [string]
+      other.otherwise((answer) => {
+        if (!(name in other.completions.at(-1)!.body)) return says('Fine.')(answer)
+        const error = { message: `${name}: Extra inputs are not permitted` }
+        if (status === 400) return answer.status(400, { error })
+        answer.raw(`data: ${JSON.stringify({ error })}\n\n`)
+        return answer.done()
+      })
+      for (const requests of [2, 1]) {
+        const sent = other.completions.length
+        const body = { model, messages: [{ role: 'user', content: 'hi' }], ...setting, temperature: 0.5 }
+        assert.equal((await ann.post('/api/chat/completions', { ...body, stream: true })).status, 200)
+        assert.equal(other.completions.length - sent, requests, name)
+        assert.equal((other.completions.at(-1)!.body as { temperature?: number }).temperature, 0.5)
+      }
     }
   })
 })

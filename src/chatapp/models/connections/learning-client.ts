@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { readAtMost } from '#ground/base/read-at-most.ts'
+import { refusalAsStatus } from './late-refusal.ts'
 import type { UpstreamAnswer, UpstreamClient } from './client.ts'
 
 /** What the refusals of models at other servers have shown. The wiring provides it. */
@@ -41,7 +42,7 @@ export function learningClient(
       const request = models.request(connection.url, given.model)
       for (let retries = 0; ; retries++) {
         const body = request.body(given)
-        const answer = await client.complete(connection, { ...call, body })
+        const answer = await refusalAsStatus(await client.complete(connection, { ...call, body }))
         if (answer.status < 400) {
           request.accepted()
           return answer
