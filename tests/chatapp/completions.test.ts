@@ -240,7 +240,7 @@ describe('chat requests of programs', () => {
       const whole = await broken(script, false)
       assert.deepEqual(
         [whole.status, whole.headers.get('x-should-retry'), whole.json.error.code],
-        [502, 'false', 'agent_broke_off'],
+        [424, 'false', 'agent_broke_off'],
       )
     }
     const stream = await broken(async (answer) => {

@@ -60,6 +60,16 @@ test('an upstream that does not speak HTTP gives 502 [edge.broken-upstream]', as
   const answer = await fetch(edge.url)
   assert.equal(answer.status, 502)
   assert.equal(((await answer.json()) as { code: string }).code, 'upstream_failed')
+  // The agent may have acted. Clients of OpenAI's API repeat each request that fails with 500 or more.
+  for (const [method, status, retry] of [
+    ['POST', 424, 'false'],
+    ['GET', 502, null],
+  ] as const) {
+    const completion = await fetch(`${edge.url}/api/chat/completions`, { method })
+    assert.deepEqual([completion.status, completion.headers.get('x-should-retry')], [status, retry])
+    const { error } = (await completion.json()) as { error: { type: string; code: string } }
+    assert.deepEqual([error.type, error.code], ['server_error', 'upstream_failed'])
+  }
 })
 
 test('a request on a kept connection that the upstream just closed is sent again [edge.repeat]', async (t) => {

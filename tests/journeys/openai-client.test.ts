@@ -212,7 +212,7 @@ test('a stop of the service ends each open answer with an error, which no client
     assert.match(await stream.text(), /begun[^]*data: \{"error":\{[^\n]*"code":"stopping"[^\n]*\}\}\n\n$/)
   for (const error of await Promise.all(whole)) {
     assert.equal(error.code, 'stopping')
-    assert.ok([424, 503].includes(error.status!), String(error.status)) // from the bridge, or from the web chat
+    assert.equal(error.status, 424) // some clients repeat each request that has a status of 500 or more
     assert.equal(error.headers!.get('x-should-retry'), 'false')
   }
   assert.match(await watching.text(), /"interrupted"[^]*\n\n$/)

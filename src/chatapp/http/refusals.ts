@@ -1,4 +1,5 @@
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
+import { FAILED_DEPENDENCY } from '#ground/base/openai-error.ts'
 import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_AWAY } from '#ground/store/errors.ts'
@@ -133,7 +134,7 @@ export const CHATAPP_REFUSALS = {
 
   agent_unreachable: [502, 'The agent can’t be reached right now. Try again in a moment.'],
   agent_broke_off: [
-    502,
+    FAILED_DEPENDENCY,
     'The connection to the agent ended before its answer was complete. What it did until then is not undone.',
   ],
 
@@ -177,7 +178,7 @@ export const CHATAPP_REFUSALS = {
   question_answered: [409, 'You answered this question already, perhaps in another tab.'],
   question_unreachable: [503, 'The answer could not be passed on. Try again in a moment.'],
   shutting_down: [503, 'The web chat is restarting. Try again in a moment.'],
-  stopping: [503, 'The service is stopping, so this answer ends before it is complete.'],
+  stopping: [FAILED_DEPENDENCY, 'The service is stopping, so this answer ends before it is complete.'],
   draining: [503, DRAINING],
 
   file_missing: [404, `${MISSING}: no such file.`],

@@ -1,5 +1,5 @@
 import { misdirectedAnswer } from '#ground/base/network/misdirected.ts'
-import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { errorTypeOf, FAILED_DEPENDENCY, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { requestIdOf } from '#ground/base/request-id.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
 import { writeHeaderLines } from './engine/fields.ts'
@@ -23,10 +23,13 @@ export function sendEdgeRefusal(
   requestId = requestIdOf(request.fields.value('x-request-id')),
 ): void {
   if (code === 'misdirected') return refuseMisdirected(request, reply)
-  const { status, detail } = EDGE_REFUSALS[code]
-  const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   const isForOpenAi = isOpenAiPath(request.target)
-  if (isForOpenAi) Object.assign(headers, openAiHeaders(request, code, requestId))
+  const mayHaveActed = isForOpenAi && request.method === 'POST' && MAY_HAVE_ACTED.has(code)
+  const { detail } = EDGE_REFUSALS[code]
+  const status = mayHaveActed ? FAILED_DEPENDENCY : EDGE_REFUSALS[code].status
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  if (isForOpenAi) headers['X-Request-Id'] = requestId
+  if (mayHaveActed) headers['X-Should-Retry'] = 'false'
   if (status === 405) headers['Allow'] = METHODS.has(request.method) ? 'GET, HEAD' : [...METHODS].join(', ')
   if (status < 500 && status !== 404) reply.keepsAlive = false
   if (status >= 500) headers['Retry-After'] = '5'
@@ -47,15 +50,6 @@ export function sendEdgeRefusal(
 }
 
 /** A turn whose response was lost may have acted already, so a client must not repeat it automatically. */
-const openAiHeaders = (
-  { method }: ClientRequest,
-  code: EdgeRefusal,
-  requestId: string,
-): Record<string, string> => ({
-  'X-Request-Id': requestId,
-  ...(method === 'POST' && MAY_HAVE_ACTED.has(code) && { 'X-Should-Retry': 'false' }),
-})
-
 const MAY_HAVE_ACTED: ReadonlySet<EdgeRefusal> = new Set(['upstream_failed', 'upstream_timeout'])
 
 /**
