@@ -236,3 +236,37 @@ test('a signature beside a call goes back beside it [agent.provider.replay]', ()
     assert.deepEqual(extras, { c: extra })
   }
 })
+
+test('every token counts once, whether a server reports cached and reasoning tokens among the others or beside them', () => {
+  const counted = (
+    prompt: unknown,
+    completion: unknown,
+    total: unknown,
+    cached: unknown,
+    reasoning: unknown,
+  ) => {
+    const reader = readerOf()
+    reader.read(
+      JSON.stringify({
+        choices: [{ delta: TEXT, finish_reason: 'stop' }],
+        usage: {
+          prompt_tokens: prompt,
+          completion_tokens: completion,
+          total_tokens: total,
+          prompt_tokens_details: { cached_tokens: cached },
+          completion_tokens_details: { reasoning_tokens: reasoning },
+        },
+      }),
+    )
+    const finish = [...reader.end('done')].at(-1)!
+    assert.ok(finish.type === 'finish')
+    return [finish.usage.input, finish.usage.output]
+  }
+  assert.deepEqual(counted(10, 50, 60, 4, 40), [10, 50], 'among them')
+  assert.deepEqual(counted(10, 5, 4015, 0, 4000), [10, 4005], 'reasoning beside, more than')
+  assert.deepEqual(counted(10, 50, 100, 0, 40), [10, 90], 'reasoning beside, by the total')
+  assert.deepEqual(counted(10, 50, 140, 40, 40), [50, 90], 'both beside')
+  assert.deepEqual(counted(100, 50, 190, 40, 30), [140, 50], 'cached beside, by the total')
+  assert.deepEqual(counted(100, 50, 180, 40, 30), [100, 80], 'reasoning beside, cached among')
+  assert.deepEqual(counted(1.5, '7', null, -3, {}), [2, 0], 'no whole numbers')
+})

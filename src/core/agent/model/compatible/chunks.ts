@@ -181,19 +181,30 @@ const parsed = (data: string, about: FailureContext): Chunk => {
   return chunk
 }
 
-/** Some servers report the cached tokens beside `prompt_tokens`, not among them. */
+/**
+ * Some servers report the cached tokens beside `prompt_tokens`, or those of reasoning beside `completion_tokens`, and not
+ * among them. The total shows it, or a part that is larger than its whole.
+ */
 function tokens(usage: WireUsage): TokenUsage {
-  const prompt = usage.prompt_tokens ?? 0
-  const output = usage.completion_tokens ?? 0
-  const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0
-  const isBeside = cached > prompt || (cached > 0 && usage.total_tokens === prompt + cached + output)
+  const prompt = count(usage.prompt_tokens)
+  const output = count(usage.completion_tokens)
+  const cached = count(usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens)
+  const reasoning = count(usage.completion_tokens_details?.reasoning_tokens)
+  const rest = count(usage.total_tokens) - prompt - output
+  const isCachedBeside = cached > prompt || (cached > 0 && (rest === cached || rest === cached + reasoning))
+  const isReasoningBeside =
+    reasoning > output || (reasoning > 0 && (rest === reasoning || rest === cached + reasoning))
   return {
-    input: isBeside ? prompt + cached : prompt,
-    output,
+    input: isCachedBeside ? prompt + cached : prompt,
+    output: isReasoningBeside ? output + reasoning : output,
     cached,
-    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+    reasoning,
   }
 }
+
+/** A count of tokens that a server may have left out or written as anything. */
+const count = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.ceil(value) : 0
 
 /** Counts only grow during a response; some servers end with a chunk of zeros. */
 const largest = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
