@@ -30,6 +30,21 @@ const WRONG_MEMBERS = JSON.stringify(
 
 const PICTURE = '![a](data:image/png;base64,iVBORw0KGgo=)'
 
+const PARAMETERS = Object.fromEntries(
+  Array.from({ length: 200 }, (_, n) => [
+    `parameter_${n}`,
+    { type: ['string', 'null'], description: `What it means, ${n}`, enum: ['a', 'b', null] },
+  ]),
+)
+const TOOLS = Array.from({ length: 128 }, (_, n) => ({
+  type: 'function',
+  function: {
+    name: `tool_${n}`,
+    description: 'Looks',
+    parameters: { type: 'object', properties: PARAMETERS },
+  },
+}))
+
 const wide = (keys: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, n) => [`key${n}`, n])))
 
@@ -53,7 +68,10 @@ function chatOf(count: number, content: (n: number) => string, areRoots = false)
   const messages = Object.fromEntries(
     Array.from({ length: count }, (_, n) => {
       const parentId = n === 0 || areRoots ? null : `m${n - 1}`
-      return [`m${n}`, { role: n % 2 ? 'assistant' : 'user', content: content(n), parentId, model: 'garden' }]
+      return [
+        `m${n}`,
+        { role: n % 2 ? 'assistant' : 'user', content: content(n), parentId, model: 'garden-team' },
+      ]
     }),
   )
   return JSON.stringify({ chat: { title: 'Large', history: { currentId: `m${count - 1}`, messages } } })
@@ -300,6 +318,7 @@ function* completions({ url, key, email }: Doors['bridge']): Generator<Large> {
         { role: 'user', content: Array.from({ length: 9000 }, () => ({ type: 'text', text: PICTURE })) },
       ],
     },
+    '128 tools of 200 parameters': { messages: [{ role: 'user', content: 'hi' }], tools: TOOLS },
     '19,000 parts': { messages: [{ role: 'user', content: Array.from({ length: 19_000 }, () => part) }] },
     'a text of 20 MB': { messages: [{ role: 'user', content: words(20 * MB) }] },
     'lines of 15 MB': { messages: [{ role: 'user', content: 'a line\n'.repeat(2 * MB) }] },
