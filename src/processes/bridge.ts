@@ -11,7 +11,7 @@ import { answersAtRest } from '#surfaces/bridge/suspended-answers.ts'
 import { bridgeKeys } from '#surfaces/bridge/authorize.ts'
 import { ANSWER_GRACE_MS, DRAIN_MS } from '#ground/base/stop-limits.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
-import type { McpDeps } from '#surfaces/mcp/open.ts'
+import type { McpAccess, McpOffer, McpService } from '#surfaces/mcp/open.ts'
 import { aboutAgent } from './bridge/about.ts'
 import { startAgent, type WorkingAgent } from './bridge/agent.ts'
 import { openFeatures, type Features } from './bridge/features.ts'
@@ -27,6 +27,7 @@ import { openTraceIntake } from '#core/traces/intake.ts'
 
 type McpGround = Pick<Ground, 'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'clock'>
 
+type McpFeatures = Pick<Features, 'mcpSignIn' | 'isMember' | 'mcpConnections' | 'artifacts'>
 type AdmissionGround = Pick<Ground, 'settings' | 'permissions' | 'reports' | 'usage' | 'hub' | 'clock'>
 
 /** Start one Hub's bridge: its agent behind the chat API and MCP, its Console, its files behind links. */
@@ -45,7 +46,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   const created = epochSeconds(clock)
   const isDraining = drainingOf(store, shared.machine.id)
   const mcp = shared.mcpServer
-    ? await openMcpServer(ground, features, { working, bridgeKeys: accepted, isDraining })
+    ? await openMcpServer(ground, features, { agent: working.deps, bridgeKeys: accepted, isDraining })
     : null
   const takesTraces = settings.telemetry.normalize && settings.agent.process !== null
   const mounts: Mount[] = [
@@ -130,38 +131,38 @@ const admissionTo = ({
 
 async function openMcpServer(
   { settings, data, permissions, reports, hub, chatapp, clock }: McpGround,
-  { mcpSignIn, isMember, mcpConnections, artifacts }: Features,
+  { mcpSignIn, isMember, mcpConnections, artifacts }: McpFeatures,
   {
-    working,
+    agent,
     bridgeKeys,
     isDraining,
-  }: Pick<McpDeps, 'bridgeKeys' | 'isDraining'> & { working: Pick<WorkingAgent, 'deps'> },
+  }: Pick<McpOffer, 'agent'> & Pick<McpAccess, 'bridgeKeys'> & Pick<McpService, 'isDraining'>,
 ) {
   const { shared, own, bridge: config } = settings
   const { store, chats, bus } = data
+  const { access, receipts } = permissions
   const { openMcp } = await import('#surfaces/mcp/open.ts')
-  return openMcp({
+  const requestsPerMinute = config.mcpRequestsPerMinute
+  return openMcp(
     hub,
-    agent: working.deps,
-    access: permissions.access,
-    chats,
-    chatapp,
-    filesOf: (chat, caller) => chatFilesFor(chat, caller.surface, shared.publicUrl),
-    own,
-    version: packageVersion(),
-    requestsPerMinute: config.mcpRequestsPerMinute,
-    store,
-    bridgeKeys,
-    connections: mcpConnections,
-    artifacts: artifacts.own,
-    isMember,
-    signIn: mcpSignIn,
-    receipts: permissions.receipts,
-    isDraining,
-    shareCancellations: await sharedCancellations({ hub: hub.slug, store, bus, clock }),
-    clock,
-    log: reports.log,
-  })
+    { access, chatapp, store, bridgeKeys, requestsPerMinute, isMember, signIn: mcpSignIn },
+    {
+      agent,
+      chats,
+      filesOf: (chat, caller) => chatFilesFor(chat, caller.surface, shared.publicUrl),
+      artifacts: artifacts.own,
+    },
+    {
+      own,
+      version: packageVersion(),
+      connections: mcpConnections,
+      receipts,
+      isDraining,
+      shareCancellations: await sharedCancellations({ hub: hub.slug, store, bus, clock }),
+      clock,
+      log: reports.log,
+    },
+  )
 }
 
 async function receiveAt(
