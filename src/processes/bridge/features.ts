@@ -53,15 +53,12 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
   await using parts = new AsyncDisposableStack()
   const work = parts.use(
     await openHubWork({
-      ...common,
-      hubFolder,
-      inboxes: data.inboxes,
+      folder: { hub: hub.slug, hubFolder, onProblem: events.hubProblem, news: events.folderNews },
+      data: { store, notifications, inboxes: data.inboxes, clock },
+      instance: { machine: shared.machine, hubVersion: hub.version },
+      permitted: { access, accessChanges },
+      chatapp,
       environment,
-      machine: shared.machine,
-      hubVersion: hub.version,
-      access,
-      onProblem: events.hubProblem,
-      news: events.folderNews,
     }),
   )
   const roster = rosterOf(settings, { events, clock }, parts)
