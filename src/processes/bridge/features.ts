@@ -54,7 +54,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
   const work = parts.use(
     await openHubWork({
       folder: { hub: hub.slug, hubFolder, onProblem: events.hubProblem, news: events.folderNews },
-      data: { store, notifications, inboxes: data.inboxes, clock },
+      data: { ...data, clock },
       instance: { machine: shared.machine, hubVersion: hub.version },
       permitted: { access, accessChanges },
       chatapp,
@@ -119,28 +119,33 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
   }
   const { mount, hubCards, changes, noteName } = parts.use(
     openConsole({
-      ...common,
-      bus,
-      log,
-      access,
-      accessNotifications,
-      toolDecisions: permissions.decisions,
+      data: {
+        store,
+        bus,
+        notifications,
+        clock,
+        access,
+        accessNotifications,
+        accessChanges,
+        toolDecisions: permissions.decisions,
+        chatapp,
+      },
+      host: {
+        serving,
+        machine: shared.machine,
+        own: settings.own,
+        awayHubs: () => readAwayHubs(shared.servedHubs),
+        runs: work.runs,
+        async ownFeatures(sources) {
+          const { ownConsoleFeatures } = await import('./console-features.ts')
+          const opened = { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }
+          return ownConsoleFeatures(ground, opened, sources)
+        },
+      },
       budgets: usage.budgets,
       costOf: usage.prices.costOf,
-      own: settings.own,
-      serving,
-      machine: shared.machine,
-      awayHubs: () => readAwayHubs(shared.servedHubs),
-      runs: work.runs,
-      async ownFeatures(sources) {
-        const { ownConsoleFeatures } = await import('./console-features.ts')
-        return ownConsoleFeatures(
-          ground,
-          { accounts, artifacts, mcpConnections, mcpSignIn, roster, work },
-          sources,
-        )
-      },
       groupsLockedBy: groupsLockedBy(environment),
+      log,
     }),
   )
 
