@@ -27,15 +27,9 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['store', 'hub', 'api', 'bus'],
     ['identity', 'instances', 'blobs'],
   ],
-  'src/core': [
-    ['audit'],
-    ['access'],
-    ['access-requests', 'agent', 'chats', 'usage', 'ratings', 'traces', 'inbox', 'serving', 'responses'],
-  ],
+  'src/core': [['audit'], ['access'], [FEATURES]],
   'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn']],
-  'src/features': [
-    ['people', 'administration', 'files', 'changes', 'connections', 'artifacts', 'work', 'messaging'],
-  ],
+  'src/features': [[FEATURES]],
   'src/features/messaging': [
     ['incoming.ts', 'schema.ts', 'log-events.ts', 'open-messages.ts'],
     ['channel.ts', 'message.ts', 'contract.ts'],

@@ -11,11 +11,13 @@ import { answersAtRest } from '#surfaces/bridge/suspended-answers.ts'
 import { bridgeKeys } from '#surfaces/bridge/authorize.ts'
 import { ANSWER_GRACE_MS, DRAIN_MS } from '#ground/base/stop-limits.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
-import type { McpDeps } from '#surfaces/mcp/open.ts'
+import type { McpAccess, McpOffer, McpService } from '#surfaces/mcp/open.ts'
 import { aboutAgent } from './bridge/about.ts'
 import { startAgent, type WorkingAgent } from './bridge/agent.ts'
 import { openFeatures, type Features } from './bridge/features.ts'
-import { openGround, type Ground } from './bridge/ground.ts'
+import { openGround, type BridgeSettings, type Ground } from './bridge/ground.ts'
+import type { Hub } from '#ground/hub/hub.ts'
+import type { SharedConfig } from './config/shared.ts'
 import { sharedCancellations } from './other-instances.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
 import { modelLack } from './config/model-lack.ts'
@@ -23,27 +25,35 @@ import { hubsWithWork } from './suspending/hubs-with-work.ts'
 import type { Rest, RoleContext, RunningServer } from './role.ts'
 import { openTraceIntake } from '#core/traces/intake.ts'
 
+type McpGround = Pick<Ground, 'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'clock'>
+
+type McpFeatures = Pick<Features, 'mcpSignIn' | 'isMember' | 'mcpConnections' | 'artifacts'>
+type AdmissionGround = Pick<Ground, 'settings' | 'permissions' | 'reports' | 'usage' | 'hub' | 'clock'>
+
 /** Start one Hub's bridge: its agent behind the chat API and MCP, its Console, its files behind links. */
 export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack()
   const ground = parts.use(await openGround(context, clock))
-  const { shared, config, events, store, hub, access, chats, usage, telemetry, metrics } = ground
+  const { settings, data, reports, telemetry, hub, secrets, place } = ground
+  const { shared, own, bridge: config } = settings
+  const { store, chats } = data
+  const { events, metrics } = reports
   const features = parts.use(await openFeatures(ground))
   const working = parts.use(await startAgent(ground, features))
 
-  const accepted = [ground.secrets.bridgeKey, ...config.keys]
+  const accepted = [secrets.bridgeKey, ...config.keys]
   const keys = bridgeKeys(accepted, PUBLIC_BRIDGE_KEY)
   const created = epochSeconds(clock)
   const isDraining = drainingOf(store, shared.machine.id)
   const mcp = shared.mcpServer
-    ? await openMcpServer(ground, features, { working, bridgeKeys: accepted, isDraining })
+    ? await openMcpServer(ground, features, { agent: working.deps, bridgeKeys: accepted, isDraining })
     : null
-  const takesTraces = ground.telemetryConfig.normalize && ground.agentConfig.process !== null
+  const takesTraces = settings.telemetry.normalize && settings.agent.process !== null
   const mounts: Mount[] = [
     ...(mcp ? [mcp] : []),
     ...(features.mcpSignIn ? [features.mcpSignIn.discovery] : []),
   ]
-  const responses = parts.use(openStoredResponses(ground))
+  const responses = parts.use(openStoredResponses(settings, data, { hub, clock, events }))
   const stopping = new AbortController()
   const bridge = createBridge({
     mounts,
@@ -52,7 +62,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     tracer: telemetry.tracer,
     traceIntake: openTraceIntake({ isOn: takesTraces, telemetry }),
     hub,
-    own: ground.own,
+    own,
     agent: working.agent,
     turns: working.turns,
     questions: working.questions,
@@ -63,18 +73,9 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     chats,
     responses: responses.responses,
     storesResponses: config.responseDays > 0,
-    listHubs: access.listHubs,
+    listHubs: ground.permissions.access.listHubs,
     about: aboutAgent(ground, features, working),
-    admission: createBridgeAdmission({
-      access,
-      accessNotifications: ground.accessNotifications,
-      receipts: ground.receipts,
-      hubSlug: hub.slug,
-      budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
-      clock,
-      identityHeaderPrefix: config.identityHeaderPrefix,
-      events,
-    }),
+    admission: admissionTo(ground),
     clock,
     machineName: shared.machine.name,
     created,
@@ -88,63 +89,90 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   parts.defer(() => bridge.close())
   await bridge.ready()
   const { url } = parts.use(
-    await receiveAt(ground, bridge.server, { mounts: [features.console, ...mounts], stopping }),
+    await receiveAt(place, shared, bridge.server, {
+      mounts: [features.console, ...mounts],
+      stopping,
+      clock,
+    }),
   )
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
-  parts.use(await ground.place.serve(ground.store, serverAt(url, ground)))
+  parts.use(await place.serve(store, serverAt(url, ground)))
   events.listening({ url, hub: hub.slug })
   const running = parts.move()
   return {
     url,
-    warnings: modelWarnings(ground),
+    warnings: modelWarnings(hub, settings),
     async rest() {
       const rest = await restOf(ground, features, working)
-      return rest && { ...rest, answerTo: answersAtRest({ hub, created, keys, own: ground.own }) }
+      return rest && { ...rest, answerTo: answersAtRest({ hub, created, keys, own }) }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
 
-async function openMcpServer(
-  { shared, config, log, store, hub, access, receipts, chats, chatapp, own, bus, clock }: Ground,
-  { mcpSignIn, isMember, mcpConnections, artifacts }: Features,
-  {
-    working,
-    bridgeKeys,
-    isDraining,
-  }: Pick<McpDeps, 'bridgeKeys' | 'isDraining'> & { working: Pick<WorkingAgent, 'deps'> },
-) {
-  const { openMcp } = await import('#surfaces/mcp/open.ts')
-  return openMcp({
-    hub,
-    agent: working.deps,
+const admissionTo = ({
+  settings,
+  permissions: { access, accessNotifications, receipts },
+  reports,
+  usage,
+  hub,
+  clock,
+}: AdmissionGround) =>
+  createBridgeAdmission({
     access,
-    chats,
-    chatapp,
-    filesOf: (chat, caller) => chatFilesFor(chat, caller.surface, shared.publicUrl),
-    own,
-    version: packageVersion(),
-    requestsPerMinute: config.mcpRequestsPerMinute,
-    store,
-    bridgeKeys,
-    connections: mcpConnections,
-    artifacts: artifacts.own,
-    isMember,
-    signIn: mcpSignIn,
+    accessNotifications,
     receipts,
-    isDraining,
-    shareCancellations: await sharedCancellations({ hub: hub.slug, store, bus, clock }),
+    hubSlug: hub.slug,
+    budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
     clock,
-    log,
+    identityHeaderPrefix: settings.bridge.identityHeaderPrefix,
+    events: reports.events,
   })
+
+async function openMcpServer(
+  { settings, data, permissions, reports, hub, chatapp, clock }: McpGround,
+  { mcpSignIn, isMember, mcpConnections, artifacts }: McpFeatures,
+  {
+    agent,
+    bridgeKeys,
+    isDraining,
+  }: Pick<McpOffer, 'agent'> & Pick<McpAccess, 'bridgeKeys'> & Pick<McpService, 'isDraining'>,
+) {
+  const { shared, own, bridge: config } = settings
+  const { store, chats, bus } = data
+  const { access, receipts } = permissions
+  const { openMcp } = await import('#surfaces/mcp/open.ts')
+  const requestsPerMinute = config.mcpRequestsPerMinute
+  return openMcp(
+    hub,
+    { access, chatapp, store, bridgeKeys, requestsPerMinute, isMember, signIn: mcpSignIn },
+    {
+      agent,
+      chats,
+      filesOf: (chat, caller) => chatFilesFor(chat, caller.surface, shared.publicUrl),
+      artifacts: artifacts.own,
+    },
+    {
+      own,
+      version: packageVersion(),
+      connections: mcpConnections,
+      receipts,
+      isDraining,
+      shareCancellations: await sharedCancellations({ hub: hub.slug, store, bus, clock }),
+      clock,
+      log: reports.log,
+    },
+  )
 }
 
 async function receiveAt(
-  { place, shared, clock }: Pick<Ground, 'place' | 'shared' | 'clock'>,
+  place: Ground['place'],
+  { addresses }: Pick<SharedConfig, 'addresses'>,
   server: Server,
-  { mounts, stopping }: { mounts: readonly Pick<Mount, 'endStreams'>[]; stopping: AbortController },
+  stop: { mounts: readonly Pick<Mount, 'endStreams'>[]; stopping: AbortController; clock: Clock },
 ): Promise<AsyncDisposable & { url: string }> {
-  const { url, end } = await place.receive(server, { ...shared.addresses.bridge, variable: 'BRIDGE_PORT' })
+  const { url, end } = await place.receive(server, { ...addresses.bridge, variable: 'BRIDGE_PORT' })
+  const { mounts, stopping, clock } = stop
   return {
     url,
     async [Symbol.asyncDispose]() {
@@ -160,7 +188,7 @@ async function receiveAt(
 /** As the bridges of other Hubs find it. */
 const serverAt = (
   url: string,
-  { hub, clock, place, shared }: Pick<Ground, 'hub' | 'clock' | 'place' | 'shared'>,
+  { hub, clock, place, settings: { shared } }: Pick<Ground, 'hub' | 'clock' | 'place' | 'settings'>,
 ) => ({
   hub: hub.slug,
   instance: place.instance,
@@ -174,17 +202,17 @@ const serverAt = (
 
 /** Null while work is in progress, or may arrive from sources other than requests and the store. */
 async function restOf(
-  { hub, store, shared, environment }: Pick<Ground, 'hub' | 'store' | 'shared' | 'environment'>,
+  { hub, data, settings }: Pick<Ground, 'hub' | 'data' | 'settings'>,
   { work }: Pick<Features, 'work'>,
   { hasChannels }: Pick<WorkingAgent, 'hasChannels'>,
 ): Promise<Pick<Rest, 'resumeAt'> | null> {
-  if (shared.servedHubs === null || hasChannels || environment['SVC_INBOUND']) return null
+  if (settings.shared.servedHubs === null || hasChannels || settings.environment['SVC_INBOUND']) return null
   const rest = work.rest()
-  return rest && (await hubsWithWork(store, [hub.slug])).size === 0 ? rest : null
+  return rest && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? rest : null
 }
 
 /** Models of the Hub's agents that can't answer as things are set. An agent process brings its own. */
-function modelWarnings({ hub, agentConfig }: Pick<Ground, 'hub' | 'agentConfig'>): string[] {
+function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'agent'>): string[] {
   if (agentConfig.process) return []
   const named = [hub.agent(), ...hub.subAgents()].flatMap(({ model }) => model ?? [])
   const usual = hub.agent().model === null ? (agentConfig.model ?? []) : []

@@ -49,31 +49,41 @@ import type { Store } from '#ground/store/store.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import type { ServingBridge } from './relay.ts'
 
-export interface ConsoleParts {
+/** Stored data that the Console shows, and decisions about who sees it. */
+export interface ConsoleData {
   store: Store
   bus: Bus
   notifications: WorkNotifications
   clock: Clock
-  log: Log
   access: Access
   accessNotifications: AccessNotifications
   accessChanges: AccessChanges
   toolDecisions: ToolDecisions
-  budgets: Budgets
   chatapp: ChatappClient
+}
+
+/** The bridge that serves the Console, and its Hub's work. */
+export interface ConsoleHost {
+  serving: ServingBridge
   /** This start of the service. */
   machine: { id: string }
-  runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
   own: Pick<OwnAddress, 'originFor'>
-  serving: ServingBridge
   /** Hubs of this gateway that are away, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']
-  /** Cost of a model's tokens. */
-  costOf: TracesFeatureDeps['costOf']
+  runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
   /** A Hub's own features in it. Called once, with the Console's first request. */
   ownFeatures(this: void, sources: PageSources): Promise<OwnFeatures>
+}
+
+export interface ConsoleParts {
+  data: ConsoleData
+  host: ConsoleHost
+  budgets: Budgets
+  /** Cost of a model's tokens. */
+  costOf: TracesFeatureDeps['costOf']
   /** The variable that forbids changes of the web chat's groups. */
   groupsLockedBy: string | null
+  log: Log
 }
 
 export interface OwnFeatures {
@@ -97,14 +107,15 @@ const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 /** The Console's routes. Loaded with their first request, as many suspended Hubs have no viewer. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
-  parts: ConsoleParts,
+  { data, host, budgets, costOf, groupsLockedBy }: Omit<ConsoleParts, 'log'>,
   { people, changes, hubCards, hubNames, events }: Kept,
 ): Promise<Mount> {
-  const { store, clock, access, chatapp } = parts
-  const own = await parts.ownFeatures(pageSources(people, hubNames))
+  const { store, clock, access, accessNotifications, chatapp } = data
+  const { serving, runs } = host
+  const own = await host.ownFeatures(pageSources(people, hubNames))
   const summarizeUsage = createSummarizeUsage({ store, clock })
   return createConsole({
-    accessNotifications: parts.accessNotifications,
+    accessNotifications,
     identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
     clock,
     standingOf: (email) => readStanding(store, email, clock.now()),
@@ -117,10 +128,10 @@ export async function openConsoleMount(
         fetchSite: request.headers['sec-fetch-site'],
         byCookie: via === 'session',
         byHeader: via === 'key',
-        own: parts.own.originFor(request.headers.host),
+        own: host.own.originFor(request.headers.host),
       }),
     contracts: CONTRACTS,
-    ...openRelay({ ...parts, hubNames, onUnreached: events.bridgeUnreached }),
+    ...openRelay({ serving, access, hubNames, clock, onUnreached: events.bridgeUnreached }),
     features: [
       accessFeature({
         clock,
@@ -132,20 +143,21 @@ export async function openConsoleMount(
         membersOf: (hub) => readHubViewers(chatapp, hub),
         signIn: ['password', 'idp'],
       }),
-      ...accountFeatures(people, parts),
+      peopleFeature(people),
+      administrationFeature({ ...data, groupsLockedBy }),
       changesFeature(changes),
       liveListsFeature(store),
-      auditFeature(parts),
-      servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),
+      auditFeature(data),
+      servingFeature({ hubCards, ...servingParts(host, { store, clock, summarizeUsage }) }),
       usageFeature({
         summarizeUsage,
         store,
         clock,
-        budgets: parts.budgets,
+        budgets,
         parseSubject,
         countDenials: (span) => countDenials(store, span),
-        countRuns: parts.runs.count,
-        countMissedSlots: parts.runs.countMissed,
+        countRuns: runs.count,
+        countMissedSlots: runs.countMissed,
         namesOf: hubNames,
         countAccounts: people.countAccounts,
       }),
@@ -155,7 +167,7 @@ export async function openConsoleMount(
         access,
         onChange: people.noteChange,
         events,
-        costOf: parts.costOf,
+        costOf,
       }),
       ...own.features,
     ],
@@ -166,12 +178,6 @@ export async function openConsoleMount(
   })
 }
 
-/** Accounts, and the web chat that they are of. */
-const accountFeatures = (people: People, parts: ConsoleParts) => [
-  peopleFeature(people),
-  administrationFeature(parts),
-]
-
 /** Records of answers, and of access requests. */
 const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => [
   accessRequestsFeature(deps),
@@ -181,14 +187,8 @@ const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => 
 
 /** Facts about Hubs for the list of all Hubs. */
 const servingParts = (
-  {
-    serving,
-    awayHubs,
-    runs,
-    store,
-    clock,
-  }: Pick<ConsoleParts, 'serving' | 'awayHubs' | 'runs' | 'store' | 'clock'>,
-  summarizeUsage: SummarizeUsage,
+  { serving, awayHubs, runs }: Pick<ConsoleHost, 'serving' | 'awayHubs' | 'runs'>,
+  { store, clock, summarizeUsage }: Pick<ConsoleData, 'store' | 'clock'> & { summarizeUsage: SummarizeUsage },
 ): Omit<ServingRoutesDeps, 'hubCards'> => ({
   servers: serving.servers,
   awayHubs,

@@ -4,7 +4,7 @@ import { createHubCards, type HubCapability, type HubCards } from '#core/access/
 import { ORGANIZATION } from '#core/access/permission.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { newId, newToken } from '#ground/base/ids.ts'
-import type { ConsoleParts } from './console-mount.ts'
+import type { ConsoleData, ConsoleParts } from './console-mount.ts'
 import { lateMount, type LateMount } from '#ground/base/mount.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
@@ -26,7 +26,8 @@ export interface OpenConsole extends AsyncDisposable {
 
 /** The Console over the opened parts of a bridge, and its background work. Close it before them. */
 export function openConsole(parts: ConsoleParts): OpenConsole {
-  const { store, clock, access, accessChanges, chatapp } = parts
+  const { store, clock, access, accessChanges, chatapp } = parts.data
+  const { serving, machine } = parts.host
   const events = consoleEvents(parts.log)
   const hubCards = createHubCards({ store, clock })
   const hubNames = async (slugs: readonly string[]) =>
@@ -38,7 +39,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     access,
     accessChanges,
     chatapp,
-    hub: parts.serving.hub,
+    hub: serving.hub,
     agentNames: hubCards.agentNames,
     ...waysInOf(store),
     newPassword: newToken,
@@ -46,7 +47,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   const changes = createChangeFlow({
     store,
-    tellOfCall: (hub) => void notifyOfCall(parts, hub),
+    tellOfCall: (hub) => void notifyOfCall(parts.data, { hub, isOwn: hub === serving.hub }),
     clock,
     newId,
     access,
@@ -54,7 +55,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     wordsOf: (hub) => wordsOf(hubCards, hub),
     createAccount: people.createProposedAccount,
     noteChange: people.noteChange,
-    isDraining: () => isDraining(store, parts.machine.id),
+    isDraining: () => isDraining(store, machine.id),
   })
   const endings = startEndings({
     clock,
@@ -78,8 +79,11 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   }
 }
 
-async function notifyOfCall({ bus, notifications, serving }: ConsoleParts, hub: string): Promise<void> {
-  if (hub === serving.hub) return notifications.notify('calls')
+async function notifyOfCall(
+  { bus, notifications }: Pick<ConsoleData, 'bus' | 'notifications'>,
+  { hub, isOwn }: { hub: string; isOwn: boolean },
+): Promise<void> {
+  if (isOwn) return notifications.notify('calls')
   await using others = openWorkNotifications({ bus, clock: systemClock, hub })
   others.notify('calls')
 }

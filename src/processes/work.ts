@@ -1,5 +1,13 @@
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
-import { openWork, type BackgroundWork, type HubWorkDeps } from '#features/work/work.ts'
+import {
+  openWork,
+  type BackgroundWork,
+  type WorkAccess,
+  type WorkFolder,
+  type WorkInstance,
+} from '#features/work/work.ts'
+import type { WorkData } from '#features/work/executing.ts'
+import type { Environment } from '#ground/base/environment.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { createLog } from '#ground/base/log.ts'
 import { createResultNotes } from '#features/messaging/results/result-notes.ts'
@@ -9,10 +17,13 @@ import { readSchedulerConfig } from './config/scheduler.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 
-type Given = 'limits' | 'isOurs' | 'endpoints' | 'hasAccount' | 'targetProblem' | 'deliver' | 'log'
-
-export interface HubWorkParts extends Omit<HubWorkDeps, Given> {
+export interface HubWorkParts {
+  folder: Omit<WorkFolder, 'endpoints' | 'targetProblem'>
+  data: WorkData
+  instance: WorkInstance
+  permitted: Omit<WorkAccess, 'hasAccount'>
   chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
+  environment: Environment
 }
 
 export interface HubWork extends BackgroundWork {
@@ -20,24 +31,34 @@ export interface HubWork extends BackgroundWork {
 }
 
 /** A Hub's own work, as its environment configures it. */
-export async function openHubWork({ chatapp, ...parts }: HubWorkParts): Promise<HubWork> {
-  const { hubFolder, environment, clock } = parts
+export async function openHubWork({
+  folder,
+  data,
+  instance,
+  permitted,
+  chatapp,
+  environment,
+}: HubWorkParts): Promise<HubWork> {
+  const { hubFolder } = folder
   const targetProblem = targetProblems(environment)
   await using opening = new AsyncDisposableStack()
   const endpoints = opening.use(await openHubEndpoints({ hubFolder, environment }))
   const work = opening.use(
     await openWork({
-      ...parts,
-      endpoints,
-      limits: readSchedulerConfig(environment),
-      isOurs: isServiceVariable,
-      targetProblem,
-      deliver: createResultNotes({ clock, problemOf: targetProblem }),
-      log: createLog('scheduler', readSharedConfig(environment, hubFolder).logLevel),
-      async hasAccount(email) {
-        const found = await chatapp.accounts.findByEmail(email)
-        return found.ok ? found.value !== null : undefined
+      folder: { ...folder, endpoints, targetProblem },
+      data,
+      instance,
+      permitted: {
+        ...permitted,
+        async hasAccount(email) {
+          const found = await chatapp.accounts.findByEmail(email)
+          return found.ok ? found.value !== null : undefined
+        },
       },
+      scripts: { environment, isOurs: isServiceVariable },
+      limits: readSchedulerConfig(environment),
+      deliver: createResultNotes({ clock: data.clock, problemOf: targetProblem }),
+      log: createLog('scheduler', readSharedConfig(environment, hubFolder).logLevel),
     }),
   )
   const opened = opening.move()

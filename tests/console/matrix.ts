@@ -43,10 +43,6 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     code_challenge_method: 'S256',
   }
   return {
-    readMe: {},
-    listHubs: {},
-    listHubStates: {},
-    listInstances: {},
     readPermissions: { query: { hub } },
     listHubPermissions: { query: { hub } },
     listAccess: { query: { hub } },
@@ -56,15 +52,10 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     applyAccess: { body: { subject, hub, operations: [{ action: 'grant', permission: 'use_hub' }] } },
     manageHub: { params: { hub } },
     unmanageHub: { params: { hub: 'attic' } },
-    readOverview: {},
-    readChatAccess: {},
 
     listPeople: { query: { agent: hub } },
-    listUnfinished: {},
     readPerson: { params: { subject }, isOfGarden: true, elsewhere: NOT_FOUND },
-    refreshPeople: {},
     blockPerson: { body: { subject: bystander, suspended: false } },
-    syncHubs: {},
     createAccount: {
       body: { email: subject, name: 'Pat', sign_in: 'idp', grants: [{ hub, permission: 'use_hub' }] },
       allowed: [409, 'duplicate_email'],
@@ -88,7 +79,6 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       allowed: NOT_FOUND,
     },
 
-    listModelConnections: {},
     addModelConnection: {
       body: { expected_revision: 'none', url: 'http://127.0.0.1:9/v1' },
       allowed: [409, 'revision_conflict'],
@@ -104,22 +94,15 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       allowed: [409, 'revision_conflict'],
     },
     testModelConnection: { body: { url: 'http://127.0.0.1:9/v1' }, allowed: [400, 'invalid'] },
-    readSignUp: {},
     changeSignUp: { body: { policy: 'approval' } },
-    readSecondFactorRule: {},
     changeSecondFactorRule: { body: { is_on: false } },
-    readBanner: {},
     changeBanner: { body: { banner: null } },
-    listGroups: {},
     createGroup: { body: { name: 'Gardeners' } },
     readGroup: { params: { group: 'none' }, allowed: NOT_FOUND },
     changeGroup: { params: { group: 'none' }, body: { name: 'None' }, allowed: NOT_FOUND },
     changeGroupMembers: { params: { group: 'none' }, body: {}, allowed: NOT_FOUND },
     removeGroup: { params: { group: 'none' }, allowed: NOT_FOUND },
-    listSignIns: {},
-    readWaysIn: {},
 
-    listChangeRequests: {},
     readChangeRequest: one,
     confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
     rejectChangeRequest: one,
@@ -174,7 +157,6 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listMcpConnections: { query: { hub } },
     readMcpAuthorization: { query: asked },
     decideMcpAuthorization: { body: { ...asked, allow: false }, isBySessionOnly: true },
-    listMcpSignIns: {},
     endMcpSignIn: one,
 
     listWorkflows: { query: { hub } },
@@ -185,7 +167,6 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     cancelRun: { body: { hub, run_id: run } },
     repeatRun: { body: { hub, run_id: 'none' }, allowed: NOT_FOUND },
 
-    listConnections: {},
     beginJourney: { body: { provider: 'none' }, allowed: NOT_FOUND },
     readJourney: { params: { id: '00000000-0000-4000-8000-000000000000' }, allowed: NOT_FOUND },
 
@@ -199,8 +180,5 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     changeLink: { ...one, body: { action: 'create' } },
     restoreVersion: { ...one, body: { version: 1 } },
     deleteArtifact: one,
-
-    watchLists: {},
-    readDescription: {},
   } satisfies MatrixOf<typeof CONTRACTS, Beside>
 }

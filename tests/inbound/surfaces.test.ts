@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { inboxOf } from '../support/inboxes.ts'
+import { CHANNELS } from '#ground/hub/channels.ts'
 import { provenPut, refusedAddresses } from '#surfaces/inbound/self-check.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
@@ -18,7 +19,7 @@ const ORDERS = [
   'webhook,chat-b',
   'chat-b,webhook',
   'chat-a,chat-b',
-  'webhook,chat-a,chat-b,team-chat,mattermost',
+  ['webhook', ...Object.values(CHANNELS).map(({ option }) => option)].join(','),
 ]
 
 test('every surface takes its own deliveries, whichever others are served beside it [webhook.beside-channels]', async (t) => {

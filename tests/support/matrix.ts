@@ -5,12 +5,16 @@ type Named<Headings> = {
   [H in keyof Headings]: { [N in keyof Headings[H]]: [name: N, route: Headings[H][N]] }[keyof Headings[H]]
 }[keyof Headings]
 
+type EntryOf<Route, Beside> = Route extends ApiRoute ? SentParts<Route> & Beside : never
+
 /**
- * One entry for each route, by its name: without one, the matrix does not compile. An entry is what is asked of the route,
- * and what of the answers the rules of its API don't say.
+ * An entry for each route, by its name: the request, and answers that differ from the rules of its API. A route whose
+ * request may be empty needs no entry; without another's, the matrix does not compile.
  */
 export type MatrixOf<Headings, Beside> = {
-  [Pair in Named<Headings> as Pair[0]]: Pair[1] extends ApiRoute ? SentParts<Pair[1]> & Beside : never
+  [Pair in Named<Headings> as {} extends EntryOf<Pair[1], Beside> ? never : Pair[0]]: EntryOf<Pair[1], Beside>
+} & {
+  [Pair in Named<Headings> as Pair[0]]?: EntryOf<Pair[1], Beside>
 }
 
 /** An answer to one kind of caller. A stream, and whatever else is good and no JSON, is not read. */

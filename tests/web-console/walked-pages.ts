@@ -4,41 +4,23 @@ import { BOB, seededConsole } from './started-console.ts'
 
 const { hub, slug, ann } = await seededConsole()
 
-/** Every page of the Console and some of their states, with the title of each. */
-export const WALKED: readonly (readonly [path: string, title: string])[] = [
-  ['/', 'Overview'],
+/** Pages that the rail does not lead to, and states of pages, with the title of each. The walk adds the rail's pages. */
+const BESIDE_RAIL: readonly (readonly [path: string, title: string])[] = [
   ['/?period=7d', 'Overview'],
-  ['/people', 'People'],
   ['/people?q=nobody-at-all', 'People'],
   [`/people/${BOB.email}`, BOB.name],
-  ['/hubs', 'Hubs'],
   [`/hubs/${slug}`, 'Demo agent'],
   [`/hubs/${slug}/budgets`, 'Budgets'],
   [`/hubs/${slug}/files`, 'Files'],
   [`/hubs/${slug}/ratings`, 'Ratings'],
-  ['/organization', 'Organization'],
-  ['/machines', 'Instances'],
-  ['/permissions', 'Permissions'],
-  ['/change-requests', 'Change requests'],
-  ['/workflows', 'Workflows'],
-  ['/runs', 'Runs'],
-  ['/inbox', 'Inbox'],
-  ['/messages', 'Messages'],
   ['/who-is-who', 'Who is who'],
-  ['/audit', 'Audit'],
   ['/access-changes?range=custom', 'Access changes'],
-  ['/artifacts', 'Artifacts'],
   ['/artifacts?view=shared', 'Artifacts'],
   ['/artifacts/none', 'No such artifact'],
-  ['/connections', 'Connections'],
-  ['/memory', 'Memory'],
-  ['/traces', 'Traces'],
-  ['/web-chat', 'Web chat settings'],
   ['/web-chat/sign-up', 'Sign-up and banner'],
   ['/web-chat/groups', 'Groups'],
   ['/web-chat/sign-ins', 'Sign-ins'],
   ['/web-chat/providers', 'Providers'],
-  ['/mcp', 'MCP'],
   ['/nowhere', 'Page not found'],
   ['/signed-in', 'You are signed in'],
 ]
@@ -51,12 +33,26 @@ export async function walk(
   await using opened = await openConsole(hub.url, ann.token)
   const { page } = opened
   begin(page)
-  for (const [index, [path, title]] of WALKED.entries()) {
+  await page.goto(`${hub.url}/portal/`)
+  const walked = [...(await railOf(page)), ...BESIDE_RAIL]
+  for (const [index, [path, title]] of walked.entries()) {
     // A page with the title of the one before must not be taken for that one.
-    const isLoaded = index === 0 || title === WALKED[index - 1]![1]
-    await (isLoaded ? page.goto(`${hub.url}/portal${path}`) : follow(page, `/portal${path}`))
+    const isLoaded = title === walked[index - 1]?.[1]
+    if (index > 0) await (isLoaded ? page.goto(`${hub.url}/portal${path}`) : follow(page, `/portal${path}`))
     await heading(page, title).waitFor()
     await page.locator('[aria-hidden].animate-breathe').first().waitFor({ state: 'detached' })
     await look(page, path, opened)
   }
+}
+
+/** The rail's pages, the overview first. */
+async function railOf(page: Page): Promise<[path: string, title: string][]> {
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  await links.first().waitFor()
+  const all = await links.evaluateAll((found) =>
+    found.map((link): [string, string] => [link.getAttribute('href')!, link.textContent.trim()]),
+  )
+  return all.flatMap(([href, title]) =>
+    href.startsWith('/portal') ? [[href.slice('/portal'.length) || '/', title]] : [],
+  )
 }

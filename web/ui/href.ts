@@ -12,13 +12,13 @@ export const hrefOf = <R extends ApiRoute>(route: R, ...[sent]: Argument<Written
 
 type Text = string | number | boolean | null | undefined
 
+/** Parameters behind the path. */
+export type AddressQuery = Readonly<Record<string, Text>>
+
 /** The same where what is sent has been checked against its route. */
 export function addressOf(
   { base, path }: RouteAddress,
-  {
-    params = {},
-    query = {},
-  }: { params?: Readonly<Record<string, Text>>; query?: Readonly<Record<string, Text>> },
+  { params = {}, query = {} }: { params?: Readonly<Record<string, Text>>; query?: AddressQuery },
 ): string {
   const place = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()

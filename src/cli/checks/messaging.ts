@@ -1,7 +1,6 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
-import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
 import { CHANNEL_KINDS } from '#features/messaging/channels/kinds.ts'
 import { openRoster } from '#features/messaging/roster/roster.ts'
 import { readInboundConfig } from '#processes/config/inbound.ts'
@@ -37,8 +36,7 @@ function surfacesOf(environment: HubSettings['environment']): readonly string[] 
 }
 
 function checkChannel(name: ChannelName, { environment }: HubSettings): Finding {
-  const { option } = CHANNELS[name]
-  const label = CHANNEL_LABELS[name]
+  const { option, label } = CHANNELS[name]
   const kind = CHANNEL_KINDS[name]
   const toReceive = kind.missing(environment)
   const toAnswer = kind.missingToAnswer(environment)

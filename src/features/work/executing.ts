@@ -38,19 +38,28 @@ import type { Tasks } from './tasks/tasks.ts'
 import { createWorkflowExecutor } from './workflows/executor.ts'
 import type { Workflows } from './workflows/workflows.ts'
 
-/** Dependencies of a Hub's own work, for executing and for viewing it. */
-export interface WorkGround {
-  hub: string
-  hubFolder: string
-  inboxes: Inboxes
-  machine: RunInstance
+/** Where runs and the events that start them are stored. */
+export interface WorkData {
   store: Store
   notifications: WorkNotifications
+  inboxes: Inboxes
   clock: Clock
+}
+
+/** A Hub's tasks and workflows, and their runs. */
+export interface DefinedWork {
   runs: Runs
   tasks: Tasks
   workflows: Workflows
   definitions: Definitions
+}
+
+interface HubToExecute {
+  hub: string
+  hubFolder: string
+  work: DefinedWork
+  data: WorkData
+  machine: RunInstance
   limits: ExecutionLimits
   refusalOf: RefusalOf
   /** Environment of scripts and of steps that run programs. */
@@ -99,11 +108,13 @@ export interface Executing {
 }
 
 /** Queue what is due and execute what is queued, from now on. Close it before the agent. */
-export function startExecuting(ground: WorkGround, executing: Executing): AsyncDisposable {
-  const { hub, inboxes, store, notifications, runs, definitions, limits } = ground
+export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
+  const { hub, work, data, machine, limits, refusalOf, log } = executed
+  const { runs, workflows, definitions } = work
+  const { inboxes, store, notifications } = data
   // Time is the Hub's, but delays are real even in tests: moving the time must not affect background work.
-  const clock: Clock = { ...systemClock, now: ground.clock.now }
-  const events = schedulerEvents(ground.log)
+  const clock: Clock = { ...systemClock, now: data.clock.now }
+  const events = schedulerEvents(log)
 
   const parts = new AsyncDisposableStack()
   parts.use(
@@ -113,15 +124,15 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
       notifications,
       owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
       clock,
-      executors: withEventFiles(createExecutors(ground, executing, { clock }), inboxes),
-      refusalOf: ground.refusalOf,
+      executors: withEventFiles(createExecutors(executed, executing, clock), inboxes),
+      refusalOf,
       onAccessLost: receiptOfRun(executing.receipts),
       leaseMs: limits.leaseMs,
       parallel: limits.parallel,
       tracer: executing.tracer,
       // Failed runs wait for the next check; a finished run frees its place at once.
       onEnd: (_, outcome) => void (outcome === 'done' && scheduler.check()),
-      events: runEvents(ground.log),
+      events: runEvents(log),
     }),
   )
   const scheduler = parts.use(
@@ -134,11 +145,11 @@ export function startExecuting(ground: WorkGround, executing: Executing): AsyncD
       inbox: inboxes.of,
       fit: fitBatch,
       isAnswering: executing.isAnswering,
-      isDraining: () => isDraining(store, ground.machine.id),
+      isDraining: () => isDraining(store, machine.id),
       maxWaitMs: limits.maxWaitMs,
       maxAttempts: limits.maxAttempts,
       refusalOf: async ({ workflow, runAs }) =>
-        ground.workflows.hopeless(workflow) ?? (await ground.refusalOf({ hub, runAs }))?.message ?? null,
+        workflows.hopeless(workflow) ?? (await refusalOf({ hub, runAs }))?.message ?? null,
       events,
     }),
   )
@@ -186,15 +197,22 @@ const receiptOfRun =
 
 /** Those of tasks, and those of workflows. */
 function createExecutors(
-  { hubFolder, inboxes, tasks, workflows, scriptEnvironment }: WorkGround,
-  { agent, turns, openChat, callTool }: Executing,
-  { clock }: { clock: Clock },
+  {
+    hubFolder,
+    work,
+    data,
+    scriptEnvironment,
+  }: Pick<HubToExecute, 'hubFolder' | 'work' | 'data' | 'scriptEnvironment'>,
+  { agent, turns, openChat, callTool }: Pick<Executing, 'agent' | 'turns' | 'openChat' | 'callTool'>,
+  clock: Clock,
 ) {
+  const { tasks, workflows } = work
+  const { inboxes } = data
   const common = {
     hubFolder,
     clock,
-    warden: createWarden(),
     environment: scriptEnvironment,
+    warden: createWarden(),
     inboxFolder: (name: string) => inboxes.of(name).folderOf('pending'),
     agent,
     turns,

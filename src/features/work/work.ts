@@ -2,19 +2,22 @@ import type { Transaction } from 'kysely'
 import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
-import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { FolderNews } from '#ground/hub/reloaded.ts'
-import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
-import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { runAgain, startByHand } from './manual-runs.ts'
-import { startExecuting, type Executing, type WorkGround, type ExecutionLimits } from './executing.ts'
+import {
+  startExecuting,
+  type DefinedWork,
+  type Executing,
+  type ExecutionLimits,
+  type WorkData,
+} from './executing.ts'
 import type { Definitions, PlacedDeliver } from './runs/definitions/definition.ts'
 import { followProblems, joinDefinitions } from './runs/definitions/join-definitions.ts'
 import { createMayRun } from './runs/execution/may-run.ts'
@@ -25,35 +28,48 @@ import { createRuns, type Runs } from './runs/runs.ts'
 import { scriptEnvironment } from './runs/script/environment.ts'
 import { nextSlot } from './scheduler/scheduler.ts'
 import { openTasks, type Tasks } from './tasks/tasks.ts'
-import { openWorkflows, type Workflows } from './workflows/workflows.ts'
+import { openWorkflows } from './workflows/workflows.ts'
 
-export interface HubWorkDeps {
+/** The folder with a Hub's tasks and workflows. */
+export interface WorkFolder {
   hub: string
   hubFolder: string
-  inboxes: Inboxes
-  /** Environment of the service. */
-  environment: Environment
-  /** Whether a variable holds something of the service's own, which scripts must not see. */
-  isOurs(variable: string): boolean
-  limits: ExecutionLimits
-  /** The executing instance. */
+  endpoints: Endpoints
+  /** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
+  targetProblem(target: DeliveryTarget): string | null
+  onProblem(problem: HubProblem): void
+  news: FolderNews
+}
+
+/** The executing instance. */
+export interface WorkInstance {
   machine: RunInstance
   /** Number of the published version of the Hub that is carried out; null: of none. */
   hubVersion(): number | null
-  store: Store
-  notifications: WorkNotifications
-  clock: Clock
+}
+
+/** Decisions about runs, and records of them. */
+export interface WorkAccess {
   access: Pick<Access, 'decide'>
   accessChanges: Pick<AccessChanges, 'append'>
-  endpoints: Endpoints
   /** Queries the web chat. Undefined: it is unavailable. */
   hasAccount(email: string): Promise<boolean | undefined>
-  /** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
-  targetProblem(target: DeliveryTarget): string | null
+}
+
+export interface HubWorkDeps {
+  folder: WorkFolder
+  data: WorkData
+  instance: WorkInstance
+  permitted: WorkAccess
+  scripts: {
+    /** Environment of the service. */
+    environment: Environment
+    /** Whether a variable holds something of the service's own, which scripts must not see. */
+    isOurs(variable: string): boolean
+  }
+  limits: ExecutionLimits
   /** Queues the result of a run, in the transaction that ends it. */
   deliver(tx: Transaction<Tables>, ended: EndedRun, targets: readonly DeliveryTarget[]): Promise<void>
-  onProblem(problem: HubProblem): void
-  news: FolderNews
   log: Log
 }
 
@@ -86,12 +102,14 @@ export interface BackgroundWork extends AsyncDisposable {
 
 /** Open the tasks and workflows of a Hub's folder and its runs. */
 export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
-  const { hub, hubFolder, inboxes, store, notifications, clock, endpoints, onProblem } = deps
+  const { folder, data, instance, permitted, limits, log } = deps
+  const { hub, hubFolder, endpoints, targetProblem, onProblem, news } = folder
+  const { inboxes, store, notifications, clock } = data
   await using opening = new AsyncDisposableStack()
   const watched = {
     log: onProblem,
-    targetProblem: deps.targetProblem,
-    news: deps.news,
+    targetProblem,
+    news,
     endpoints: () => endpoints.current().map(({ name }) => name),
   }
   const tasks = opening.use(await openTasks(hubFolder, watched))
@@ -104,10 +122,9 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   const runs = createRuns({
     store,
     clock,
-    machine: deps.machine,
-    hubVersion: deps.hubVersion,
+    ...instance,
     notifications,
-    recordAction: recordRunActions(deps.accessChanges),
+    recordAction: recordRunActions(permitted.accessChanges),
     async noteEnd(tx, run) {
       const definition = definitions.list().find(({ workflow }) => workflow === run.workflow)
       const targets = wantedFor(run, definition?.deliver ?? [])
@@ -115,7 +132,18 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
       return targets.length > 0
     },
   })
-  const ground = { ...deps, ...workGround(deps, { tasks, workflows }), runs, tasks, workflows, definitions }
+  const work = { runs, tasks, workflows, definitions }
+  const executed = {
+    hub,
+    hubFolder,
+    work,
+    data,
+    machine: instance.machine,
+    limits,
+    refusalOf: createMayRun({ store, ...permitted }),
+    scriptEnvironment: scriptEnvironmentOf(deps, work),
+    log,
+  }
 
   const opened = opening.move()
   return {
@@ -148,7 +176,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
       const parts = new AsyncDisposableStack()
       const changes = [tasks, workflows, ...executing.toolChanges]
       parts.use(followProblems(onProblem, { list: definitions.list, toolProblems, changes }))
-      parts.use(startExecuting(ground, executing))
+      parts.use(startExecuting(executed, executing))
       return parts
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -161,21 +189,18 @@ const wantedFor = ({ outcome }: WorkRun, deliver: readonly PlacedDeliver[]): Del
   return deliver.flatMap(({ target, on }) => (on === 'always' || on === how ? [target] : []))
 }
 
-/** Values of the work derived from its dependencies. */
-function workGround(
-  { hubFolder, environment, isOurs, store, access, hasAccount, endpoints }: HubWorkDeps,
-  { tasks, workflows }: { tasks: Tasks; workflows: Workflows },
-): Pick<WorkGround, 'refusalOf' | 'scriptEnvironment'> {
+/** Without the secrets of the service, of results and of endpoints. */
+function scriptEnvironmentOf(
+  { folder: { hubFolder, endpoints }, scripts }: Pick<HubWorkDeps, 'folder' | 'scripts'>,
+  { tasks, workflows }: Pick<DefinedWork, 'tasks' | 'workflows'>,
+): () => Promise<Record<string, string>> {
   const signsResults = (name: string) =>
     [...tasks.list(), ...workflows.list()].some(({ deliver }) =>
       deliver.some(({ target }) => target.kind === 'webhook' && target.secret === name),
     )
   const isSecret = (name: string) =>
-    isOurs(name) ||
+    scripts.isOurs(name) ||
     signsResults(name) ||
     endpoints.current().some(({ secretVariable }) => secretVariable === name)
-  return {
-    refusalOf: createMayRun({ store, access, hasAccount }),
-    scriptEnvironment: () => scriptEnvironment(hubFolder, environment, isSecret),
-  }
+  return () => scriptEnvironment(hubFolder, scripts.environment, isSecret)
 }

@@ -1,17 +1,19 @@
 /**
  * Messaging providers by which people reach a Hub. The name of each is its surface, the last part of its address, the
- * folder of its inbox, and what rosters call it; its option is the one that starts
- * it. It posts to us, or we keep a socket to it.
+ * folder of its inbox and its name in rosters. People know it by its label, and its option starts it. It posts to us, or
+ * we keep a socket to it.
  */
 export const CHANNELS = {
-  chata: { option: 'chat-a', by: 'post', receives: 'WhatsApp messages (chat-a)' },
-  chatb: { option: 'chat-b', by: 'post', receives: 'Telegram messages (chat-b)' },
+  chata: { label: 'WhatsApp', option: 'chat-a', by: 'post', receives: 'WhatsApp messages (chat-a)' },
+  chatb: { label: 'Telegram', option: 'chat-b', by: 'post', receives: 'Telegram messages (chat-b)' },
   teamchat: {
+    label: 'Slack',
     option: 'team-chat',
     by: 'socket',
     receives: 'Slack messages (team chat), over a connection of its own',
   },
   mattermost: {
+    label: 'Mattermost',
     option: 'mattermost',
     by: 'socket',
     receives: 'Mattermost messages, over a connection of its own',
@@ -23,3 +25,8 @@ export type ChannelName = keyof typeof CHANNELS
 export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly ChannelName[]
 
 export const isChannel = (name: string): name is ChannelName => Object.hasOwn(CHANNELS, name)
+
+/** Labels by the name of the channel. */
+export const CHANNEL_LABELS = Object.fromEntries(
+  CHANNEL_NAMES.map((name) => [name, CHANNELS[name].label]),
+) as { readonly [Name in ChannelName]: (typeof CHANNELS)[Name]['label'] }

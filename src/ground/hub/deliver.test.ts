@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { CHANNELS } from './channels.ts'
 import { DeliverKey } from './deliver.ts'
 import { parsePlacedYaml } from './yaml-positions.ts'
+
+const OPTIONS = Object.values(CHANNELS).map(({ option }) => option)
 
 const read = (deliver: string) => {
   const parsed = parsePlacedYaml(z.strictObject({ deliver: DeliverKey }), `deliver: ${deliver}\n`, 1)
@@ -32,7 +35,7 @@ for (const [deliver, problem] of [
   ['{ chat: a@b.c, to: x }', /only an entry with channel has to/],
   ['{ chat: a@b.c, secret: S }', /only an entry with webhook has secret/],
   ['{ channel: chat-a }', /lacks `to`/],
-  ['{ channel: pigeon, to: x }', /expected one of chat-a, chat-b, team-chat, mattermost/],
+  ['{ channel: pigeon, to: x }', new RegExp(`expected one of ${OPTIONS.join(', ')}`)],
   ['{ channel: chat-a, to: "" }', /expected some text/],
   ['{ webhook: https://a.example }', /lacks `secret`/],
   ['{ webhook: ftp://a.example, secret: S }', /expected an address such as https/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { CHANNEL_NAMES, isChannel } from './channels.ts'
 import { EndpointName } from './endpoint-name.ts'
 import { slugOf } from './slug.ts'
 
@@ -9,7 +10,7 @@ const read = (name: string) => EndpointName.safeParse(name)
 test('every slug that a folder can have is the name of an endpoint [webhook.name]', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (name) => {
-      fc.pre(!['chata', 'chatb', 'teamchat'].includes(slugOf(name)))
+      fc.pre(!isChannel(slugOf(name)))
       assert.ok(read(slugOf(name)).success)
     }),
     { numRuns: 1000 },
@@ -25,6 +26,5 @@ test('capitals, dots and underscores may stand in a name; nothing that leads els
 })
 
 test('names of the other surfaces are refused [webhook.reserved-names]', () => {
-  for (const name of ['chata', 'chatb', 'teamchat'])
-    assert.match(read(name).error!.message, /is the name of another surface/)
+  for (const name of CHANNEL_NAMES) assert.match(read(name).error!.message, /is the name of another surface/)
 })

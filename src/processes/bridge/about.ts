@@ -6,7 +6,7 @@ import type { Ground } from './ground.ts'
 
 /** Description of the Hub's agent for people, from the agent's own sources. */
 export function aboutAgent(
-  { hub, access, agentConfig }: Pick<Ground, 'hub' | 'access' | 'agentConfig'>,
+  { hub, permissions, settings }: Pick<Ground, 'hub' | 'permissions' | 'settings'>,
   { hubCards, work }: Pick<Features, 'hubCards' | 'work'>,
   { deps }: Pick<WorkingAgent, 'deps'>,
 ): AgentFacts {
@@ -14,7 +14,7 @@ export function aboutAgent(
   const toolboxes = createToolboxes(hub, deps.tools, sources)
   return {
     hub,
-    access,
+    access: permissions.access,
     hubCards,
     builtIn: new Set(deps.tools.map(({ name }) => name)),
     async toolboxOf(caller) {
@@ -22,7 +22,7 @@ export function aboutAgent(
       await Promise.all(sources.map((source) => source.ready({ caller, allowed })))
       return toolboxes.toolboxFor({ surface: caller.surface })
     },
-    modelName: () => (agentConfig.process ? null : deps.models.modelFor(hub.agent().model).id),
+    modelName: () => (settings.agent.process ? null : deps.models.modelFor(hub.agent().model).id),
     tasks: () =>
       work.definitions
         .list()

@@ -30,18 +30,21 @@ import { TOOLS_FOLDER } from '#ground/hub/tools/loader.ts'
 import { PROCESS_TROUBLE_VARIABLE } from '../config/set-by-us.ts'
 import { openAgent } from '../agent.ts'
 import type { OpenAgent } from '#core/agent/turn/agent.ts'
-import type { Agent } from '#core/agent/turn/turn.ts'
 import { chatAgent } from '#core/agent/turn/chat-agent.ts'
 import { commandSandbox, configuredTools } from '../built-in-tools.ts'
-import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
-import { writingToChats } from '../delivery.ts'
 import { mcpAddress } from '#surfaces/mcp/address.ts'
 import { openMcpServers } from '../mcp-servers.ts'
 import { createServerWindows, logServedWindow, servedWindow } from '../model-window.ts'
 import { runChat } from '#features/work/runs/run-chats.ts'
 import { spendingOn } from '#core/usage/open.ts'
 import type { Features } from './features.ts'
-import type { Ground } from './ground.ts'
+import type { Ground, Reports } from './ground.ts'
+import { startMessages } from './messages.ts'
+
+type AgentGround = Pick<
+  Ground,
+  'settings' | 'data' | 'permissions' | 'reports' | 'telemetry' | 'usage' | 'hub' | 'clock'
+>
 
 /** The agent at work: it answers chats, and carries out runs and confirmed calls. */
 export interface WorkingAgent extends AsyncDisposable {
@@ -59,8 +62,15 @@ export interface WorkingAgent extends AsyncDisposable {
 }
 
 /** Close it before the features it uses. */
-export async function startAgent(ground: Ground, features: Features): Promise<WorkingAgent> {
-  const { environment, agentConfig, shared, clock, log, hub, chats, store, notifications, access } = ground
+export async function startAgent(
+  ground: AgentGround & Pick<Ground, 'chatapp'>,
+  features: Features,
+): Promise<WorkingAgent> {
+  const { settings, data, permissions, reports, hub, clock } = ground
+  const { environment, agent: agentConfig, shared } = settings
+  const { chats, store, notifications } = data
+  const { access, receipts } = permissions
+  const { log, turnEvents } = reports
   const { work, accounts } = features
   const filesOf = (chat: CallerChat, caller: Caller) => chatFilesFor(chat, caller.surface, shared.publicUrl)
 
@@ -68,7 +78,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   const mcpServers = parts.use(
     await openMcpServers(hub, { environment, connections: accounts.connections, clock, log }),
   )
-  await reportSandbox(ground)
+  await reportSandbox(environment, reports)
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
@@ -91,10 +101,10 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   )
 
   const fileModel = hub.agent().model
-  void logServedWindow(ground.turnEvents, servedWindow(agentConfig, fileModel, agent, deps.askServerWindow))
+  void logServedWindow(turnEvents, servedWindow(agentConfig, fileModel, agent, deps.askServerWindow))
 
   const chatting = chatAgent(agent)
-  const turns = ground.metrics.countingRoom(createSemaphore(agentConfig.turnsAtOnce))
+  const turns = reports.metrics.countingRoom(createSemaphore(agentConfig.turnsAtOnce))
   parts.use(
     work.start({
       agent,
@@ -104,7 +114,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       toolProblems: (mentions) => agent.toolProblems(mentions),
       toolChanges: [hub, mcpServers],
       tracer: ground.telemetry.tracer,
-      receipts: ground.receipts,
+      receipts,
       async openChat(run, caller) {
         const chat = await chats.open(runChat(run), caller)
         return { chatId: chat.id, files: filesOf(chat, caller) }
@@ -137,7 +147,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
 
 /** Keep what the Console knows of the Hub's agent without asking it. */
 async function announceCard(
-  { environment, events, hub, shared }: Ground,
+  { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,
   { hubCards, noteName, work }: Features,
   { agent, mcpServers }: { agent: OpenAgent; mcpServers: Pick<McpServers, 'onChange'> },
 ): Promise<AsyncDisposable> {
@@ -155,10 +165,15 @@ async function announceCard(
       name,
       description,
       capabilities: [...capabilities, ...kept],
-      mcp: mcpAddress(shared),
-      problems: [...processTrouble(environment), ...hub.problems(), ...agent.problems(), ...work.problems()],
+      mcp: mcpAddress(settings.shared),
+      problems: [
+        ...processTrouble(settings.environment),
+        ...hub.problems(),
+        ...agent.problems(),
+        ...work.problems(),
+      ],
     }
-    await hubCards.announce(card).then(noteName, events.hubCardFailed)
+    await hubCards.announce(card).then(noteName, reports.events.hubCardFailed)
   }
   await announce()
   const announcing = parts.use(oneAtATime(announce)) // an older card must not be written last
@@ -169,83 +184,27 @@ async function announceCard(
   return { [Symbol.asyncDispose]: () => announced.disposeAsync() }
 }
 
-/** People who write at messaging providers are answered by the same agent, behind the same gate; results are sent there. */
-async function startMessages(
-  ground: Ground,
-  features: Features,
-  {
-    agent,
-    turns,
-    decidedCalls,
-  }: { agent: Agent; turns: Semaphore; decidedCalls: Pick<DecidedCalls, 'start'> },
-): Promise<AsyncDisposable & Pick<WorkingAgent, 'hasChannels'>> {
-  const { environment, inboxes, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
-    ground
-  const { startMessaging } = await import('#features/messaging/open.ts')
-  await using parts = new AsyncDisposableStack()
-  const messaging = parts.use(
-    await startMessaging({
-      hub: hub.slug,
-      inboxes,
-      machine: shared.machine,
-      environment,
-      store,
-      notifications: ground.notifications,
-      access,
-      agent,
-      turns,
-      roster: await features.roster(),
-      allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
-      writeToChat: writingToChats({ store, clock, hub: hub.slug }),
-      clock,
-      log,
-      maxUploadBytes: config.maxUploadBytes,
-      keptDays: config.messageDays,
-      agentName: () => hub.agent().name,
-      async hasAccount(email) {
-        const found = await chatapp.accounts.findByEmail(email)
-        if (!found.ok) throw new Error('the web chat can’t be queried for accounts')
-        return found.value !== null && found.value.role !== 'pending'
-      },
-      receipts: ground.receipts,
-      budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
-      async openChat(id, caller) {
-        const chat = await chats.open(explicitChat(id), caller)
-        return { chat, files: chatFilesFor(chat, caller.surface, shared.publicUrl) }
-      },
-    }),
-  )
-  parts.use(
-    decidedCalls.start({
-      background: systemClock,
-      notify: messaging.tellOfCall,
-      onFailure: (error) => callEvents(log).callsUnreadable({ reason: String(error) }),
-    }),
-  )
-  const opened = parts.move()
-  return { hasChannels: messaging.hasChannels, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
 /** Error of its last process, which its own code may have caused. */
 const processTrouble = ({ [PROCESS_TROUBLE_VARIABLE]: message }: Environment): HubProblem[] =>
   message ? [{ file: TOOLS_FOLDER, line: null, column: null, message }] : []
 
-async function reportSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {
+async function reportSandbox(environment: Environment, { events }: Pick<Reports, 'events'>): Promise<void> {
   const sandbox = await commandSandbox(environment)
   if (sandbox?.problem) events.commandsRefused({ reason: sandbox.problem.message, fix: sandbox.problem.fix })
   for (const what of sandbox?.unbounded ?? []) events.commandsUnbounded({ what })
 }
 
 function agentDeps(
-  ground: Ground,
-  features: Features,
+  { settings, data, permissions, reports, telemetry, usage, hub, clock }: AgentGround,
+  { changes, accounts, artifacts }: Pick<Features, 'changes' | 'accounts' | 'artifacts'>,
   { mcpServers, decidedCalls }: { mcpServers: McpServers; decidedCalls: Pick<DecidedCalls, 'follow'> },
 ): AgentDeps {
-  const { environment, hubFolder, agentConfig, telemetryConfig, shared, clock, turnEvents } = ground
-  const { hub, store, access, decisions, usage, metrics, telemetry } = ground
-  const { memory, changes, accounts, artifacts } = features
+  const { environment, hubFolder, agent: agentConfig, shared } = settings
+  const { store, memory } = data
+  const { access, decisions } = permissions
+  const { metrics, turnEvents } = reports
   const { toolTimeoutMs, sameTurnsPerMinute } = agentConfig
-  const { content, propagate } = telemetryConfig
+  const { content, propagate } = settings.telemetry
   const linkTo = changeLinks(shared.publicUrl)
   return {
     hub,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { memoryFeature } from '#core/agent/memory/routes.ts'
 import { inboxFeature } from '#core/inbox/routes.ts'
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
-import { createEditableFiles } from '#features/files/files.ts'
+import { createEditableFiles, type FilesDeps } from '#features/files/files.ts'
 import { filesFeature } from '#features/files/routes.ts'
 import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
@@ -12,7 +12,7 @@ import { noticesOf } from '../inboxes.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { checkHubFile } from './check-hub-file.ts'
-import type { Ground } from './ground.ts'
+import type { BridgeSettings, Ground } from './ground.ts'
 import type { OwnFeatures } from '../console-mount.ts'
 import type { PageSources } from '#features/artifacts/open.ts'
 import type { OpenArtifacts } from '#features/artifacts/open.ts'
@@ -21,6 +21,11 @@ import type { ConnectedPrograms } from '#surfaces/mcp/connections/connections.ts
 import type { OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import type { HubWork } from '../work.ts'
+
+type ConsoleGround = Pick<
+  Ground,
+  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'clock'
+>
 
 interface Opened {
   accounts: OpenConnections
@@ -33,24 +38,13 @@ interface Opened {
 
 /** A Hub's own parts of the Console: its files, memory, events, messages and work. */
 export async function ownConsoleFeatures(
-  ground: Ground,
+  { settings, data, permissions, reports, hub, chatapp, clock }: ConsoleGround,
   { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }: Opened,
   sources: PageSources,
 ): Promise<OwnFeatures> {
-  const {
-    environment,
-    hubFolder,
-    shared,
-    hub,
-    store,
-    notifications,
-    accessChanges,
-    inboxes,
-    memory,
-    chatapp,
-    clock,
-    events,
-  } = ground
+  const { environment, hubFolder, shared } = settings
+  const { store, notifications, inboxes, memory } = data
+  const { accessChanges } = permissions
   const common = { hub: hub.slug, store, notifications, accessChanges, clock }
   const inbox = openHubInbox({
     ...common,
@@ -62,14 +56,14 @@ export async function ownConsoleFeatures(
     ...eventRuns(store, hub.slug),
     endpoints: work.endpoints,
     handledBy: work.handledBy,
-    onWatchFailure: events.inboxUnwatched,
+    onWatchFailure: reports.events.inboxUnwatched,
   })
   const messages = openHubMessages({ ...common, inboxes, environment, publicUrl: shared.publicUrl })
   const who = createRoster({ ...common, accounts: chatapp.accounts, roster })
   return {
     features: [
       memoryFeature(new Map([[hub.slug, memory]])),
-      filesFeature(new Map([[hub.slug, filesOf(ground)]])),
+      filesFeature(new Map([[hub.slug, filesOf(settings, { hub, store, accessChanges, clock })]])),
       inboxFeature(new Map([[hub.slug, inbox]])),
       messagingFeature(new Map([[hub.slug, messages]])),
       rosterFeature(new Map([[hub.slug, who]])),
@@ -82,15 +76,16 @@ export async function ownConsoleFeatures(
   }
 }
 
-const filesOf = ({ hub, hubFolder, shared, config, store, accessChanges, clock }: Ground) =>
+const filesOf = (
+  { hubFolder, shared, bridge }: Pick<BridgeSettings, 'hubFolder' | 'shared' | 'bridge'>,
+  { hub, ...records }: Pick<Ground, 'hub'> & Pick<FilesDeps, 'store' | 'accessChanges' | 'clock'>,
+) =>
   createEditableFiles({
+    ...records,
     hub: hub.slug,
     hubFolder,
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
-    mayEdit: config.editHubs && shared.hubSource === 'folder', // else it would be put aside
+    mayEdit: bridge.editHubs && shared.hubSource === 'folder', // else it would be put aside
     check: (path, text) => checkHubFile(hub.folderName, path, text),
     problems: hub.problems,
-    store,
-    accessChanges,
-    clock,
   })

@@ -1,5 +1,4 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
-import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import type { LateMount } from '#ground/base/mount.ts'
 import type { ChangeRequests } from '#features/changes/changes.ts'
 import { createProgramConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
@@ -18,21 +17,17 @@ import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
 import { createHubServers } from '#core/serving/servers.ts'
 import { readAwayHubs } from '../served-hubs.ts'
-import type { ServingBridge } from '../relay.ts'
-import type { Ground } from './ground.ts'
+import type { BridgeSettings, Ground, Reports } from './ground.ts'
 
 /**
  * A Hub's parts beside its agent: memory, work, artifacts, outside accounts, and the Console over all of it.
  */
 export interface Features extends AsyncDisposable {
   readonly console: LateMount
-  /** By which the Consoles of other bridges find this one. */
-  readonly serving: ServingBridge
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
   /** The Hub's card was written. */
   noteName(this: void): void
-  readonly memory: AgentMemory
   readonly work: HubWork
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts
@@ -47,27 +42,26 @@ export interface Features extends AsyncDisposable {
 
 /** Close it before its ground. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
-export async function openFeatures(ground: Ground): Promise<Features> {
-  const { environment, hubFolder, shared, own, config, notifications, clock, log, events, metrics } = ground
-  const { secrets, store, hub, access, accessChanges, decisions, usage, chats, memory, inboxes, chatapp } =
-    ground
+export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<Features> {
+  const { settings, data, permissions, reports, usage, hub, chatapp, secrets, clock } = ground
+  const { environment, hubFolder, shared, bridge: config } = settings
+  const { store, bus, notifications, chats } = data
+  const { access, accessNotifications, accessChanges } = permissions
+  const { log, events, metrics } = reports
   const common = { hub: hub.slug, store, notifications, accessChanges, chatapp, clock }
 
   await using parts = new AsyncDisposableStack()
   const work = parts.use(
     await openHubWork({
-      ...common,
-      hubFolder,
-      inboxes,
+      folder: { hub: hub.slug, hubFolder, onProblem: events.hubProblem, news: events.folderNews },
+      data: { ...data, clock },
+      instance: { machine: shared.machine, hubVersion: hub.version },
+      permitted: { access, accessChanges },
+      chatapp,
       environment,
-      machine: shared.machine,
-      hubVersion: hub.version,
-      access,
-      onProblem: events.hubProblem,
-      news: events.folderNews,
     }),
   )
-  const roster = rosterOf(ground, parts)
+  const roster = rosterOf(settings, { events, clock }, parts)
   const accounts = parts.use(
     openPersonConnections({
       ...common,
@@ -100,13 +94,13 @@ export async function openFeatures(ground: Ground): Promise<Features> {
         log,
       })
     : null
-  const blobs = parts.use(await openBlobs(shared, artifactsIn(shared, clock), ground))
+  const blobs = parts.use(await openBlobs(shared, artifactsIn(shared, clock), { store, clock, log }))
   const artifacts = parts.use(
     openArtifacts({
       ...common,
-      bus: ground.bus,
+      bus,
       access,
-      accessNotifications: ground.accessNotifications,
+      accessNotifications,
       chats,
       secret: secrets.linkSecret,
       blobs,
@@ -125,39 +119,42 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   }
   const { mount, hubCards, changes, noteName } = parts.use(
     openConsole({
-      ...common,
-      bus: ground.bus,
-      log,
-      access,
-      accessNotifications: ground.accessNotifications,
-      toolDecisions: decisions,
+      data: {
+        store,
+        bus,
+        notifications,
+        clock,
+        access,
+        accessNotifications,
+        accessChanges,
+        toolDecisions: permissions.decisions,
+        chatapp,
+      },
+      host: {
+        serving,
+        machine: shared.machine,
+        own: settings.own,
+        awayHubs: () => readAwayHubs(shared.servedHubs),
+        runs: work.runs,
+        async ownFeatures(sources) {
+          const { ownConsoleFeatures } = await import('./console-features.ts')
+          const opened = { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }
+          return ownConsoleFeatures(ground, opened, sources)
+        },
+      },
       budgets: usage.budgets,
       costOf: usage.prices.costOf,
-      own,
-      serving,
-      machine: shared.machine,
-      awayHubs: () => readAwayHubs(shared.servedHubs),
-      runs: work.runs,
-      async ownFeatures(sources) {
-        const { ownConsoleFeatures } = await import('./console-features.ts')
-        return ownConsoleFeatures(
-          ground,
-          { accounts, artifacts, mcpConnections, mcpSignIn, roster, work },
-          sources,
-        )
-      },
-      groupsLockedBy: groupsLockedBy(ground.environment),
+      groupsLockedBy: groupsLockedBy(environment),
+      log,
     }),
   )
 
   const opened = parts.move()
   return {
     console: mount,
-    serving,
     hubCards,
     changes,
     noteName,
-    memory,
     work,
     accounts,
     artifacts,
@@ -170,8 +167,11 @@ export async function openFeatures(ground: Ground): Promise<Features> {
 }
 
 /** Most Hubs have none, and reading one may run a script. */
-function rosterOf(ground: Ground, parts: AsyncDisposableStack): () => Promise<Roster> {
-  const { hubFolder, environment, clock, events } = ground
+function rosterOf(
+  { hubFolder, environment }: Pick<BridgeSettings, 'hubFolder' | 'environment'>,
+  { events, clock }: Pick<Reports, 'events'> & Pick<Ground, 'clock'>,
+  parts: AsyncDisposableStack,
+): () => Promise<Roster> {
   let opened: Promise<Roster> | undefined
   parts.defer(async () => (await opened?.catch(() => null))?.[Symbol.asyncDispose]())
   return () =>

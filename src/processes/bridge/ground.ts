@@ -25,7 +25,7 @@ import { ownBuses } from '../bus.ts'
 import { openChatappClient } from '../chatapp-client.ts'
 import { readAgentConfig, type AgentConfig } from '../config/agent.ts'
 import { readBridgeConfig, type BridgeConfig } from '../config/bridge.ts'
-import { readBudgetConfig } from '../config/budgets.ts'
+import { readBudgetConfig, type BudgetConfig } from '../config/budgets.ts'
 import { unpricedModel } from '../config/unpriced-model.ts'
 import { ownAddressOf, readSharedConfig, type SharedConfig } from '../config/shared.ts'
 import { readTelemetryConfig, type TelemetryConfig } from '../config/telemetry.ts'
@@ -43,52 +43,67 @@ import { createBridgeRegistration, type BridgeRegistration } from '../place.ts'
 import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
 
-/** Dependencies of all parts of a bridge. */
-export interface Ground extends AsyncDisposable {
+/** Configuration of a bridge, as its start found it. */
+export interface BridgeSettings {
   readonly environment: NodeJS.ProcessEnv
   readonly hubFolder: string
-  readonly place: BridgeRegistration
   readonly shared: SharedConfig
   readonly own: OwnAddress
-  readonly config: BridgeConfig
-  readonly agentConfig: AgentConfig
-  readonly telemetryConfig: TelemetryConfig
-  readonly clock: Clock
-  readonly log: Log
-  readonly events: ReturnType<typeof bridgeEvents>
-  readonly turnEvents: ReturnType<typeof agentEvents>
-  readonly metrics: ReturnType<typeof createBridgeMetrics>
-  readonly telemetry: Telemetry
-  readonly secrets: Secrets
+  readonly bridge: BridgeConfig
+  readonly agent: AgentConfig
+  readonly budgets: BudgetConfig
+  readonly telemetry: TelemetryConfig
+}
+
+/** The data of the Hub, and the notifications of its changes. */
+export interface BridgeData {
   readonly store: Store
-  readonly hub: Hub
   readonly bus: Bus
   readonly notifications: WorkNotifications
+  readonly chats: CallerChats
+  readonly memory: AgentMemory
+  readonly inboxes: Inboxes
+}
+
+/** Decisions about access, and the records of them. */
+export interface Permissions {
   readonly access: Access
   readonly accessNotifications: AccessNotifications
   readonly accessChanges: AccessChanges
   readonly receipts: Receipts
   readonly decisions: ToolDecisions
-  readonly usage: OpenUsage
-  readonly chats: CallerChats
-  readonly memory: AgentMemory
-  readonly inboxes: Inboxes
-  readonly chatapp: ChatappClient
 }
 
-/** Configuration, store, Hub folder, access and what is counted. Close it last. */
-// oxlint-disable-next-line max-lines-per-function -- one flat list, in the order in which things are opened
+/** Logs and metrics of a bridge. */
+export interface Reports {
+  readonly log: Log
+  readonly events: ReturnType<typeof bridgeEvents>
+  readonly turnEvents: ReturnType<typeof agentEvents>
+  readonly metrics: ReturnType<typeof createBridgeMetrics>
+}
+
+/** The parts that a bridge opens first. A function takes the groups it uses, by `Pick`. */
+export interface Ground extends AsyncDisposable {
+  readonly settings: BridgeSettings
+  readonly data: BridgeData
+  readonly permissions: Permissions
+  readonly reports: Reports
+  readonly telemetry: Telemetry
+  readonly usage: OpenUsage
+  readonly hub: Hub
+  readonly chatapp: ChatappClient
+  readonly secrets: Secrets
+  readonly place: BridgeRegistration
+  readonly clock: Clock
+}
+
+/** Configuration, store, Hub folder, access and usage. Close it last. */
 export async function openGround(context: RoleContext, clock: Clock): Promise<Ground> {
-  const { environment, hubFolder, stores = ownStores, buses = ownBuses } = context
-  const shared = readSharedConfig(environment, hubFolder)
-  const config = readBridgeConfig(environment)
-  const agentConfig = readAgentConfig(environment)
-  const budgetConfig = readBudgetConfig(environment, hubFolder)
-  const telemetryConfig = readTelemetryConfig(environment)
-  const log = createLog('bridge', shared.logLevel)
-  const events = bridgeEvents(log)
-  const turnEvents = agentEvents(log)
-  const metrics = createBridgeMetrics()
+  const { stores = ownStores, buses = ownBuses } = context
+  const settings = readSettings(context)
+  const { environment, hubFolder, shared } = settings
+  const reports = createReports(settings)
+  const { log, events, turnEvents } = reports
   const notNoted = (error: unknown) => events.servingNotNoted({ reason: String(error) })
   const place = context.place ?? createBridgeRegistration(notNoted)
 
@@ -105,26 +120,84 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   }
   const { source } = parts.use(await followHub(shared, { store, notifications, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
-  const told = { log: events.hubProblem, news: events.folderNews }
-  const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told, source }))
-  const telemetry = parts.use(
-    openTelemetry({
-      config: telemetryConfig,
-      version: packageVersion(),
-      clock,
-      log,
-      service: 'bridge',
-      hub: hub.slug,
-      store: async () => store,
-      followsCaller: true,
-      onSpan: metrics.spanEnded,
-      onSpanStart: metrics.spanStarted,
-      onDropped: metrics.spansDropped,
-    }),
-  )
-  const { days, mostBytes } = telemetryConfig
+  const watching = { log: events.hubProblem, news: events.folderNews, source }
+  const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...watching }))
+  const telemetry = parts.use(openTracing(settings, reports, { store, hub, clock }))
+  const { days, mostBytes } = settings.telemetry
   const onFailure = telemetry.events.oldTracesKept
   if (days > 0) parts.use(startRetention({ store, clock, days, mostBytes, onFailure }))
+  const chatapp = parts.use(openChatappClient({ environment, hubFolder }, { secrets, clock }))
+  const permissions = parts.use(openPermissions(shared, { store, bus, chatapp, clock, hub }))
+  const { accessChanges, access } = permissions
+  const usage = parts.use(await openHubUsage(settings, events, { store, accessChanges, hub, clock }))
+  await access.register(hub.slug, settings.bridge.access)
+  const data = parts.use(await openData(settings, { store, bus, notifications }, { secrets, clock, log }))
+
+  const opened = parts.move()
+  return {
+    settings,
+    data,
+    permissions,
+    reports,
+    telemetry,
+    usage,
+    hub,
+    chatapp,
+    secrets,
+    place,
+    clock,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function readSettings({ environment, hubFolder }: RoleContext): BridgeSettings {
+  const shared = readSharedConfig(environment, hubFolder)
+  return {
+    environment,
+    hubFolder,
+    shared,
+    own: ownAddressOf(shared),
+    bridge: readBridgeConfig(environment),
+    agent: readAgentConfig(environment),
+    budgets: readBudgetConfig(environment, hubFolder),
+    telemetry: readTelemetryConfig(environment),
+  }
+}
+
+function createReports({ shared }: Pick<BridgeSettings, 'shared'>): Reports {
+  const log = createLog('bridge', shared.logLevel)
+  return { log, events: bridgeEvents(log), turnEvents: agentEvents(log), metrics: createBridgeMetrics() }
+}
+
+const openTracing = (
+  { telemetry: config }: Pick<BridgeSettings, 'telemetry'>,
+  { log, metrics }: Reports,
+  { store, hub, clock }: Pick<Ground, 'hub' | 'clock'> & { store: Store },
+): Telemetry =>
+  openTelemetry({
+    config,
+    version: packageVersion(),
+    clock,
+    log,
+    service: 'bridge',
+    hub: hub.slug,
+    store: async () => store,
+    followsCaller: true,
+    onSpan: metrics.spanEnded,
+    onSpanStart: metrics.spanStarted,
+    onDropped: metrics.spansDropped,
+  })
+
+function openPermissions(
+  { machine }: SharedConfig,
+  {
+    store,
+    bus,
+    chatapp,
+    clock,
+    hub,
+  }: Pick<BridgeData, 'store' | 'bus'> & Pick<Ground, 'chatapp' | 'clock' | 'hub'>,
+): Permissions & AsyncDisposable {
   const accessChanges = createAccessChanges(store)
   const accessNotifications = createAccessNotifications(bus)
   const access = createAccess({
@@ -137,76 +210,59 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
       return found.ok && found.value?.role === 'admin'
     },
   })
-  const { machine } = shared
-  const receipts = parts.use(createReceipts({ store, accessChanges, hub: hub.slug, machine, clock }))
+  const parts = new AsyncDisposableStack()
+  return {
+    access,
+    accessNotifications,
+    accessChanges,
+    receipts: parts.use(createReceipts({ store, accessChanges, hub: hub.slug, machine, clock })),
+    decisions: parts.use(createToolDecisions(store)),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+/** The prices of the Hub's models, and its budgets. */
+async function openHubUsage(
+  { shared, budgets, agent }: Pick<BridgeSettings, 'shared' | 'budgets' | 'agent'>,
+  events: Reports['events'],
+  { hub, ...records }: Pick<Ground, 'hub' | 'clock'> & Pick<Permissions, 'accessChanges'> & { store: Store },
+): Promise<OpenUsage> {
+  await using parts = new AsyncDisposableStack()
   const usage = parts.use(
     await openUsage({
-      store,
+      ...records,
       folder: shared.dataFolder,
-      clock,
-      accessChanges,
-      machine: machine.id,
-      pricesFile: budgetConfig.pricesFile,
-      upperUsd: budgetConfig.upperUsd,
+      machine: shared.machine.id,
+      pricesFile: budgets.pricesFile,
+      upperUsd: budgets.upperUsd,
       onFailure: events.usageFailed,
       onUnreadable: (path) => events.usageUnreadable({ path }),
       onCrossing: events.budgetCrossed,
     }),
   )
-  const unpriced = unpricedModel(budgetConfig, usage.prices, agentConfig, hub.agent().model)
+  const unpriced = unpricedModel(budgets, usage.prices, agent, hub.agent().model)
   if (unpriced) throw new BadConfiguration([unpriced])
-  await usage.budgets.announce(hub.slug, budgetConfig.budgets)
-  await access.register(hub.slug, config.access)
-  const decisions = parts.use(createToolDecisions(store))
-  const { chats, memory } = parts.use(
-    await openAgentState(shared, {
-      store,
-      clock,
-      log,
-      links: {
-        hubPath: shared.hubPath,
-        secret: chatLinkSecretOf(secrets, shared),
-        ttlSeconds: config.linkTtlSeconds,
-      },
-    }),
-  )
-  const chatapp = parts.use(openChatappClient({ environment, hubFolder }, { secrets, clock }))
+  await usage.budgets.announce(hub.slug, budgets.budgets)
+  parts.move()
+  return usage
+}
 
+async function openData(
+  { environment, shared, bridge }: Pick<BridgeSettings, 'environment' | 'shared' | 'bridge'>,
+  kept: Pick<BridgeData, 'store' | 'bus' | 'notifications'>,
+  { secrets, clock, log }: Pick<Ground, 'secrets' | 'clock'> & Pick<Reports, 'log'>,
+): Promise<BridgeData & AsyncDisposable> {
+  const { store, notifications } = kept
+  const links = {
+    hubPath: shared.hubPath,
+    secret: chatLinkSecretOf(secrets, shared),
+    ttlSeconds: bridge.linkTtlSeconds,
+  }
+  await using parts = new AsyncDisposableStack()
+  const { chats, memory } = parts.use(await openAgentState(shared, { store, clock, log, links }))
   if (shared.inbox === 'store')
     await moveFolderIn(environment, shared, { store, clock, events: inboundEvents(log) })
   const inboxes = await inboxesOf(shared, { store, clock, notifications })
-
   const opened = parts.move()
-  return {
-    environment,
-    hubFolder,
-    place,
-    shared,
-    own: ownAddressOf(shared),
-    config,
-    agentConfig,
-    telemetryConfig,
-    clock,
-    log,
-    events,
-    turnEvents,
-    metrics,
-    telemetry,
-    secrets,
-    store,
-    hub,
-    bus,
-    notifications,
-    access,
-    accessNotifications,
-    accessChanges,
-    receipts,
-    decisions,
-    usage,
-    chats,
-    memory,
-    inboxes,
-    chatapp,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
+  return { ...kept, chats, memory, inboxes, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ExecutionLimits } from '#features/work/executing.ts'
 import { parseEnvironment, wholeVariable, type Environment } from '#ground/base/environment.ts'
 
 export const SchedulerVariables = z.object({
@@ -21,18 +22,7 @@ export const SchedulerVariables = z.object({
     .describe('Maximum output of all runs of a Hub; the oldest is removed first'),
 })
 
-export interface SchedulerConfig {
-  maxWaitMs: number
-  maxAttempts: number
-  nudges: boolean
-  parallel: number
-  leaseMs: number
-  /** 0 keeps runs for ever. */
-  runDays: number
-  runOutputBytes: number
-}
-
-export function readSchedulerConfig(environment: Environment): SchedulerConfig {
+export function readSchedulerConfig(environment: Environment): ExecutionLimits {
   const env = parseEnvironment(SchedulerVariables, environment)
   return {
     maxWaitMs: env.SVC_TASK_MAX_WAIT * 1000,

@@ -30,6 +30,8 @@ export interface McpAdmissionDeps {
   events: Pick<McpEvents, 'refused'>
 }
 
+export type McpAdmission = ReturnType<typeof createMcpAdmission>
+
 /** Authenticates a request on one MCP endpoint and resolves its owner. */
 export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()

@@ -9,7 +9,7 @@ import { mayLoseDigits } from '#ground/base/json/parse.ts'
 import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { takenTypes, type TakenTypes } from './accept.ts'
-import type { createMcpAdmission, McpEndpoint } from './admission.ts'
+import type { McpAdmission, McpEndpoint } from './admission.ts'
 import { readMcpBody } from './body.ts'
 import type { KeyOwner } from './caller.ts'
 import type { Calls } from './calls.ts'
@@ -30,7 +30,7 @@ import { newSessionId, SESSION_HEADER } from './sessions.ts'
 export interface AnsweringDeps {
   calls: Pick<Calls, 'call'>
   exchange: Pick<McpExchange, 'answer'>
-  admission: ReturnType<typeof createMcpAdmission>
+  admission: McpAdmission
   identity: ServerDeps['identity']
   cancellations: Cancellations
   /** Receives requests that end after a loss of access. */

@@ -9,31 +9,25 @@ import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { isJsonCharset } from './accept.ts'
-import { createMcpAdmission, type McpEndpoint, type McpAdmissionDeps } from './admission.ts'
-import { createAnswering, type AnsweringDeps } from './answering.ts'
-import { createCalls, type CallsDeps } from './calls.ts'
-import { createExchange } from './exchange.ts'
+import type { McpAdmission, McpEndpoint } from './admission.ts'
+import type { createAnswering } from './answering.ts'
+import type { McpExchange } from './exchange.ts'
 import type { McpEvents } from './log-events.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
 import { MCP_STATUSES } from './statuses.ts'
 import { mcpFailureText, mcpRefusal } from './refuse.ts'
-import { createResources, type OwnArtifacts } from './resources.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
-import { createServer, type ServerDeps } from './server.ts'
 
-export interface McpDeps
-  extends
-    Omit<ServerDeps, 'calls' | 'resources' | 'clock'>,
-    Omit<CallsDeps, 'events'>,
-    Omit<McpAdmissionDeps, 'events'>,
-    Omit<AnsweringDeps, 'calls' | 'exchange' | 'admission' | 'events'> {
-  hub: CallsDeps['agent']['hub'] & ServerDeps['hub']
-  artifacts: OwnArtifacts
+export interface McpMountDeps {
   /** Of `/mcp`, where programs send a key. */
   keys: McpEndpoint
   /** Of the address where programs sign people in; null when there is none. */
   signIn: SignInDoor | null
-  events: McpEvents
+  admission: Pick<McpAdmission, 'admitBy'>
+  answerBy: ReturnType<typeof createAnswering>
+  exchange: Pick<McpExchange, 'close'>
+  cancellations: Disposable
+  events: Pick<McpEvents, 'failed'>
 }
 
 export interface SignInDoor extends McpEndpoint {
@@ -45,17 +39,15 @@ const NOT_HERE = 'The MCP server is at /mcp.'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /** The Hub as an MCP server under `/mcp`: the caller is checked here, the messages by the SDK. */
-export function createMcp(deps: McpDeps): Mount {
-  const { events } = deps
-  const calls = createCalls(deps)
-  const serving: ServerDeps = { ...deps, calls, resources: createResources(deps) }
-  const exchange = createExchange({
-    serverFor: (visit) => createServer(serving, visit),
-    onTroubled: events.troubled,
-  })
-  const admission = createMcpAdmission(deps)
-
-  const answerBy = createAnswering({ ...deps, calls, exchange, admission })
+export function createMcp({
+  keys,
+  signIn,
+  admission,
+  answerBy,
+  exchange,
+  cancellations,
+  events,
+}: McpMountDeps): Mount {
   const fail: Mount['fail'] = (...failed) => answerFailure(events, ...failed)
 
   return {
@@ -63,7 +55,7 @@ export function createMcp(deps: McpDeps): Mount {
     fail,
     routes(app) {
       app.setErrorHandler<FastifyError>(fail)
-      const elsewhere = deps.signIn ? `${NOT_HERE} Programs that sign people in use /mcp/oauth.` : NOT_HERE
+      const elsewhere = signIn ? `${NOT_HERE} Programs that sign people in use /mcp/oauth.` : NOT_HERE
       app.setNotFoundHandler((_request, reply) => {
         const allow = reply.getHeader('allow')
         return allow ? mcpRefusal(reply, 405, `Send a ${String(allow)}.`) : mcpRefusal(reply, 404, elsewhere)
@@ -81,14 +73,13 @@ export function createMcp(deps: McpDeps): Mount {
           { config: { statuses: MCP_STATUSES }, onRequest: admission.admitBy(door) },
           answerBy(door),
         )
-      open('', deps.keys)
-      const { signIn } = deps
+      open('', keys)
       if (!signIn) return
       open(SIGN_IN_PATH, signIn)
       void app.register(async (unkeyed) => signIn.routes(unkeyed))
     },
     async endStreams() {
-      deps.cancellations[Symbol.dispose]()
+      cancellations[Symbol.dispose]()
       await exchange.close()
     },
   }

@@ -16,34 +16,49 @@ import { createFailedAttempts } from '#ground/identity/failed-attempts.ts'
 import { createIdentify } from '#ground/identity/session.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ConnectedPrograms } from './connections/connections.ts'
-import { mcpEvents } from './log-events.ts'
+import { mcpEvents, type McpEvents } from './log-events.ts'
+import { createMcpAdmission, type McpEndpoint } from './admission.ts'
+import { createAnswering } from './answering.ts'
+import { createCalls } from './calls.ts'
+import { createExchange } from './exchange.ts'
 import { createCredentialAttempts } from './attempts.ts'
 import { createCancellations, type ShareCancellations } from './cancellations.ts'
 import { createMcpGate, IDENTITY_TTL_MS } from './gate.ts'
-import { createMcp } from './mcp.ts'
+import { createMcp, type SignInDoor } from './mcp.ts'
 import { createIdentifySignedIn } from './oauth/identify.ts'
-import type { OwnArtifacts } from './resources.ts'
+import { createResources, type OwnArtifacts } from './resources.ts'
+import { createServer } from './server.ts'
+import type { Mount } from '#ground/base/mount.ts'
 import type { OpenMcpSignIn } from './oauth/open.ts'
 
-export interface McpDeps {
-  hub: Hub
-  agent: AgentDeps
+/** Who may call the MCP server, and how often. */
+export interface McpAccess {
   access: Access
-  chats: CallerChats
-  /** The files of a chat as tools see them. */
-  filesOf(chat: CallerChat, caller: Caller): ChatFiles
   chatapp: ChatappClient
-  own: OwnAddress
-  /** Of this release. */
-  version: string
-  requestsPerMinute: number
+  /** Of failed attempts. */
   store: Pick<Store, 'db' | 'kind'>
   bridgeKeys: readonly string[]
-  connections: Pick<ConnectedPrograms, 'note'>
-  artifacts: OwnArtifacts
+  requestsPerMinute: number
   /** True if an account is in the group that group-based Hubs require; null when they require none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   signIn: OpenMcpSignIn | null
+}
+
+/** The tools, chats and artifacts that it offers. */
+export interface McpOffer {
+  agent: AgentDeps
+  chats: CallerChats
+  /** The files of a chat as tools see them. */
+  filesOf(chat: CallerChat, caller: Caller): ChatFiles
+  artifacts: OwnArtifacts
+}
+
+/** The instance that serves it, and its records. */
+export interface McpService {
+  own: OwnAddress
+  /** Of this release. */
+  version: string
+  connections: Pick<ConnectedPrograms, 'note'>
   receipts: Pick<Receipts, 'stopped'>
   /** Whether the machine takes nothing new. */
   isDraining(): Promise<boolean>
@@ -53,11 +68,49 @@ export interface McpDeps {
 }
 
 /** The Hub's MCP server over the parts that a bridge has opened. */
-export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps) {
-  const events = mcpEvents(rest.log)
-  const perMinute = rest.requestsPerMinute
-  const bridgeDigests = new Set(rest.bridgeKeys.map((key) => sha256(key)))
-  const { isMember, signIn, version } = rest
+export function openMcp(hub: Hub, permitted: McpAccess, offered: McpOffer, service: McpService): Mount {
+  const { clock, connections, receipts, isDraining, version } = service
+  const events = mcpEvents(service.log)
+  const calls = createCalls({ agent: offered.agent, filesOf: createScopes(offered), events })
+  const resources = createResources({ hub, artifacts: offered.artifacts })
+  const identity = () => ({ name: hub.slug, title: hub.agent().name, version })
+  const exchange = createExchange({
+    serverFor: (visit) => createServer({ hub, identity, calls, resources, clock }, visit),
+    onTroubled: events.troubled,
+  })
+  const admission = createMcpAdmission({
+    own: service.own,
+    connected: ({ email, key }, program) =>
+      connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
+    events,
+  })
+  const cancellations = createCancellations({ clock, share: service.shareCancellations })
+  return createMcp({
+    ...endpointsOf(permitted, { hub, clock, events }),
+    admission,
+    answerBy: createAnswering({
+      calls,
+      exchange,
+      admission,
+      identity,
+      cancellations,
+      receipts,
+      isDraining,
+      clock,
+      events,
+    }),
+    exchange,
+    cancellations,
+    events,
+  })
+}
+
+/** The address for keys, and the address where programs sign people in. */
+function endpointsOf(
+  { access, chatapp, store, bridgeKeys, requestsPerMinute, isMember, signIn }: McpAccess,
+  { hub, clock, events }: { hub: Pick<Hub, 'slug'>; clock: Clock; events: Pick<McpEvents, 'unchecked'> },
+): { keys: McpEndpoint; signIn: SignInDoor | null } {
+  const bridgeDigests = new Set(bridgeKeys.map((key) => sha256(key)))
   const goodForMs = IDENTITY_TTL_MS
   const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, goodForMs })
   const gate = {
@@ -67,55 +120,41 @@ export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps
     hub: hub.slug,
     isMember,
     attempts: createCredentialAttempts({ clock }),
-    failedAttempts: createFailedAttempts({ store: rest.store, clock }),
-    requests: createRateLimit({ burst: perMinute, perSecond: perMinute / 60, clock }),
+    failedAttempts: createFailedAttempts({ store, clock }),
+    requests: createRateLimit({ burst: requestsPerMinute, perSecond: requestsPerMinute / 60, clock }),
     clock,
     onUnchecked: events.unchecked,
   }
+  if (!signIn) return { keys: { gate: createMcpGate(gate), signInFor: () => null }, signIn: null }
   /** Takes keys, and access tokens that were issued for one of the two addresses. */
-  const gateFor = ({ signIns, addresses }: OpenMcpSignIn, resource: 'resource' | 'keyResource') =>
+  const gateFor = (resource: 'resource' | 'keyResource') =>
     createMcpGate({
       ...gate,
       attempts: createCredentialAttempts({ clock }), // a token that is wrong at one address is right at the other
       identify: createIdentifySignedIn({
-        signIns,
+        signIns: signIn.signIns,
         accountOf: chatapp.accounts.get,
         otherwise: byKey,
-        resource: addresses.at(undefined)[resource],
+        resource: signIn.addresses.at(undefined)[resource],
         clock,
         goodForMs,
       }),
     })
-  return createMcp({
-    hub,
-    agent,
-    clock,
-    events,
-    identity: () => ({ name: hub.slug, title: hub.agent().name, version }),
-    artifacts: rest.artifacts,
-    filesOf: createScopes(rest),
-    connected: ({ email, key }, program) =>
-      rest.connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
-    own: rest.own,
-    receipts: rest.receipts,
-    isDraining: rest.isDraining,
-    cancellations: createCancellations({ clock, share: rest.shareCancellations }),
-    keys: signIn
-      ? { gate: gateFor(signIn, 'keyResource'), signInFor: (headers) => signIn.hintForKeys(headers) }
-      : { gate: createMcpGate(gate), signInFor: () => null },
-    signIn: signIn && {
-      gate: gateFor(signIn, 'resource'),
+  return {
+    keys: { gate: gateFor('keyResource'), signInFor: (headers) => signIn.hintForKeys(headers) },
+    signIn: {
+      gate: gateFor('resource'),
       signInFor: (headers) => signIn.hint(headers),
       routes: signIn.routes,
     },
-  })
+  }
 }
 
 /** Maximum number of people with a cached scope. */
 const REMEMBERED = 1000
 
 /** Each person's calls share one scope, so that a file one call saves is there for the next. */
-function createScopes({ chats, filesOf }: Pick<McpDeps, 'chats' | 'filesOf'>) {
+function createScopes({ chats, filesOf }: Pick<McpOffer, 'chats' | 'filesOf'>) {
   const scopes = new BoundedMap<string, Promise<{ chatId: string; files: ChatFiles }>>(REMEMBERED)
   const open = async (caller: Caller) => {
     const chat = await chats.open({ kind: 'derived', id: 'mcp' }, caller)

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   addModelConnection,
   changeBanner,
@@ -20,9 +20,10 @@ import {
   removeModelConnection,
   testModelConnection,
 } from '#features/administration/contract.ts'
-import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 import { administration } from './messages.ts'
 
 export const modelsQuery = queryOptions({
@@ -54,12 +55,7 @@ export const waysInQuery = queryOptions({
   queryKey: ['ways-in'],
   queryFn: ({ signal }) => call(readWaysIn, { signal }),
 })
-export const signInsQuery = (filter: QueryOf<typeof listSignIns>) =>
-  queryOptions({
-    queryKey: ['sign-ins', filter],
-    queryFn: ({ signal }) => call(listSignIns, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
 /**
  * A change of the web chat; displayed data is read again, also after a failure, which may have changed

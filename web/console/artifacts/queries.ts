@@ -1,16 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryOf } from '#ground/api/contract.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteArtifact, listArtifacts } from '#features/artifacts/contract.ts'
 import { artifactKey, ARTIFACTS } from '../../ui/artifacts/queries.ts'
 import { notifyTabs } from '../../ui/tabs.ts'
 import { call } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 
-export const artifactsQuery = (filter: QueryOf<typeof listArtifacts>) =>
-  queryOptions({
-    queryKey: [...ARTIFACTS, filter],
-    queryFn: ({ signal }) => call(listArtifacts, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const artifactsQuery = listQuery(listArtifacts, ARTIFACTS)
 
 export function useDelete(onDeleted: (id: string) => void) {
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
+import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { plural } from '../kit/plural.ts'
 
 /** Texts of the records. */

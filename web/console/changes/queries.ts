@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '#ground/api/contract.ts'
 import {
   confirmChangeRequest,
   listChangeRequests,
@@ -10,13 +10,9 @@ import {
 import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { afterAct } from '../kit/after-act.ts'
 import { call } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 
-export const changesQuery = (filter: QueryOf<typeof listChangeRequests>) =>
-  queryOptions({
-    queryKey: ['changes', filter],
-    queryFn: ({ signal }) => call(listChangeRequests, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const changesQuery = listQuery(listChangeRequests, ['changes'])
 
 export const changeQuery = (id: string) =>
   queryOptions({

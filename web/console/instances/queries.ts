@@ -1,12 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listInstances } from '#core/serving/contract.ts'
-import { call } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 
 /** Polled, since the end of a dead instance sends no event. */
-export const instancesQuery = (page: { offset: number; limit: number }) =>
-  queryOptions({
-    queryKey: ['machines', page],
-    queryFn: ({ signal }) => call(listInstances, { query: page, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
-  })
+export const instancesQuery = listQuery(listInstances, ['machines'], { refetchInterval: 5_000 })

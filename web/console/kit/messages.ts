@@ -1,5 +1,5 @@
 import { count } from './numbers.ts'
-import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
+import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import * as shared from '../../ui/messages.ts'
 
 /** Texts that all pages share. */

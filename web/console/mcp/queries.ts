@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { readChatAccess, readMe } from '#core/access/contract.ts'
 import type { McpServerView } from '#core/access/schema.ts'
-import type { QueryOf } from '#ground/api/contract.ts'
 import { listMcpConnections } from '#surfaces/mcp/connections/contract.ts'
 import { call, hasCode } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 
 /** A Hub whose tools a person may use, or whose access they manage. */
 export interface McpHub {
@@ -45,10 +45,6 @@ const managedHubs = async (signal: AbortSignal) => {
   }
 }
 
-export const mcpConnectionsQuery = (filter: QueryOf<typeof listMcpConnections>) =>
-  queryOptions({
-    queryKey: ['mcp-connections', filter],
-    queryFn: ({ signal }) => call(listMcpConnections, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
-  })
+export const mcpConnectionsQuery = listQuery(listMcpConnections, ['mcp-connections'], {
+  refetchInterval: 30_000,
+})

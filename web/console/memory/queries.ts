@@ -1,15 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { eraseMemory, listMemory } from '#core/agent/memory/contract.ts'
-import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
 import { afterAct } from '../kit/after-act.ts'
 import { call } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 
-export const memoryQuery = (page: QueryOf<typeof listMemory>) =>
-  queryOptions({
-    queryKey: ['memory', page],
-    queryFn: ({ signal }) => call(listMemory, { query: page, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const memoryQuery = listQuery(listMemory, ['memory'])
 
 export function useErase(onSuccess: () => void) {
   const client = useQueryClient()

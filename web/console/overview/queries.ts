@@ -1,6 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { readOverview } from '#core/access/contract.ts'
-import type { QueryOf } from '#ground/api/contract.ts'
 import { listAudit } from '#core/audit/contract.ts'
 import { listInboxEndpoints } from '#core/inbox/contract.ts'
 import { listHubStates } from '#core/serving/contract.ts'
@@ -9,14 +8,9 @@ import { listChangeRequests } from '#features/changes/contract.ts'
 import { listPeople } from '#features/people/contract.ts'
 import { listRuns } from '#features/work/runs/contract.ts'
 import { call } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 
-export const summaryQuery = (filter: QueryOf<typeof readSummary>) =>
-  queryOptions({
-    queryKey: ['summary', filter],
-    queryFn: ({ signal }) => call(readSummary, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
+export const summaryQuery = listQuery(readSummary, ['summary'], { refetchInterval: 60_000 })
 
 export const countsQuery = queryOptions({
   queryKey: ['counts'],

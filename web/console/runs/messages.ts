@@ -1,4 +1,4 @@
-import { CHANNEL_LABELS } from '#ground/hub/schema.ts'
+import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
 import { plural } from '../kit/plural.ts'

@@ -1,23 +1,19 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
 import { deliverAgain, listDeliveries } from '#features/messaging/contract.ts'
 import { cancelRun, listRuns, readRun, repeatRun, watchRun } from '#features/work/runs/contract.ts'
 import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 import { useLive } from '../../ui/live.ts'
 import { runs } from './messages.ts'
 
 const REST_MS = 10_000
 
-export const runsQuery = (filter: QueryOf<typeof listRuns>) =>
-  queryOptions({
-    queryKey: ['runs', filter],
-    queryFn: ({ signal }) => call(listRuns, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const runsQuery = listQuery(listRuns, ['runs'])
 
 export const runQuery = (hub: string, id: string) =>
   queryOptions({

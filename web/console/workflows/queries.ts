@@ -1,16 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '#ground/api/contract.ts'
 import { listWorkflows, runWorkflow } from '#features/work/runs/contract.ts'
 import { afterAct } from '../kit/after-act.ts'
 import { call } from '../kit/api.ts'
+import { listQuery } from '../kit/list-query.ts'
 
-export const workflowsQuery = (filter: QueryOf<typeof listWorkflows>) =>
-  queryOptions({
-    queryKey: ['workflows', filter],
-    queryFn: ({ signal }) => call(listWorkflows, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
-  })
+export const workflowsQuery = listQuery(listWorkflows, ['workflows'], { refetchInterval: 10_000 })
 
 export function useRunNow() {
   const client = useQueryClient()

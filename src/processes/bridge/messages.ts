@@ -1,0 +1,74 @@
+import type { Agent } from '#core/agent/turn/turn.ts'
+import { explicitChat } from '#core/chats/scope.ts'
+import type { DecidedCalls } from '#features/changes/decided-calls.ts'
+import { callEvents } from '#features/changes/log-events.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import type { Semaphore } from '#ground/base/slots.ts'
+import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
+import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
+import { writingToChats } from '../delivery.ts'
+import type { Features } from './features.ts'
+import type { Ground } from './ground.ts'
+
+type MessagesGround = Pick<
+  Ground,
+  'settings' | 'data' | 'permissions' | 'reports' | 'usage' | 'hub' | 'chatapp' | 'clock'
+>
+
+/** People who write at messaging providers are answered by the same agent, behind the same gate; results are sent there. */
+export async function startMessages(
+  { settings, data, permissions, reports, usage, hub, chatapp, clock }: MessagesGround,
+  { roster }: Pick<Features, 'roster'>,
+  {
+    agent,
+    turns,
+    decidedCalls,
+  }: { agent: Agent; turns: Semaphore; decidedCalls: Pick<DecidedCalls, 'start'> },
+): Promise<AsyncDisposable & { hasChannels: boolean }> {
+  const { environment, shared, bridge: config } = settings
+  const { inboxes, chats, store, notifications } = data
+  const { access, receipts } = permissions
+  const { startMessaging } = await import('#features/messaging/open.ts')
+  await using parts = new AsyncDisposableStack()
+  const messaging = parts.use(
+    await startMessaging({
+      hub: hub.slug,
+      inboxes,
+      machine: shared.machine,
+      environment,
+      store,
+      notifications,
+      access,
+      agent,
+      turns,
+      roster: await roster(),
+      allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+      writeToChat: writingToChats({ store, clock, hub: hub.slug }),
+      clock,
+      log: reports.log,
+      maxUploadBytes: config.maxUploadBytes,
+      keptDays: config.messageDays,
+      agentName: () => hub.agent().name,
+      async hasAccount(email) {
+        const found = await chatapp.accounts.findByEmail(email)
+        if (!found.ok) throw new Error('the web chat can’t be queried for accounts')
+        return found.value !== null && found.value.role !== 'pending'
+      },
+      receipts,
+      budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
+      async openChat(id, caller) {
+        const chat = await chats.open(explicitChat(id), caller)
+        return { chat, files: chatFilesFor(chat, caller.surface, shared.publicUrl) }
+      },
+    }),
+  )
+  parts.use(
+    decidedCalls.start({
+      background: systemClock,
+      notify: messaging.tellOfCall,
+      onFailure: (error) => callEvents(reports.log).callsUnreadable({ reason: String(error) }),
+    }),
+  )
+  const opened = parts.move()
+  return { hasChannels: messaging.hasChannels, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}

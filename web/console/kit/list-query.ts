@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions, type QueryObserverOptions } from '@tanstack/react-query'
+import type { AnswerOf, ConsoleRoute, QueryOf } from '#ground/api/contract.ts'
+import { addressOf, type AddressQuery } from '../../ui/href.ts'
+import { request } from './api.ts'
+
+type ListRoute = ConsoleRoute & { query: object; isStream?: never }
+
+/**
+ * Reads a list by its filter. While another filter or page of it loads, the earlier one stays in view.
+ *
+ * @param key Of the list in the cache; each filter adds itself.
+ */
+export const listQuery =
+  <R extends ListRoute>(
+    route: R,
+    key: readonly string[],
+    options: Pick<QueryObserverOptions<AnswerOf<R>>, 'refetchInterval'> = {},
+  ) =>
+  (query: QueryOf<R> & AddressQuery) =>
+    queryOptions({
+      queryKey: [...key, query],
+      queryFn: ({ signal }) => request<AnswerOf<R>>(addressOf(route, { query }), { signal }),
+      placeholderData: keepPreviousData,
+      ...options,
+    })
