@@ -176,11 +176,10 @@ function storedValue(cell: XmlElement, shown: string): string | null {
   if (cell.attributes['calcext:value-type'] === 'error') return null
   switch (cell.attributes['office:value-type']) {
     case 'float':
-      if (/^-?0\d+$/.test(shown) && Number(shown) === Number(read('value'))) return shown
-    // falls through
     case 'percentage':
     case 'currency': {
       const value = read('value')
+      if (/^-?0\d+$/.test(shown) && Number(shown) === Number(value)) return shown
       return value === null ? null : numberText(value)
     }
     case 'date':

@@ -67,6 +67,13 @@ function addValues(parent: XmlElement, path: string, lines: string[]): void {
     const isRepeated = children.some((other) => other !== child && other.name === child.name)
     const name = `${path}${child.name}${isRepeated ? `[${number}]` : ''}`
     if (elements(child).length > 0) addValues(child, `${name}.`, lines)
-    else lines.push(`${name}: ${readElementText(child).trim().replace(/\r\n?|\n/g, '\n  ') || '(empty)'}`)
+    else
+      lines.push(
+        `${name}: ${
+          readElementText(child)
+            .trim()
+            .replace(/\r\n?|\n/g, '\n  ') || '(empty)'
+        }`,
+      )
   }
 }
