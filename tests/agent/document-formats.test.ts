@@ -75,6 +75,18 @@ test('entities of a DTD are not resolved, and parts that inflate too far are giv
   await assert.rejects(read('a.epub', zipOf({ 'a.xml': '' })), /not an EPUB book/)
 })
 
+test('a power of ten in an OpenDocument text stays one [agent.files.formats]', async () => {
+  const style = (name: string, position: string) =>
+    `<style:style style:name="${name}"><style:text-properties style:text-position="${position}"/></style:style>`
+  const text = (name: string, digits: string) => `<text:span text:style-name="${name}">${digits}</text:span>`
+  const content =
+    `<office:document-content>${style('T1', 'super 58%')}${style('T2', '33% 58%')}${style('T3', 'sub 58%')}` +
+    `<office:body><office:text><text:p>10${text('T1', '6')}, 10${text('T2', '-3')}, H${text('T3', '2')}O</text:p>` +
+    '</office:text></office:body></office:document-content>'
+  const reader = await READERS.odt()
+  assert.equal((await reader(zipOf({ 'content.xml': content }))).text, '10^6, 10^-3, H2O')
+})
+
 test('a filled PDF form reads with the words that it shows [agent.files.formats]', async () => {
   const fieldLines = async (fields: readonly string[], more: Parameters<typeof pdfOf>[3] = {}) => {
     const reader = await READERS.pdf()
