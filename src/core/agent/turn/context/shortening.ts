@@ -65,7 +65,7 @@ interface TurnDeps {
 export function createShortening({ model, spent, kept, clock }: TurnDeps): Shortening {
   const requests = { left: MAX_SUMMARY_REQUESTS }
   let newest = kept
-  let hasFailed = false
+  let retryAt = kept?.retryAt ?? 0
 
   async function* shortened(
     request: ShortenedFrom,
@@ -101,9 +101,8 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
     const cut = cutBefore(talk, Math.min(forTalk * VERBATIM_SHARE, forTalk - (summaryTokens ?? 0)))
     const older = talk.slice(known?.count ?? 0, cut)
     if (older.length === 0) return { messages: messagesOf(smaller(form, room)), notice: null }
-    const isTooEarly = clock.now() < (newest?.retryAt ?? 0)
     const made =
-      summaryTokens === null || requests.left === 0 || isTooEarly
+      summaryTokens === null || requests.left === 0 || clock.now() < retryAt
         ? null
         : yield* summary(
             { earlier: known?.text || null, messages: older },
@@ -111,9 +110,9 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
             signal,
           )
     const notice = noticeOf(made, newest, language)
-    if (made) newest = { count: cut, digest: digestOf(talk.slice(0, cut)), text: made.text }
-    else newest ??= { count: 0, digest: digestOf([]), text: '' }
-    if (hasFailed && !isTooEarly) newest = { ...newest, retryAt: clock.now() + RETRY_DELAY_MS }
+    newest = made
+      ? { count: cut, digest: digestOf(talk.slice(0, cut)), text: made.text }
+      : { ...(newest ?? NOTHING_KEPT), retryAt }
     const cutForm = { system, summary: made?.text ?? form.summary, rest: talk.slice(cut) }
     return { messages: messagesOf(smaller(cutForm, room)), notice }
   }
@@ -138,8 +137,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
       yield { ...event, title: titleIn(language, 'summarise', 'done'), state: 'done', ms }
       return made
     }
-    requests.left = 0 // the other steps of the turn do without one
-    hasFailed = true
+    retryAt = clock.now() + RETRY_DELAY_MS // the other steps of the turn do without one, too
     yield { ...event, title: titleIn(language, 'summarise', 'failed'), state: 'failed', ms }
     return null
   }
@@ -151,6 +149,9 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
     shortened,
   }
 }
+
+/** Without a summary: the older messages were left out. */
+const NOTHING_KEPT = { count: 0, digest: createHash('sha256').digest('hex'), text: '' }
 
 /**
  * The notice about left-out messages appears once per chat; otherwise every answer of a small model would
