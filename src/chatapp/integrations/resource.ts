@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { knownMembers, lenientList } from '#ground/base/json/lenient-schema.ts'
 import { ProviderFailure } from './failure.ts'
 import type { OutgoingRequests } from './outgoing.ts'
 
@@ -14,8 +15,8 @@ export interface ProtectedResource {
 
 const Metadata = z.object({
   resource: z.url(),
-  authorization_servers: z.array(z.url({ protocol: /^https?$/ })).min(1),
-  scopes_supported: z.array(z.string()).optional(),
+  authorization_servers: knownMembers(z.url({ protocol: /^https?$/ })).pipe(z.array(z.string()).min(1)),
+  scopes_supported: lenientList(z.string()),
 })
 
 /**

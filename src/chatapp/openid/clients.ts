@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import * as oauth from 'openid-client'
 import { z } from 'zod'
+import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
@@ -131,7 +132,7 @@ async function discover(
   }
 }
 
-const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+const Keys = z.object({ keys: knownMembers(z.looseObject({ kty: z.string() })) })
 
 async function readKeys(outgoing: OutgoingRequests, address: string | undefined): Promise<JSONWebKeySet> {
   if (address === undefined) throw new ProviderFailure('The provider names no keys (jwks_uri).')

@@ -75,10 +75,13 @@ function resumption(init: RequestInit | undefined, lastEventId: string, signal: 
   const aboutBody = /^(content-|mcp-method$|mcp-name$|mcp-param-)/
   const headers = new Headers([...new Headers(init?.headers)].filter(([name]) => !aboutBody.test(name)))
   headers.set('accept', 'text/event-stream')
-  headers.set('last-event-id', lastEventId)
+  headers.set('last-event-id', headerText(lastEventId))
   const { body: _, ...rest } = init ?? {}
   return { ...rest, method: 'GET', headers, signal }
 }
+
+/** A header holds bytes: those of the text in UTF-8, as browsers send ids of events. */
+const headerText = (text: string): string => Buffer.from(text).toString('latin1')
 
 /** Each event is bounded separately, since a stream of them may last for days. */
 function bounded(
