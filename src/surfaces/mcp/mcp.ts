@@ -5,6 +5,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { optionsOf, type DeclaredRoute } from '#ground/api/declared-route.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
@@ -12,10 +13,9 @@ import { isJsonCharset } from './accept.ts'
 import { createMcpAdmission, type McpEndpoint, type McpAdmissionDeps } from './admission.ts'
 import { createAnswering, type AnsweringDeps } from './answering.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
+import { MCP_ROUTES } from './declared-routes.ts'
 import { createExchange } from './exchange.ts'
 import type { McpEvents } from './log-events.ts'
-import { SIGN_IN_PATH } from './oauth/addresses.ts'
-import { MCP_STATUSES } from './statuses.ts'
 import { mcpFailureText, mcpRefusal } from './refuse.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
@@ -75,16 +75,16 @@ export function createMcp(deps: McpDeps): Mount {
           ? done(null, body)
           : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'])),
       )
-      const open = (path: string, door: McpEndpoint) =>
-        app.all(
-          path,
-          { config: { statuses: MCP_STATUSES }, onRequest: admission.admitBy(door) },
-          answerBy(door),
-        )
-      open('', deps.keys)
+      const open = (route: DeclaredRoute, door: McpEndpoint) =>
+        app.route({
+          ...optionsOf(app, route),
+          onRequest: admission.admitBy(door),
+          handler: answerBy(door),
+        })
+      open(MCP_ROUTES.keys, deps.keys)
       const { signIn } = deps
       if (!signIn) return
-      open(SIGN_IN_PATH, signIn)
+      open(MCP_ROUTES.signIn, signIn)
       void app.register(async (unkeyed) => signIn.routes(unkeyed))
     },
     async endStreams() {
