@@ -3,11 +3,12 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { ApiRefused, STATUS, unwrap } from '#ground/api/errors.ts'
 import type { Portal, PortalFeature } from '#ground/api/portal.ts'
 import { setCookie } from '#ground/base/cookie.ts'
-import { journeyCookieName, oauthClientPath, signJourney } from '#ground/base/journey-cookie.ts'
+import { journeyCookieName, signJourney } from '#ground/base/journey-cookie.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import { CONNECTION_ROUTES } from './declared-routes.ts'
 import { isOpen, type Journey } from './journey.ts'
 import type { JourneyRefusal, Journeys } from './journeys.ts'
+import { authorizePath } from './link.ts'
 import { NO_SUCH_LINK, ownJourney, type OwnJourneyDeps } from './own-journey.ts'
 import { journeyStatus } from './present.ts'
 import type { ConnectionProviders } from './providers.ts'
@@ -101,7 +102,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
       const started = isOpen(journey.state) ? await leave(deps, journey) : refused('over' as const)
       if (started.ok) {
         void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: journey.expiresAt }))
-        return reply.redirect(oauthClientPath(journey.provider, 'authorize'), 303)
+        return reply.redirect(authorizePath(deps.secret, journey), 303)
       }
       if (started.refusal === 'unavailable') throw UNAVAILABLE(journey)
       if (started.refusal === 'gone')

@@ -11,6 +11,9 @@ export const connections = {
   since: 'Connected',
   scopes: 'May',
   asks: 'Requests',
+  lacks: 'Lacks',
+  lacksText: (name: string) =>
+    `An agent needs more access at ${name}. Choose Reconnect, and ${name} asks you for it.`,
   used: 'Used by',
   never: 'No agent yet',
   connect: 'Connect',
