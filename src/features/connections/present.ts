@@ -39,14 +39,18 @@ export const journeyView = (
 export const connectionView = (
   { id, name, description, scopes: asked }: ConnectionProvider,
   stored: StoredConnection | undefined,
-  { used, missing }: { used: ConnectionView['used']; missing: readonly string[] },
+  { used, unmet }: { used: ConnectionView['used']; unmet: readonly string[] },
 ): ConnectionView => ({
   provider: id,
   name,
   description,
-  state: stored && isGood(stored.state) && missing.length > 0 ? 'scope_missing' : (stored?.state ?? 'none'),
+  state: stored && isGood(stored.state) && unmet.length > 0 ? 'scope_missing' : (stored?.state ?? 'none'),
   scopes: [...(stored ? stored.scopes : asked)],
-  missing_scopes: [...missing],
+  missing_scopes: [...new Set([...lacking(asked, stored), ...unmet])],
   connected_at: stored ? time(stored.createdAt * 1000) : null,
   used,
 })
+
+/** Scopes that an administrator entered since the account was connected. */
+const lacking = (asked: readonly string[], stored: StoredConnection | undefined): string[] =>
+  stored?.state === 'scope_missing' ? asked.filter((scope) => !stored.scopes.includes(scope)) : []

@@ -103,7 +103,7 @@ async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promi
       const connection = stored.value.find((one) => one.provider === provider.id)
       const place = { userId: person.userId, provider: provider.id, granted: connection?.scopes ?? [] }
       return connectionView(provider, connection, {
-        missing: connection ? unmetScopes(asking, place) : [],
+        unmet: connection ? unmetScopes(asking, place) : [],
         used: uses
           .filter((use) => use.provider === provider.id)
           .map(({ hub, lastUsedAt }) => ({

@@ -46,7 +46,9 @@ export const ConnectionView = z
     scopes: z.array(z.string()).describe('Granted scopes; without an account, the requested scopes'),
     missing_scopes: z
       .array(z.string())
-      .describe('Scopes that a tool or server needed lately and the account lacks'),
+      .describe(
+        'Scopes that an administrator entered, or that a tool or server needed lately, and the account lacks',
+      ),
     connected_at: Time.nullable(),
     used: z
       .array(z.object({ hub: z.string(), name: z.string(), last_used_at: Time }))

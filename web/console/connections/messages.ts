@@ -12,8 +12,7 @@ export const connections = {
   scopes: 'May',
   asks: 'Requests',
   lacks: 'Lacks',
-  lacksText: (name: string) =>
-    `An agent needs more access at ${name}. Choose Reconnect, and ${name} asks you for it.`,
+  lacksText: (name: string) => `Agents need more access at ${name}. Reconnect to grant it.`,
   used: 'Used by',
   never: 'No agent yet',
   connect: 'Connect',
