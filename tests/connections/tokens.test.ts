@@ -104,7 +104,9 @@ test('where nobody watches no link is made, and the web chat being away is said 
 
 test('an outside MCP server works with each person’s own connected account [connections.mcp]', async (t) => {
   const outside = await startOpenIdProvider(t)
-  const server = await startOauthMcpServer(t, outside)
+  // Some servers refuse a request without a token for its scopes.
+  const header = 'Bearer error="insufficient_scope", scope="files.read"'
+  const server = await startOauthMcpServer(t, outside, { keyless: { status: 403, header } })
   const world = await startConnections(t, {
     files: { 'mcp.json': JSON.stringify({ mcpServers: { beds: { url: server.url } } }) },
   })

@@ -34,7 +34,7 @@ export interface ScopeChallenge {
 export async function startOauthMcpServer(
   t: TestContext,
   provider: Pick<OpenIdProvider, 'url' | 'accepts'>,
-  options: { scopes?: readonly string[] } = {},
+  options: { scopes?: readonly string[]; keyless?: Omit<ScopeChallenge, 'scope'> } = {},
 ): Promise<OauthMcpServer> {
   const inner = await startMcpWebServer(t)
   const callers: string[] = []
@@ -52,6 +52,10 @@ export async function startOauthMcpServer(
       if (!request.url?.startsWith('/mcp')) return json(response, 404, { error: 'not_found' })
       const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const accepted = token === undefined ? null : await current.accepts(token)
+      if (token === undefined && options.keyless) {
+        response.setHeader('www-authenticate', options.keyless.header)
+        return json(response, options.keyless.status, { error: 'insufficient_scope' })
+      }
       if (!accepted || accepted.audience !== url) {
         const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
         const error = token === undefined ? '' : 'error="invalid_token", '

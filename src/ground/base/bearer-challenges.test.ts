@@ -16,7 +16,8 @@ test('the Bearer challenges of a header are found among others, whatever their f
     assert.deepEqual(read(header), [wanted], header)
   assert.deepEqual(read('Bearer, Bearer scope=x'), [{}, { scope: 'x' }])
   assert.deepEqual(read('Bearer x_error="insufficient_scope"'), [{ x_error: 'insufficient_scope' }])
-  for (const header of [null, '', 'scope="a"', 'Basic realm="Bearer scope=a"']) assert.deepEqual(read(header), [])
+  for (const header of [null, '', 'scope="a"', 'Basic realm="Bearer scope=a"'])
+    assert.deepEqual(read(header), [])
 })
 
 test('any quoted value is read as it was written [connections.step-up]', () => {
