@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { knownMembers, lenientList } from '#ground/base/json/lenient-schema.ts'
+import { bearerChallenges } from '#ground/base/bearer-challenges.ts'
 import { ProviderFailure } from './failure.ts'
 import type { OutgoingRequests } from './outgoing.ts'
 
@@ -62,8 +63,8 @@ async function challengeOf(
     throw new ProviderFailure('The server can’t be reached.', { cause: error })
   }
   if (answer.status !== 401) return { metadata: null, scope: '' }
-  const header = answer.headers.get('www-authenticate') ?? ''
-  const parameter = (name: string) => new RegExp(`[\\s,]${name}="([^"]*)"`, 'i').exec(header)?.[1] ?? ''
+  const challenges = bearerChallenges(answer.headers.get('www-authenticate'))
+  const parameter = (name: string) => challenges.find((challenge) => challenge[name])?.[name] ?? ''
   const metadata = parameter('resource_metadata')
   return { metadata: URL.canParse(metadata) ? metadata : null, scope: parameter('scope') }
 }
