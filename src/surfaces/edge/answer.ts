@@ -1,5 +1,6 @@
 import { misdirectedAnswer } from '#ground/base/network/misdirected.ts'
-import { errorTypeOf, FAILED_DEPENDENCY, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { FAILED_DEPENDENCY } from '#ground/turn/errors/schema.ts'
+import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { requestIdOf } from '#ground/base/request-id.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
 import { writeHeaderLines } from './engine/fields.ts'
