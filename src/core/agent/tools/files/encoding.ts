@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isUtf8 } from 'node:buffer'
 import { guessEncoding, type LegacyEncoding } from './guess-encoding.ts'
 
 /** How the bytes of a text file are read. */
