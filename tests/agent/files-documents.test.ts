@@ -169,7 +169,7 @@ test('JSON on one long line is indented, so that it can be read in pieces [agent
   assert.equal((await read(agent, 'small.json')).text, '{"a":1}')
 })
 
-test('text is read in UTF-8, UTF-16 and Windows-1252 [agent.files.encodings]', async (t) => {
+test('text is read in UTF-8, UTF-16 and guessed encodings [agent.files.encodings]', async (t) => {
   const agent = await start(t, {
     'utf8.txt': 'Grüße €\n',
     'mark.txt': '\uFEFFGrüße €\n',
@@ -181,6 +181,8 @@ test('text is read in UTF-8, UTF-16 and Windows-1252 [agent.files.encodings]', a
       Buffer.from('1,M\xfcnchen\n', 'latin1'),
     ]),
     'sjis.csv': Buffer.from('69640a93fa967b0a', 'hex'),
+    'gbk.csv': Buffer.from('d0d5c3fb2cb3c7cad00ad5c5ceb02cb1b1bea90a', 'hex'),
+    'cp1251.csv': Buffer.from('c8ecff3bc3eef0eee40ac8e2e0ed3bcceef1eae2e00a', 'hex'),
     'unmarked.txt': Buffer.from('Grüße €\n', 'utf16le'),
     'split.txt': `${'x'.repeat(8191)}ü`,
   })
@@ -191,6 +193,8 @@ test('text is read in UTF-8, UTF-16 and Windows-1252 [agent.files.encodings]', a
   assert.equal((await read(agent, 'cp1252.txt')).text, `Grüße €${guessed('windows-1252')}`)
   assert.equal((await read(agent, 'unmarked.txt')).text, `Grüße €${guessed('utf-16le')}`)
   assert.equal((await read(agent, 'sjis.csv')).text, `id\n日本${guessed('shift_jis')}`)
+  assert.equal((await read(agent, 'gbk.csv')).text, `姓名,城市\n张伟,北京${guessed('gb18030')}`)
+  assert.equal((await read(agent, 'cp1251.csv')).text, `Имя;Город\nИван;Москва${guessed('windows-1251')}`)
   const late = (await read(agent, 'late.csv', { start_line: 2001 })).text
   assert.match(late, /1,München/)
   assert.ok(late.endsWith(guessed('windows-1252')), late)
