@@ -24,29 +24,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
   const folder = join(chatFolder, 'files')
   const types = contentTypes(join(chatFolder, 'types'))
 
-  /** By name, the number of each file that has it and was compared, by digest. A turn with many files of one name compares each once. */
-  const compared = new Map<string, Map<string, number>>()
-
-  /** Give content the first free name, or find it already there. The draft is made only when it is needed. */
-  const place = async (
-    name: string,
-    content: { size: number; digest: string },
-    draft: () => Promise<IncomingFile>,
-  ) => {
-    const wanted = cleanFilename(name)
-    const numbers = compared.get(wanted) ?? new Map<string, number>()
-    compared.set(wanted, numbers)
-    for (let n = numbers.get(content.digest) ?? numbers.size + 1; ; n++) {
-      const filename = numberedFilename(wanted, n)
-      const path = join(folder, filename)
-      const there = await digests.of(path)
-      const isPlaced = there === 'missing' ? await publishFile(await draft(), path) : isSame(there, content)
-      if (isPlaced) numbers.set(content.digest, n)
-      else if (there !== 'missing' && there !== 'other') numbers.set(there.digest, n)
-      if (isPlaced) return { filename, size: content.size }
-      if (there === 'missing') n-- // another writer took the name meanwhile: read its file again
-    }
-  }
+  const place = createPlacing(folder, digests)
 
   return {
     folder,
@@ -104,6 +82,33 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
     },
     pull: async () => {},
     push: async () => {},
+  }
+}
+
+/** Finds names for contents in a folder. */
+function createPlacing(folder: string, digests: Digests) {
+  /** By name, the number of each file that has it and was compared, by digest. A turn with many files of one name compares each once. */
+  const compared = new Map<string, Map<string, number>>()
+
+  /** Give content the first free name, or find it already there. The draft is made only when it is needed. */
+  return async (
+    name: string,
+    content: { size: number; digest: string },
+    draft: () => Promise<IncomingFile>,
+  ) => {
+    const wanted = cleanFilename(name)
+    const numbers = compared.get(wanted) ?? new Map<string, number>()
+    compared.set(wanted, numbers)
+    for (let n = numbers.get(content.digest) ?? numbers.size + 1; ; n++) {
+      const filename = numberedFilename(wanted, n)
+      const path = join(folder, filename)
+      const there = await digests.of(path)
+      const isPlaced = there === 'missing' ? await publishFile(await draft(), path) : isSame(there, content)
+      if (isPlaced) numbers.set(content.digest, n)
+      else if (there !== 'missing' && there !== 'other') numbers.set(there.digest, n)
+      if (isPlaced) return { filename, size: content.size }
+      if (there === 'missing') n-- // another writer took the name meanwhile: read its file again
+    }
   }
 }
 
