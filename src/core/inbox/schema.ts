@@ -41,7 +41,7 @@ export type InboxRefusal = z.infer<typeof InboxRefusal>
 export const InboxNotices = z
   .object({
     refused: z.int().describe('Deliveries that were refused'),
-    refusals: z.array(InboxRefusal).describe('The newest of them, newest first'),
+    refusals: z.array(InboxRefusal).describe('The most recent refusals, newest first'),
     other_bodies: z
       .int()
       .describe('Deliveries that were answered `duplicate` by their id though their body differs'),
@@ -176,7 +176,7 @@ export const InboxReleased = z
     release: z
       .string()
       .nullable()
-      .describe('By which it is taken back; null when there was nothing to release'),
+      .describe('Id to undo the release; null if no event was released'),
   })
   .meta({ id: 'InboxReleased' })
 

@@ -29,7 +29,7 @@ export const HubState = z
         queued_at: Time,
       })
       .nullable(),
-    cost_usd: z.number().nullable().describe('Of the last 30 days; null when nothing of it has a price'),
+    cost_usd: z.number().nullable().describe('Of the last 30 days; null if no used model has a price'),
   })
   .meta({ id: 'HubState' })
 export type HubState = z.infer<typeof HubState>

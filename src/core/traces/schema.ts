@@ -9,7 +9,7 @@ const TraceId = z
 export const TracesQuery = z
   .strictObject({
     hub: Filter,
-    chat: Filter.describe('Chat as it is known to the Hub'),
+    chat: Filter.describe('Id of the chat on the Hub'),
     run: Filter,
     state: z.enum(['ok', 'failed']).optional().describe('Whether a part of it failed'),
     ...TimeSpan.shape,

@@ -102,7 +102,7 @@ export const ChannelView = z
     address: z
       .string()
       .nullable()
-      .describe('Address for the provider’s posts; null for a channel that we connect to'),
+      .describe('Webhook address for the provider; null if the Hub connects to the provider'),
     missing: z.array(z.string()).describe('Variables that receiving lacks'),
     missing_to_answer: z.array(z.string()).describe('Variables that answering lacks'),
     last_heard_at: Time.nullable(),
