@@ -38,7 +38,7 @@ export interface ChildDeps {
 export interface SupervisedChild {
   readonly name: string
   readonly sharesPort: boolean
-  /** Of the process that runs now; null between two. */
+  /** Id of the running process; null between two processes. */
   readonly pid: number | null
   /** Warnings of the first start. */
   readonly warnings: readonly string[]

@@ -24,7 +24,7 @@ export interface WorkerSpec {
   name: string
   /** Program and arguments. */
   command: readonly [string, ...string[]]
-  /** Of the process itself; Hubs bring their own. */
+  /** Environment of the process itself; each Hub adds its own variables. */
   environment: Environment
 }
 

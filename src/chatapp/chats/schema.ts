@@ -149,7 +149,7 @@ export const ChatSummary = z.object({
   /** The model it was last used with. */
   model: z.string().nullable(),
   folder_id: z.string().nullable(),
-  /** Of the share that opens it to others. */
+  /** Id of the share that opens the chat to other people. */
   share_id: z.string().nullable(),
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
@@ -219,7 +219,7 @@ export const BranchView = z.object({
   role: MessageRole,
   /** How its first message begins, on one line. */
   text: z.string(),
-  /** Of its first message, epoch seconds. */
+  /** Time of its first message, epoch seconds. */
   timestamp: z.number(),
 })
 export type BranchView = z.infer<typeof BranchView>

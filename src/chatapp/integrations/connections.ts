@@ -147,7 +147,7 @@ function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   }
 }
 
-/** Of those who renew one connection, one at a time has its lease. */
+/** Only one process at a time holds the lease to renew a connection. */
 function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   /**
    * Changes a connection while `owner` has its lease.

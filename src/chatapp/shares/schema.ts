@@ -33,7 +33,7 @@ export const OwnShare = z.object({
   live: z.boolean(),
   details: z.boolean(),
   created_at: z.number(),
-  /** Of a copy: when it was made. */
+  /** Time at which the copy was made. */
   changed_at: z.number(),
   /** People who opened it, the newest first. */
   openings: z.array(z.object({ name: z.string(), email: z.string(), opened_at: z.number() })),

@@ -16,7 +16,7 @@ export interface ShownParts {
 
 /** The shown part of a chat: one branch, from a copy or from the chat's present state. */
 export interface ShownChat {
-  /** Of its messages, oldest first. */
+  /** Ids of its messages, oldest first. */
   ids: readonly string[]
   /** In order, those of these that are part of it. */
   read(ids: readonly string[]): Promise<StoredMessage[]>

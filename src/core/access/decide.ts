@@ -12,7 +12,7 @@ export type PolicyDecision = (
   | { allowed: true; reason: AllowReason; grant: AccessGrant | null }
   | { allowed: false; reason: DenyReason; grant: null }
 ) & {
-  /** Of the Hub's policy that decided. */
+  /** Revision of the Hub's policy that decided. */
   revision: number
 }
 

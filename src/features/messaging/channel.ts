@@ -216,7 +216,7 @@ export interface Preview {
   /** Ours: the same for all previews of an answer, and for the first message of it. */
   readonly id: string
   readonly markdown: string
-  /** Of the person who is answered. */
+  /** Handles of the person who gets the answer. */
   readonly handles: readonly string[]
 }
 

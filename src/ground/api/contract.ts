@@ -71,7 +71,7 @@ export interface ConsoleFacts extends RouteFacts {
    * answers.
    */
   isLive?: true
-  /** Of such a list that names no Hub: how those of all Hubs are joined. */
+  /** Order in which the lists of all Hubs are joined if the request names no Hub. */
   joined?: ListOrder
 }
 

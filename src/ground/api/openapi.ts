@@ -4,7 +4,7 @@ import type { Statuses } from './statuses.ts'
 
 type Json = Record<string, unknown>
 
-/** What differs between the APIs of which descriptions are made. */
+/** The parts in which the described APIs differ. */
 export interface DescribedApi<R extends ApiRoute> {
   title: string
   version: string

@@ -19,7 +19,7 @@ interface InstanceRows {
   name: string
   /** Of the release. */
   version: string
-  /** Of the schema, as its release knows it. */
+  /** Schema generation of the instance's release. */
   generation: Generated<number>
   /** Id of its data folder: the same after a restart. */
   folder: string

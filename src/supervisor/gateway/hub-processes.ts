@@ -44,7 +44,7 @@ export interface HubProcessesOptions {
   bridgeWorkers: number | null
   /** How many Hubs there are at the start. */
   hubs: number
-  /** Of the processes; Hubs bring their own variables. */
+  /** Environment of the processes; each Hub adds its own variables. */
   environment: Environment
   clock: Clock
   events: SupervisorEvents

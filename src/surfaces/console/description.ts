@@ -5,7 +5,7 @@ import { ErrorBody } from '#ground/api/schema.ts'
 
 const SITE = '/portal'
 
-/** What the OpenAPI description of the Console API says beside its routes. */
+/** The parts of the Console API's OpenAPI description other than routes. */
 export const describedConsole = (version: string): DescribedApi<ConsoleRoute> => ({
   title: 'Hub Service Console API',
   version,

@@ -58,7 +58,7 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // Of all Hubs, which is found at once; a list that is read once too often costs little.
+    // Reads the newest change of all Hubs, which is fast; an unnecessary reload of a list costs little.
     db
       .selectFrom('tool_decisions')
       .select('seq')

@@ -137,7 +137,7 @@ async function insertKey(
   return true
 }
 
-/** Of concurrent requests in any process, only one writes. */
+/** Of several concurrent requests, in any process, one writes the time of use. */
 async function noteUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

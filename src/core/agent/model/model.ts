@@ -8,7 +8,7 @@ export interface FilePart {
   mediaType: string
   data: Uint8Array
   filename?: string
-  /** What a model that does not take the file reads of it; left out where the model takes the file. */
+  /** Text of the file for models that do not accept the file; omitted if the model accepts it. */
   contents?: FileContents
 }
 
@@ -82,7 +82,7 @@ export interface ModelSettings {
   topP?: number
   presencePenalty?: number
   frequencyPenalty?: number
-  /** Of up to 64 bits, as Python programs draw them. */
+  /** Integer of up to 64 bits, as Python programs generate it. */
   seed?: AnyNumber
   reasoningEffort?: ReasoningEffort
   /** False: at most one tool call an answer. */

@@ -25,11 +25,11 @@ export interface WorkRun extends RunRef {
   requestedBy: string | null
   status: RunStatus
   outcome: RunOutcome | null
-  /** Of a webhook run; null for others. */
+  /** Batch of a webhook run; null for other runs. */
   batch: Batch | null
   /** Its time in the schedule. */
   slot: EpochMs | null
-  /** Of a workflow, by name. */
+  /** Inputs of a workflow run, by name. */
   inputs: Readonly<Record<string, unknown>>
   queuedAt: EpochMs
   startedAt: EpochMs | null

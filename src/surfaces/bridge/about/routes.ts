@@ -41,7 +41,7 @@ const MAX_FILES = 100
 
 const FOR_CALLER = answersWith(CALLER_ERRORS)
 
-/** What the agent may do for the person in whose name is asked, its prompts, and which Hubs they manage without being let in. */
+/** The agent's tools for the requesting person, its prompts, and the Hubs that the person manages but may not use. */
 export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
   app.get('/v1/about', FOR_CALLER, async (request, reply) => {
     const caller = callerOf(deps, request, reply)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { forwarded } from '../../text/quoted-text.ts'
 import { FileInfo, type Post } from './answers.ts'
 
-/** Of a form that is not known nothing is read, and the message around it is. */
+/** Ignores a value of unknown form, so that the rest of the message is still read. */
 const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 const Text = lenient(z.string())
 

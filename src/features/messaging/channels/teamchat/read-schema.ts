@@ -15,7 +15,7 @@ const File = z.looseObject({
   size: z.number().nullish(),
 })
 
-/** Of a form that is not known nothing is read, and the message around it is. */
+/** Ignores a value of unknown form, so that the rest of the message is still read. */
 const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 
 /** Members of a form that is not known are left out. */
@@ -53,7 +53,7 @@ const TeamchatAttachment = z.looseObject({
   files: lenientList(File),
   blocks: lenient(z.array(z.unknown())),
   message_blocks: lenientList(z.looseObject({ message: lenient(SharedMessage) })),
-  /** Of a shared message that shares another. */
+  /** Attachments of a shared message, which may contain another shared message. */
   attachments: lenient(z.array(z.unknown())),
 })
 export type TeamchatAttachment = z.infer<typeof TeamchatAttachment>

@@ -20,7 +20,7 @@ export interface TeamchatStreamDeps {
 
 /** Between changes of one message. */
 const CHANGE_MS = 1200
-/** Of all answers. The provider takes 50 a minute: the others are for answers that are whole. */
+/** Limit for all answers together. The provider allows 50 changes a minute; the rest is reserved for finished answers. */
 const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers stream where they are in a thread and the provider offers it, and are messages that change where not. */
