@@ -73,7 +73,7 @@ async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id:
   return run
 }
 
-/** Everybody with the machine's files sees a run as its account does. */
+/** Everyone who can read the instance's files sees a run with the rights of its account. */
 const operatorOf = ({ runAs, requestedBy }: WorkRun): string => runAs ?? requestedBy ?? ''
 
 const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, error }: WorkRun): string[] => [

@@ -214,7 +214,7 @@ export const BranchView = z.object({
   parent_id: z.string().nullable(),
   /** Messages in it. */
   count: z.number(),
-  /** It is part of what is shown. */
+  /** Whether the message is part of the shown branch. */
   shown: z.boolean(),
   role: MessageRole,
   /** How its first message begins, on one line. */

@@ -183,8 +183,9 @@ async function requestFor(
 }
 
 /**
- * What to change in a second try, after the provider refused the scopes for a lasting connection or an ID token, our client ID
- * metadata document, or a request that was not pushed; null for any other failure. No cause returns in the second try: those
+ * Changes for a second try, after the provider refused the offline or OpenID scope, our client ID metadata
+ * document, or a request that was not pushed; null for any other failure. No cause returns in the second
+ * try: those
  * scopes are not in it, our client is registered, and the request is pushed.
  */
 function secondTry({

@@ -107,7 +107,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
 
 function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   return {
-    /** Keep a new connection, in the place of one that there was before. */
+    /** Stores a new connection, which replaces the previous connection. */
     async replace(accountId: string, server: string, grant: ProviderGrant): Promise<void> {
       const now = epochSeconds(clock)
       const id = newId()

@@ -17,7 +17,7 @@ export const ShareForm = z.object({
   live: z.boolean(),
   /** Whether readers see reasoning, and what tools were given and gave. */
   details: z.boolean().default(false),
-  /** A copy that there is already is made anew. */
+  /** An existing copy is replaced. */
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>

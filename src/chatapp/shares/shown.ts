@@ -36,7 +36,7 @@ export async function branchOf(
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
 
-/** Put a branch in the place of what a share holds. */
+/** Replaces the content of a share with a branch. */
 export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly StoredMessage[]) {
   await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
   const rows = branch.map((message, position) => {

@@ -62,7 +62,7 @@ export function effectivePermissions(
   }))
 }
 
-/** Whether a grant's time is over. It may not be recorded yet. */
+/** Whether a grant has expired. Its expiry may not be recorded yet. */
 const isOver = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>, now: EpochMs): boolean =>
   expiresAt !== null && expiresAt <= now
 

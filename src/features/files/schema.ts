@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HubSlug } from '#core/access/schema.ts'
 
-/** As much text as a file may have that is edited here. */
+/** Maximum size of an editable file. */
 export const MAX_FILE_TEXT_LENGTH = 128 * 1024
 
 export const HubFileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 export interface DescribedApi<R extends ApiRoute> {
   title: string
   version: string
-  /** Address of the API, which the paths of the description are below. */
+  /** Base address of the API, to which the paths of the description are relative. */
   server: string
   /** Address of the routes that are not below `server`; default the root. */
   site?: string

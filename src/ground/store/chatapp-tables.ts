@@ -258,7 +258,7 @@ interface ChatappGroups {
   name: string
   description: string
   data: Json | null
-  /** Switches that members have on beside the default ones. */
+  /** Permissions of members in addition to the default permissions. */
   permissions: Json | null
   created_at: number
   updated_at: number

@@ -48,7 +48,7 @@ interface TurnLeases {
   /** At most one turn runs in a chat, over all machines. */
   chat_id: string
   answer_id: string
-  /** The start that runs it. */
+  /** Id of the instance that runs it. */
   machine_id: string
   /** Fencing number of the chat's turns: writes with an outdated number are ignored. */
   epoch: number

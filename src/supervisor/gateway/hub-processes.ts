@@ -27,7 +27,7 @@ export interface HubParts {
 }
 
 export interface HubPartsDeps extends ChildDeps {
-  /** It worked, and does not start any more. */
+  /** The Hub ran before, and now fails to start. */
   onLost(failure: StartFailed): void
   /** It brought down a process that it shared with others, and has one of its own from now on. */
   onSetApart(reason: string): void

@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 256 * 1024
  * @param all Patterns of all addresses of this API.
  */
 export function readJsonOnly(api: FastifyInstance, all: readonly string[]): void {
-  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // of a run's inputs
+  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // body with a run's inputs
   // Without it the app's page would answer: it has a route for everything.
   for (const url of all)
     api.all(url, { config: { statuses: UNKNOWN }, onRequest: refuseUnknown }, refuseUnknown)

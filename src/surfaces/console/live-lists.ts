@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 1_000
 const NEWEST = 50
 
 type LiveList = AnswerOf<typeof watchLists>['changed'][number]
-/** For each list a text that is another one once the list may be. */
+/** A version text for each list, which changes whenever the list may have changed. */
 type Marks = Readonly<Record<LiveList, string>>
 type Viewer = Pick<ConsoleCaller, 'email' | 'manages'>
 

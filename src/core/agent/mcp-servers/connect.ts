@@ -154,7 +154,7 @@ const ANYTHING_GOES: NonNullable<ClientOptions['jsonSchemaValidator']> = {
 /** A way to a server. */
 interface Route {
   transport: Transport
-  /** How it ended by itself; null while it hasn't. */
+  /** How the process ended without a request; null while it runs. */
   ending(): string | null
   /** Why connecting failed. */
   explain(error: unknown): unknown

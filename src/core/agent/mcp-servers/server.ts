@@ -200,7 +200,7 @@ async function callAsPerson({
   }
 }
 
-/** Runs in the place of tools that are not known yet. */
+/** Runs instead of tools that are not listed yet. */
 async function connectFirst(
   {
     personal,

@@ -95,7 +95,7 @@ export interface ModelRequest {
   toolChoice?: ToolChoice
   responseFormat?: ResponseFormat
   settings?: ModelSettings
-  /** By prompt, what the built-in offline model does in the place of understanding it. */
+  /** Scripted actions of the built-in offline model, by prompt. */
   offline?: ReadonlyMap<string, string>
   /** Receives each span of milliseconds spent by the model rather than by us. */
   waited?(ms: number): void

@@ -41,7 +41,10 @@ const MAX_FILES = 100
 
 const FOR_CALLER = answersWith(CALLER_ERRORS)
 
-/** The agent's tools for the requesting person, its prompts, and the Hubs that the person manages but may not use. */
+/**
+ * The agent's tools for the requesting person, its prompts, and the Hubs that the person manages but may not
+ * use.
+ */
 export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
   app.get('/v1/about', FOR_CALLER, async (request, reply) => {
     const caller = callerOf(deps, request, reply)

@@ -16,7 +16,8 @@ export const requestFraming = (fields: HeaderFields, version: string): Framing |
   framingOf(fields, version, NO_BODY)
 
 /**
- * Framing of an answer; null if it is ambiguous. After HEAD, or with a status without a body, the headers describe another answer. Pure.
+ * Framing of an answer; null if it is ambiguous. After HEAD, or with a status without a body, the headers
+ * describe another answer. Pure.
  *
  * Source: RFC 9112, 6.3.
  */

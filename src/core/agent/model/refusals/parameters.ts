@@ -149,7 +149,7 @@ const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyCh
         : { kind: 'drop', name, path }
     })
 
-/** A server that knows no role `developer`, or wants it in the place of `system`. */
+/** A server that does not support the role `developer`, or requires it instead of `system`. */
 function refusedRole({ text }: RequestRefusal, body: object): BodyChange | null {
   if (!/role|variant|developer/i.test(text)) return null
   const said = beforeAdvice(text)
