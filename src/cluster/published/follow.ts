@@ -54,7 +54,7 @@ export async function followPublished(deps: FollowVersionsDeps): Promise<Followe
   }
   await look()
   if (applied === null)
-    throw new NothingPublished('nothing of this Hub is published yet; hub publish does it')
+    throw new NothingPublished('no version of this Hub is published yet; run hub publish')
   const loop = startLooking({
     clock,
     notifications,
