@@ -9,7 +9,7 @@ import type { SupervisorEvents } from './log-events.ts'
 import { waitUntilHealthy } from './health.ts'
 import { MEMORY_POLL_INTERVAL_MS, watchMemory } from './memory.ts'
 
-/** Longer than its clients and running answers get. */
+/** Limit for a graceful exit; longer than the limits for clients and running answers. */
 const RETIRE_LIMIT_MS = 14_000
 
 export interface ChildSpec {

@@ -89,7 +89,7 @@ async function over(
   const rows = await db
     .selectFrom('access_grants')
     .selectAll()
-    .where('expires_at_ms', 'is not', null) // as the index is of those alone
+    .where('expires_at_ms', 'is not', null) // the partial index contains only these rows
     .where('expires_at_ms', '<=', now)
     .orderBy('expires_at_ms')
     .limit(limit)

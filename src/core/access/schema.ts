@@ -211,7 +211,7 @@ export const AccessOperationForm = z
     action: z.enum(['grant', 'revoke']),
     permission: Permission,
     expires_at: ExpiresAt.optional().describe(
-      'Of a grant: from when on it counts no more; left out, it lasts',
+      'Time at which a grant expires; without it, the grant is unlimited',
     ),
   })
   .meta({ id: 'Operation' })

@@ -75,7 +75,7 @@ export const InboxEndpoint = z
         at: Time,
         by: z.string(),
         events: z.int(),
-        waiting: z.int().describe('Of them, those that no run has in its hands: they can be taken back'),
+        waiting: z.int().describe('Number of released events that no run has claimed yet: the release of these can be undone'),
       })
       .nullable()
       .describe('The newest release of all quarantined events, while it can be taken back'),
@@ -105,7 +105,7 @@ export const InboxEvent = z
     title: z.string().nullable().describe('Subject of the event, from its body'),
     run_id: z.string().nullable().describe('The run that it was given to last'),
     run_status: RunStatus.nullable(),
-    attempt: z.int().nullable().describe('Which attempt that run is'),
+    attempt: z.int().nullable().describe('Number of that run’s attempt'),
   })
   .meta({ id: 'InboxEvent' })
 export type InboxEvent = z.infer<typeof InboxEvent>
@@ -213,7 +213,7 @@ export type InboxTest = z.infer<typeof InboxTest>
 
 export const InboxTested = z
   .object({
-    status: z.int().describe('Of the receiver’s answer'),
+    status: z.int().describe('HTTP status of the receiver’s answer'),
     answer: z.string(),
     delivery_id: z.string(),
   })

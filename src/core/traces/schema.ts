@@ -86,7 +86,7 @@ export const TraceDetail = z
         tool_calls: z.int(),
         input_tokens: z.int(),
         output_tokens: z.int(),
-        cost_usd: z.number().describe('Of the calls with a priced model, at current prices'),
+        cost_usd: z.number().describe('Cost of the calls with a priced model, at current prices'),
         unpriced_calls: z.int(),
       })
       .describe('Total usage of its models'),

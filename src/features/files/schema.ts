@@ -88,7 +88,7 @@ export const FileSave = z
       .string()
       .length(64)
       .nullable()
-      .describe('Of the version that was edited; null makes a file that must not be there'),
+      .describe('Hash of the edited version; null creates a file, which must not exist yet'),
   })
   .meta({ id: 'FileSave' })
 export const FileProblems = z.object({ problems: z.array(FileProblem) })

@@ -28,7 +28,7 @@ export interface RouteFacts {
   answer: z.ZodType
   /** Answers with an `EventStream`. */
   isStream?: true
-  /** Status of a good answer: 201 where something was made; default 200. */
+  /** Status of a successful answer: 201 after a creation; default 200. */
   status?: 201
   /** Codes it may refuse with, beside those every route has. */
   refusals?: readonly string[]

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * Time without a heartbeat after which an instance counts as dead. By the clocks of the machines, which agree
- * to a second.
+ * Time without a heartbeat after which an instance counts as dead. Compares clocks of several hosts, which
+ * may differ by a second.
  */
 export const SILENT_MS = 30_000
 

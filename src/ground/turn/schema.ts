@@ -78,7 +78,7 @@ export const ToolActivity = z.object({
   change: ChangeOffer.optional().catch(undefined),
   /** Its named sources; only when done. */
   sources: z.array(NamedSource).optional().catch(undefined),
-  /** It failed for want of an outside account. */
+  /** It failed because the person has no connected account. */
   connect: ConnectOffer.optional().catch(undefined),
   /** Its question to the person; only while running. */
   question: TurnQuestion.optional().catch(undefined),

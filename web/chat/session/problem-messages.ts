@@ -12,7 +12,7 @@ export const signInProblems = texts('chat.signInProblems', {
   unreachable: (provider) =>
     `${provider} can’t be reached right now. Try again in a moment, or sign in another way.`,
   declined: (provider) => `You were not signed in: it was declined at ${provider}.`,
-  no_answer: (provider) => `${provider} did not answer as it should. Try again in a moment.`,
+  no_answer: (provider) => `${provider} sent an invalid answer. Try again in a moment.`,
   refused: (provider, answer) => `${provider} did not sign you in: it answered “${answer}”.`,
   wrong_set_up: (provider, answer) =>
     `${provider} did not sign you in: it answered “${answer}”. This service’s settings for it are wrong: contact an administrator.`,

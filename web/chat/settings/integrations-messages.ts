@@ -120,7 +120,7 @@ export const integrationMessages = texts('chat.integrations', {
   enabledHint: 'Off keeps connections, unused.',
   required: (label: string) => `${label} is needed.`,
   test: 'Test',
-  testOk: (issuer: string) => `It answers as it should. People sign in at ${issuer}.`,
+  testOk: (issuer: string) => `The provider answers correctly. People sign in at ${issuer}.`,
   testNoRegistration: 'It doesn’t register services by itself: enter a client id.',
   testNoRevocation: 'The provider has no revocation address, so disconnecting can’t revoke its tokens.',
   save: 'Save',

@@ -185,7 +185,7 @@ function webRoute(deps: McpConnectDeps, reach: McpReach & { type: 'http' }): Rou
     requestInit: { headers: reach.headers },
     fetch: createMcpFetch({
       onChallenge: (given) => (challenge = given),
-      onBroken: deps.onToolsChanged, // it may have been started again, with other tools
+      onBroken: deps.onToolsChanged, // the server may have restarted with other tools
       clock: deps.clock,
     }),
     onInsufficientScope: 'throw',

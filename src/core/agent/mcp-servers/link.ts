@@ -11,7 +11,7 @@ export interface LinkDeps {
   /** `waitMs` is null if there is no automatic retry. */
   onDown(error: Error, waitMs: number | null): void
   onIdle(): void
-  /** Trying costs next to nothing, so a call need not wait for its turn. */
+  /** A try is cheap, so a call need not wait for the retry delay. */
   isCheap: boolean
   clock: Clock
 }

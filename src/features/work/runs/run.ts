@@ -46,7 +46,7 @@ export interface WorkRun extends RunRef {
   error: string | null
   /** The same in the words of a provider or a tool. For the account it acted as alone. */
   detail: string | null
-  /** Whether what it wrote was removed, for want of room. */
+  /** Whether its output was removed to free space. */
   isOutputRemoved: boolean
   /** Id of the run that it repeats. */
   repeats: string | null
