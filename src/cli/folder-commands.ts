@@ -87,7 +87,12 @@ function addRegisterCommand(inbound: Command, command: MakeCommand) {
     .addArgument(new Argument('<channel>', 'the provider').choices(['chat-b']))
     .argument('[folder]')
     .option(...HUB_OPTION)
-    .addOption(new Option('--show', 'only show the webhook address, the number of waiting messages and the last error'))
+    .addOption(
+      new Option(
+        '--show',
+        'only show the webhook address, the number of waiting messages and the last error',
+      ),
+    )
     .addOption(new Option('--remove', 'remove the webhook address').conflicts('show'))
     .option('--drop-pending', 'discard messages that arrived meanwhile')
     .option('--json', 'print it as JSON')

@@ -54,7 +54,7 @@ test('a banner is shown in the web chat until each reader puts it away [console-
   await page.getByRole('button', { name: 'Remove banner' }).waitFor({ state: 'detached' })
 })
 
-test('who may make an account is chosen, a group is filled, and sign-ins are filtered [console-app.web-chat]', async () => {
+test('an administrator chooses the sign-up policy, fills a group and filters sign-ins [console-app.web-chat]', async () => {
   await visit(page, `${SETTINGS}/sign-up`)
   const form = page.getByRole('form', { name: 'Sign-up' })
   await form.getByRole('radio', { name: 'Nobody' }).click()

@@ -109,7 +109,10 @@ const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
 /** Checks whether a gateway could serve it from its folder. */
 async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
   const alone = await readRunFile(join(folder, '.svc'))
-  if (alone) return [failure('running', `it already runs outside the gateway as pid ${alone.pid}`, 'stop that process')]
+  if (alone)
+    return [
+      failure('running', `it already runs outside the gateway as pid ${alone.pid}`, 'stop that process'),
+    ]
   try {
     await refuseUnwritable(folder, dataFolder, ['bridge', 'inbound'])
     return []

@@ -71,7 +71,12 @@ export function checkOwnScale(hubFolder: string, { environment }: HubSettings): 
         ]
       : []),
     ...(readAgentConfig(environment).process
-      ? [better('its agent process restarts on another machine and receives the conversation', 'nothing to do')]
+      ? [
+          better(
+            'its agent process restarts on another machine and receives the conversation',
+            'nothing to do',
+          ),
+        ]
       : []),
   ]
   return findings.length > 0 ? findings : [ok(SUBJECT, 'none of its own data binds it to this machine')]

@@ -75,7 +75,11 @@ export const InboxEndpoint = z
         at: Time,
         by: z.string(),
         events: z.int(),
-        waiting: z.int().describe('Number of released events that no run has claimed yet: the release of these can be undone'),
+        waiting: z
+          .int()
+          .describe(
+            'Number of released events that no run has claimed yet: the release of these can be undone',
+          ),
       })
       .nullable()
       .describe('The newest release of all quarantined events, while it can be taken back'),
@@ -173,10 +177,7 @@ export const InboxReleased = z
   .object({
     hub: z.string(),
     released: z.int().describe('Events that were in quarantine'),
-    release: z
-      .string()
-      .nullable()
-      .describe('Id to undo the release; null if no event was released'),
+    release: z.string().nullable().describe('Id to undo the release; null if no event was released'),
   })
   .meta({ id: 'InboxReleased' })
 

@@ -69,7 +69,11 @@ export const ModelConnectionTest = z
   .strictObject({
     url: Address,
     key: z.string().trim().max(1000).optional().describe('Left out: the stored one of this address'),
-    place: z.int().min(0).optional().describe('Position in the list, if several connections have this address'),
+    place: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Position in the list, if several connections have this address'),
   })
   .meta({ id: 'ModelConnectionTest' })
 export type ModelConnectionTest = z.infer<typeof ModelConnectionTest>
@@ -82,7 +86,9 @@ export const PlaceParams = z.object({ place: whole })
 export const SignUpPolicy = z
   .object({
     policy: z.enum(['open', 'approval', 'closed']),
-    role: z.enum(['pending', 'user', 'admin']).describe('Role of new accounts, also of accounts from identity providers'),
+    role: z
+      .enum(['pending', 'user', 'admin'])
+      .describe('Role of new accounts, also of accounts from identity providers'),
     group: z.string().nullable().describe('Id of the group that new people are in'),
   })
   .meta({ id: 'SignUpPolicy' })

@@ -134,8 +134,7 @@ export const inbox = {
   copyBody: 'Copy the body',
   connect: 'Connect a sender',
   connectText: 'Copy the settings for a sender. The secret itself is never shown: it is in the Hub’s .env.',
-  needs: (setting: string, file: string) =>
-    `This needs ${setting} in ${file}. The Hub has no such line yet.`,
+  needs: (setting: string, file: string) => `This needs ${setting} in ${file}. The Hub has no such line yet.`,
   linesFor: (sender: string) => `Lines for ${sender}`,
   test: 'Send a test',
   testText: 'Signs a delivery as a sender would, and sends it to the receiver.',

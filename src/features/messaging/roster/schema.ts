@@ -18,7 +18,10 @@ const RosterEntry = z.object({
   email: z.string(),
   name: z.string().nullable(),
   line: z.int().describe('Line in the roster, or in its script’s output'),
-  has_account: z.boolean().nullable().describe('Whether the sender has a web chat account; null while the web chat is unavailable'),
+  has_account: z
+    .boolean()
+    .nullable()
+    .describe('Whether the sender has a web chat account; null while the web chat is unavailable'),
   last: z
     .object({ id: z.string(), state: ChannelMessageState, received_at: Time })
     .nullable()
@@ -42,7 +45,7 @@ export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
 /** Author of a message to the Hub without a known account. */
 const Stranger = z.object({
   channel: z.enum(CHANNEL_NAMES),
-  handle: z.string().describe('The sender's permanent id at the provider, which a roster uses'),
+  handle: z.string().describe('The sender’s permanent id at the provider, which a roster uses'),
   sender: z.string().nullable().describe('Name that the sender chose'),
   email: z.string().nullable().describe('Account of the handle, by the present roster; null without one'),
   near: z

@@ -108,7 +108,8 @@ async function usableBubblewrap(limits: CommandLimits): Promise<Bubblewrap> {
       'run_command needs bubblewrap (the program bwrap) on this machine, which is not installed.',
     )
   const { problem } = await checkSandbox(bubblewrap, limits)
-  if (problem) throw new Error(`run_command can’t run on this machine: ${problem.message}. To mend it: ${problem.fix}.`)
+  if (problem)
+    throw new Error(`run_command can’t run on this machine: ${problem.message}. To mend it: ${problem.fix}.`)
   return bubblewrap
 }
 
