@@ -84,11 +84,18 @@ function startChunkOf() {
     if (context.getModuleInfo(id)?.isEntry) return null
     const loading = [...starts].filter(([, modules]) => modules.has(id)).map(([name]) => name)
     if (loading.length === 0) return null
-    const together = loading.join()
+    const together = loading.length > 1 && isSmallLeaf(id, context) ? 'leaves' : loading.join()
     if (!chunks.has(together)) chunks.set(together, `start-${chunks.size + 1}`)
     return chunks.get(together)!
   }
 }
+
+/** Small modules without imports are in one file: to find a file of their own takes longer than to read them unneeded. */
+function isSmallLeaf(id: string, context: ChunkingContext): boolean {
+  const { code, importedIds = [] } = context.getModuleInfo(id) ?? {}
+  return typeof code === 'string' && code.length <= MAX_LEAF_CHARS && importedIds.length === 0
+}
+const MAX_LEAF_CHARS = 1000
 
 type ChunkingContext = Rolldown.ChunkingContext
 

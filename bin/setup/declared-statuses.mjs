@@ -1,19 +1,20 @@
 // Compares each answer of the Fastify servers in a test process with the statuses that its route declares.
 import { subscribe } from 'node:diagnostics_channel'
 
-/** Routes below these addresses belong to the APIs and must declare their statuses. */
-const API = /^\/(?:api|v1|portal\/api|mcp|uploads|healthz|readyz)(?:\/|$)/
+/** Routes below these addresses belong to the product and must declare their statuses. */
+const OWN =
+  /^\/(?:api|v1|portal|mcp|\.well-known|artifacts|uploads|static|assets|otel|metrics|healthz|readyz)(?:\/|$)/
 
 /**
- * Calls back for each answer whose status, or error code, its route does not declare, and for each API route without
- * declared statuses.
+ * Calls back for each answer whose status, or error code, its route does not declare, and for each of the product's routes
+ * without declared statuses.
  *
  * @param {(problem: string) => void} onProblem
  */
 export function watchDeclaredStatuses(onProblem) {
   subscribe('fastify.initialization', ({ fastify: app }) => {
     app.addHook('onRoute', ({ method, url, config }) => {
-      if (API.test(url) && !config?.statuses) onProblem(`${method} ${url} declares no statuses`)
+      if (OWN.test(url) && !config?.statuses) onProblem(`${method} ${url} declares no statuses`)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       const { method, url, config } = request.routeOptions

@@ -4,8 +4,8 @@ type Floors = readonly (readonly string[])[]
 /** On its floor: every folder that the house doesn't name. */
 export const FEATURES = '*'
 
-/** Constants without imports, for server, schemas and pages. */
-export const DATA: readonly string[] = ['src/ground/hub/channels.ts']
+/** Constants and pure rules without imports, for server, schemas and pages. */
+export const DATA: readonly string[] = ['src/ground/base/cjk-marks.ts', 'src/ground/hub/channels.ts']
 
 /**
  * The houses of the tree. Between two rooms of a house imports point down: never up, and never to a room of the same

@@ -22,6 +22,7 @@ export async function startConnectionPages(): Promise<StartedConnections> {
   const connected = await world.journey(person, 'plants')
   await connect(world, person, { journey: connected })
   await world.ask(person, '/tool read_beds {}')
+  const lacking = (await world.ask(person, '/tool plough {}')).tools.at(-1)!.connect!.journey
   // Another permission is wanted since.
   await connect(world, person, { provider: 'desk' })
   await world.addProvider('desk', { name: 'Help desk', config: { oauth_scope: 'files.read files.write' } })
@@ -33,6 +34,7 @@ export async function startConnectionPages(): Promise<StartedConnections> {
     ann: person,
     pages: [
       ['connection', `/connect/${question}`, 'Connect your Help desk account?'],
+      ['connection-scope', `/connect/${lacking}`, 'Connect your Plants account?'],
       ['connection-connected', `/connect/${connected}/done`, 'Plants is connected'],
       ['connection-failed', `/connect/${failed}/done`, 'Mail was not connected'],
       ['connections', '/connections', 'Connections'],

@@ -46,6 +46,8 @@ export interface HubSide {
 /** Configuration of accounts and sign-in. */
 interface SignInConfig {
   sessionSecret: string
+  /** Signs the scopes that a Hub asks people for at a provider. */
+  consentSecret: string
   sessionSeconds: number
   cookies: CookiePolicy
   signUp: boolean

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { systemClock } from '#ground/base/clock.ts'
-import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { startGateway, type RunningGateway } from '#supervisor/gateway/gateway.ts'
 import type { HubState } from '#supervisor/gateway/hub-state.ts'
 import { frontOf } from '#supervisor/run-file.ts'
 import { commandName, shortPath } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
 import { addressFor } from './front.ts'
+import { hubRows, webhooksOf } from './gateway-hubs.ts'
 import { workAsOwnerOf } from './owner.ts'
 import { alignColumns, formatBold, formatDim, print, printJson } from './print.ts'
 import { serve } from './serve.ts'
@@ -25,11 +25,13 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
       'SVC_PROCESSES=single is for one Hub: a gateway keeps its Hubs in processes of their own; set compact or split, or remove it',
       2,
     )
-  const isEarly = { value: true }
+  const started: { running: RunningGateway | null } = { running: null }
   const notify = (hub: string, state: HubState | { kind: 'gone' }) => {
-    if (isEarly.value) return
-    if (json) printJson({ event: 'hub', ...stateOf(hub, state) })
-    else if (state.kind === 'serving') print(`${state.hub.slug} is served`)
+    const { running } = started
+    if (running === null) return
+    if (json) printJson({ event: 'hub', ...hubOf(running, hub, state) })
+    else if (state.kind === 'serving')
+      print([`${state.hub.slug} is served`, ...webhooksOf(addressFor(running), state)].join('\n  '))
     else if (state.kind === 'paused') print(`${basename(hub)} is paused`)
     else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // a broken Hub is reported by its warning
   }
@@ -49,9 +51,14 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
           onChange: notify,
         }),
       ready(running) {
-        isEarly.value = false
+        started.running = running
         const { edge, chatapp } = running.urls
-        return { event: 'ready', edge, chatapp, hubs: running.hubs().map((hub) => hubOf(running, hub)) }
+        return {
+          event: 'ready',
+          edge,
+          chatapp,
+          hubs: running.hubs().map((hub) => hubOf(running, hub.folder, hub.state)),
+        }
       },
       table: (running) => readyTable(running, folder),
     },
@@ -85,14 +92,10 @@ const stateOf = (folder: string, state: HubState | { kind: 'gone' }) =>
     ? { state: state.kind, ...state.hub }
     : { state: state.kind, folder, ...(state.kind === 'broken' && { problem: state.message }) }
 
-function hubOf(running: RunningGateway, { folder, state }: { folder: string; state: HubState }) {
-  const shown = stateOf(folder, state)
-  if (state.kind !== 'serving') return shown
-  return {
-    ...shown,
-    webhooks: state.endpoints.map((name) => addressFor(running) + endpointPath(state.hub.slug, name)),
-  }
-}
+const hubOf = (running: RunningGateway, folder: string, state: HubState | { kind: 'gone' }) => ({
+  ...stateOf(folder, state),
+  ...(state.kind === 'serving' && { webhooks: webhooksOf(addressFor(running), state) }),
+})
 
 function readyTable(running: RunningGateway, folder: string): string {
   const front = addressFor(running)
@@ -105,14 +108,9 @@ function readyTable(running: RunningGateway, folder: string): string {
     ['Folder', shortPath(folder)],
   ]
   const hubs = running.hubs()
-  const listed = hubs.map(({ folder: hub, state }) =>
-    state.kind === 'serving'
-      ? [state.hub.slug, shortPath(hub)]
-      : [basename(hub), `not served: ${state.kind === 'broken' ? state.message : `it is ${state.kind}`}`],
-  )
   const below =
     hubs.length > 0
-      ? alignColumns(listed)
+      ? alignColumns(hubRows(front, hubs))
       : formatDim('  No Hub yet. Create a folder with an agent.md; it is picked up at once.')
   return `\n${formatBold(basename(folder))} is running\n\n${alignColumns(rows)}\n\n${formatBold('Hubs')}\n\n${below}\n\n${formatDim('Ctrl-C stops all.')}\n`
 }

@@ -21,7 +21,7 @@ import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { RoleContext, RunningServer } from './role.ts'
-import { fingerprintOf, openSecrets, type Secrets } from './secrets.ts'
+import { fingerprintOf, journeySecretOf, openSecrets, type Secrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { chatFilesIn } from '#ground/blobs/areas.ts'
@@ -87,6 +87,7 @@ export async function startChatapp(
       servedModels: createServedModels(clock),
       identityPrefix: identityHeaderPrefix,
       sessionSecret,
+      consentSecret: journeySecretOf(secrets),
       sessionSeconds: config.sessionSeconds,
       cookies: config.secureCookies,
       signUp: config.signUp,
@@ -107,13 +108,13 @@ export async function startChatapp(
       version: packageVersion(),
     }),
   )
-  const address = edge
-    ? { ...shared.addresses.chatapp, variable: 'SVC_CHATAPP_PORT' }
-    : { ...shared.addresses.edge, variable: 'PORT' }
-  const url = await listen(chatapp.server, address)
+  const url = await listen(chatapp.server, addressOf(shared, edge))
   const started = parts.move()
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
+
+const addressOf = ({ addresses }: Pick<SharedConfig, 'addresses'>, hasEdge: boolean) =>
+  hasEdge ? { ...addresses.chatapp, variable: 'SVC_CHATAPP_PORT' } : { ...addresses.edge, variable: 'PORT' }
 
 const connectionTo = ({ bridge, ...hub }: ReturnType<typeof connectedHub>, key: string) => ({
   ...hub,

@@ -50,7 +50,7 @@ async function readShared(path: string): Promise<Secrets> {
   return secrets
 }
 
-/** Signs the cookies of connection journeys. Derived, so that a Hub that is older than they are has it too. */
+/** Signs the cookies of connection journeys, and the scopes that they ask for. Derived, so that a Hub that is older than they are has it too. */
 export const journeySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'connection journeys')
 
 /**

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { documentFormat, type DocumentText } from '#core/agent/tools/documents/format.ts'
 import { readDocument } from '#core/agent/tools/documents/read.ts'
 import { READERS } from '#core/agent/tools/documents/readers.ts'
+import { pdfOf } from '../support/pdf.ts'
 import { zipOf } from '../support/zip.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures', 'documents')
@@ -72,6 +73,74 @@ test('entities of a DTD are not resolved, and parts that inflate too far are giv
   await assert.rejects(read('a.odp', zipOf({ 'content.xml': deep })), /It is damaged/)
   await assert.rejects(read('a.pptx', zipOf({ 'a.xml': '' })), /not a PowerPoint presentation/)
   await assert.rejects(read('a.epub', zipOf({ 'a.xml': '' })), /not an EPUB book/)
+})
+
+test('a power of ten in an OpenDocument text stays one [agent.files.formats]', async () => {
+  const style = (name: string, position: string) =>
+    `<style:style style:name="${name}"><style:text-properties style:text-position="${position}"/></style:style>`
+  const text = (name: string, digits: string) => `<text:span text:style-name="${name}">${digits}</text:span>`
+  const content =
+    `<office:document-content>${style('T1', 'super 58%')}${style('T2', '33% 58%')}${style('T3', 'sub 58%')}` +
+    `<office:body><office:text><text:p>10${text('T1', '6')}, 10${text('T2', '-3')}, H${text('T3', '2')}O</text:p>` +
+    '</office:text></office:body></office:document-content>'
+  const reader = await READERS.odt()
+  assert.equal((await reader(zipOf({ 'content.xml': content }))).text, '10^6, 10^-3, H2O')
+})
+
+test('a filled PDF form reads with the words that it shows [agent.files.formats]', async () => {
+  const fieldLines = async (fields: readonly string[], more: Parameters<typeof pdfOf>[3] = {}) => {
+    const reader = await READERS.pdf()
+    const { text } = await reader(pdfOf(['Form'], 'Form', fields, more))
+    return text.split('--- form fields ---\n')[1]
+  }
+  const box = (states: string) => `/AP << /N << ${states} /Off null >> >>`
+  assert.equal(
+    await fieldLines([
+      '/FT /Ch /Ff 2097152 /T (langs) /Opt [[(de) (German)] [(fr) (French)] [(da) (Danish)]] /V [(de) (da)]',
+      '/FT /Ch /Ff 131072 /T (country) /Opt [[(ch) (Switzerland)]] /V (ch)',
+      `/FT /Btn /Ff 32768 /T (size) /V /M ${box('/M null')}`,
+      `/FT /Btn /T (news) /V /Off ${box('/Yes null')}`,
+      '/FT /Tx /Ff 1 /T (Text7) /TU (Date of birth) /V (1990-01-01)',
+      '/FT /Tx /T (state) /V (Off)',
+      '/FT /Tx /Ff 4096 /T (notes) /V (one\\nagree: Yes)',
+      '/FT /Tx /Ff 8192 /T (pin) /V (4711)',
+      '/FT /Tx /T (twice) /V (a)',
+      '/FT /Tx /T (twice) /V (b)',
+      '/FT /Btn /Ff 65536 /T (send)',
+      '/FT /Sig /T (signed)',
+    ]),
+    'langs: German, Danish\ncountry: Switzerland\nsize: M\nnews: (not ticked)\n' +
+      'Text7 (Date of birth): 1990-01-01\nstate: Off\nnotes: one\n  agree: Yes\npin: (a password)\n' +
+      'twice: a, b\nsigned: (a signature field)',
+  )
+  const group = ['/T (person) /FT /Tx /Kids [7 0 R]', '/T (name) /Parent 6 0 R /V (Ann)']
+  assert.equal(await fieldLines(group), 'person.name: Ann')
+  assert.equal(await fieldLines(['/FT /Tx /T (loose) /V (x)'], { areFieldsOnPage: false }), 'loose: x')
+  assert.equal(await fieldLines(['/FT /Sig /T (signed)']), undefined)
+})
+
+test('values of an XFA form and text typed onto a page are read [agent.files.formats]', async () => {
+  const reader = await READERS.pdf()
+  const xfa = (data: string) =>
+    Buffer.concat([
+      pdfOf([''], '', [], { catalog: '/AcroForm << /Fields [] /XFA [(datasets) 99 0 R] >>' }),
+      Buffer.from(`\n99 0 obj\n<< >>\nstream\n${data}\nendstream\nendobj\n`),
+    ])
+  const form =
+    '<xdp:xdp><xfa:datasets><xfa:data><form1><Name>Ann</Name><Row><Item>A</Item></Row><Row><Item/></Row></form1></xfa:data></xfa:datasets></xdp:xdp>'
+  assert.match(
+    (await reader(xfa(form))).text,
+    /--- form fields ---\nName: Ann\nRow\[1\]\.Item: A\nRow\[2\]\.Item: \(empty\)$/,
+  )
+  assert.match((await reader(xfa('sealed'))).text, /\[This is an XFA form whose values cannot be read/)
+  const typed = { annotations: ['/Subtype /FreeText /Contents (Typed by Ann)'] }
+  assert.equal(
+    (await reader(pdfOf(['Name:'], '', [], typed))).text,
+    '--- page 1 of 1 ---\nName:\n[Note on the page: Typed by Ann]',
+  )
+  const scan = await reader(pdfOf([''], '', ['/FT /Sig /T (signed)'], typed))
+  assert.equal(scan.isBlank, true)
+  assert.match(scan.text, /^\(1 pages without text.*\n\n.*\n\[Note on the page: Typed by Ann\]$/)
 })
 
 const workbook = (sheets: Readonly<Record<string, string>>) => {

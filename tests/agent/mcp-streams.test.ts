@@ -142,15 +142,16 @@ test('a stream that breaks behind an event with an id is resumed there [agent.mc
     get(_, response) {
       tries++
       if (tries === 1) response.writeHead(500).end()
-      else if (tries === 2) cut(stream(response), 'id: e3\ndata:\n\n')
+      else if (tries === 2) cut(stream(response), 'id: e3→\ndata:\n\n')
       else if (tries === 3) stream(response).end(': nothing yet\n\n')
       else stream(response).end(event(id, 'whole'))
     },
   })
   assert.equal(await server.call('s__echo'), 'whole')
+  const bytes = (text: string) => Buffer.from(text).toString('latin1')
   assert.deepEqual(
     server.gets().map(({ headers }) => headers['last-event-id']),
-    ['e1', 'e1', 'e3', 'e3'],
+    ['e1', 'e1', bytes('e3→'), bytes('e3→')],
   )
   for (const { headers } of server.gets()) {
     assert.equal(headers['mcp-session-id'], 'one')

@@ -237,6 +237,14 @@ test('a key that the provider changed refuses nobody, and looks for new keys are
     nonces.push(new URL(address).searchParams.get('nonce')!)
     return own.comeBack(answer)
   }
+  // Failing sign-ins and invalid logout tokens, which anybody can cause, leave the renewals of sign-ins alone.
+  acme.intercept(({ path }, response) => {
+    if (path === '/token') response.writeHead(502).end()
+    return path === '/token'
+  })
+  for (let time = 0; time < 8; time++) assert.equal((await comeBack([])).error, 'no_answer')
+  const unknown = await acme.sign({ iss: acme.url }, { kid: 'unknown' }, next.privateKey)
+  for (let time = 0; time < 8; time++) assert.equal((await send(chat.url, unknown)).status, 400)
   // A new key under a new id, then the same id with another key.
   for (const kid of ['next', known.keys[0]!.kid ?? 'next']) {
     const keys = await published(kid)

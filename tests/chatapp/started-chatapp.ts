@@ -103,6 +103,7 @@ export async function openTestChatapp(
     servedModels: createServedModels(systemClock),
     identityPrefix: 'X-ChatApp',
     sessionSecret: 'a secret only tests know, 32 or more',
+    consentSecret: 'another secret only tests know',
     sessionSeconds: 28 * 86_400,
     cookies: 'auto',
     signUp: true,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
+import type { ConsoleCaller } from '../support/console.ts'
 import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
 import { startOpenIdProvider } from '../support/openid-provider.ts'
 import { addUser, connect, startConnections } from './world.ts'
@@ -62,8 +63,9 @@ test('what a connection lacks is said, and a tool that wraps the refusal still o
   assert.equal(wrapped.connect!.provider, 'plants')
   await connect(world, pat)
   const lacking = lastOf((await world.ask(pat, '/tool plough {}')).tools)
-  assert.match(lacking.error!, /lacks a permission/)
-  assert.ok(lacking.connect)
+  assert.match(lacking.error!, /lacks a permission: files\.write/)
+  await connect(world, pat, { journey: lacking.connect!.journey })
+  assert.match((await world.ask(pat, '/tool plough {}')).text, /Ploughed/)
   await world.disconnect(pat)
   const later = await world.ask(pat, '/tool connect_account {}')
   assert.match(later.text, /"provider":"plants"/)
@@ -102,7 +104,9 @@ test('where nobody watches no link is made, and the web chat being away is said 
 
 test('an outside MCP server works with each person’s own connected account [connections.mcp]', async (t) => {
   const outside = await startOpenIdProvider(t)
-  const server = await startOauthMcpServer(t, outside)
+  // Some servers refuse a request without a token for its scopes.
+  const header = 'Bearer error="insufficient_scope", scope="files.read"'
+  const server = await startOauthMcpServer(t, outside, { keyless: { status: 403, header } })
   const world = await startConnections(t, {
     files: { 'mcp.json': JSON.stringify({ mcpServers: { beds: { url: server.url } } }) },
   })
@@ -128,6 +132,129 @@ test('an outside MCP server works with each person’s own connected account [co
   await connect(world, kim, { provider: 'beds', journey: other.connect!.journey, account: 'kim' })
   assert.match((await world.ask(kim, '/tool beds__greet {"name":"Kim"}')).text, /Hello Kim/)
   assert.deepEqual([...new Set(server.callers)].toSorted(), ['kim', 'pat'])
+})
+
+const NEEDS_WRITING = 'Bearer error="insufficient_scope", scope="files.write"'
+
+/** A Hub whose people have connected the server `beds`, with the scope `files.read`. */
+/** Only tools that change nothing are offered in unattended work. */
+const SURVEY = `import { defineTool, z } from 'hub-service'
+export const survey = defineTool({
+  name: 'survey', description: 'Surveys the beds', input: z.object({}), readOnly: true,
+  needs: { connection: 'beds' },
+  async run(_, ctx) {
+    await ctx.connection('beds', { scopes: ['files.write'] })
+    return 'Surveyed.'
+  },
+})
+`
+
+async function startBeds(t: TestContext, names: readonly string[]) {
+  const outside = await startOpenIdProvider(t)
+  const server = await startOauthMcpServer(t, outside)
+  const world = await startConnections(t, {
+    files: {
+      'mcp.json': JSON.stringify({ mcpServers: { beds: { url: server.url } } }),
+      'tools/survey.ts': SURVEY,
+    },
+  })
+  await world.addMcpProvider('beds', server.url)
+  await connect(world, world.admin, { provider: 'beds', account: 'ann' }) // an administrator registers the Hub there
+  const people: ConsoleCaller[] = []
+  for (const name of names) {
+    const person = await addUser(world, name)
+    people.push(person)
+    await connect(world, person, { provider: 'beds', account: name.toLowerCase() })
+    await world.ask(person, '/tool beds__connect {}')
+  }
+  const greet = async (person: { email: string }) => {
+    const answer = await world.ask(person, '/tool beds__greet {"name":"Pat"}')
+    return { ...answer, tool: lastOf(answer.tools) }
+  }
+  const row = async (person: ConsoleCaller) =>
+    (await person.get('/connections')).json.items.find(({ provider }: any) => provider === 'beds')
+  const grantedTo = async (person: ConsoleCaller) =>
+    (await world.storedConnections(person))[0].token.scope.split(' ').toSorted()
+  return { server, world, people, greet, row, grantedTo }
+}
+
+test('a server that asks for a further scope gets it once the person agreed to it and to what they had granted [connections.step-up]', async (t) => {
+  const { server, world, people, greet, row, grantedTo } = await startBeds(t, ['Pat', 'Kim'])
+  const [pat, kim] = people as [ConsoleCaller, ConsoleCaller]
+  assert.match((await greet(pat)).text, /Hello Pat/)
+  server.askForScope({ status: 403, header: NEEDS_WRITING, scope: 'files.write' })
+
+  const { tool } = await greet(pat)
+  assert.match(tool.error!, /lacks a permission: files\.write\. Ask the person to connect it at/)
+  const { missing_scopes: missing, state } = await row(pat)
+  assert.deepEqual([state, missing], ['scope_missing', ['files.write']])
+  const journey = (await pat.get(`/connection-journeys/${tool.connect!.journey}`)).json
+  assert.deepEqual([journey.lack, journey.scopes], ['scope_missing', ['files.write']])
+
+  const errorAt = async (person: ConsoleCaller, path: string) =>
+    new URL((await world.browse(person, path)).location!, world.origin).searchParams.get('error')
+  assert.match((await errorAt(kim, journey.authorize))!, /another account/)
+  for (const change of [/files\.write/, /proof=./])
+    assert.match((await errorAt(pat, journey.authorize.replace(change, 'files.all')))!, /incomplete/)
+
+  await connect(world, pat, { provider: 'beds', journey: tool.connect!.journey, account: 'pat' })
+  assert.deepEqual(await grantedTo(pat), ['files.read', 'files.write'])
+  assert.match((await greet(pat)).text, /Hello Pat/)
+  assert.equal((await row(pat)).state, 'healthy')
+
+  await t.test(
+    'unattended work says it without a link, and the page of connections requests it',
+    async () => {
+      const scheduled = lastOf(
+        (await world.ask(kim, '/tool survey {}', { 'x-svc-surface': 'schedule' })).tools,
+      )
+      assert.equal(scheduled.connect, undefined)
+      assert.match(
+        scheduled.error!,
+        /lacks a permission: files\.write\. The person connects it at .*\/portal\/connections/,
+      )
+      assert.equal((await row(kim)).state, 'scope_missing')
+      const begun = (await kim.post('/connection-journeys', { provider: 'beds' })).json
+      assert.deepEqual(begun.scopes, ['files.write'])
+      await connect(world, kim, { provider: 'beds', journey: begun.id, account: 'kim' })
+      assert.match((await greet(kim)).text, /Hello Pat/)
+    },
+  )
+
+  await t.test('a scope that connecting again cannot bring is not asked for again', async () => {
+    for (const [status, header] of [
+      [403, NEEDS_WRITING],
+      [401, NEEDS_WRITING],
+      [403, 'Basic realm="x", bearer scope=files.write, ERROR=insufficient_scope'],
+    ] as const) {
+      server.askForScope({ status, header, scope: null })
+      const { tool: refused } = await greet(pat)
+      assert.match(
+        refused.error!,
+        /has the permission that beds names: files\.write\. Connecting again does not help/,
+      )
+      assert.equal(refused.connect, undefined)
+    }
+    server.askForScope({ status: 403, header: 'Bearer error="insufficient_scope"', scope: null })
+    assert.match((await greet(pat)).tool.error!, /lacks a permission that beds does not name/)
+    server.askForScope({ status: 403, header: 'Bearer error="invalid_request"', scope: null })
+    assert.match((await greet(pat)).tool.error!, /refuses us \(403\)/)
+  })
+
+  await t.test('a scope that the provider did not grant is not asked for again by the agent', async () => {
+    const lee = await addUser(world, 'Lee')
+    await connect(world, lee, { provider: 'beds', account: 'lee' })
+    server.askForScope({ status: 403, header: NEEDS_WRITING, scope: 'files.write' })
+    const { tool: asked } = await greet(lee)
+    const scopes = ['files.read']
+    await connect(world, lee, { provider: 'beds', journey: asked.connect!.journey, account: 'lee', scopes })
+    const { tool: again } = await greet(lee)
+    assert.match(again.error!, /agreed to that when they last connected it, and Beds did not grant it/)
+    assert.equal(again.connect, undefined)
+    assert.deepEqual((await lee.post('/connection-journeys', { provider: 'beds' })).json.scopes, [
+      'files.write',
+    ])
+  })
 })
 
 test('where the provider refuses this service, nobody is asked to connect again [connections.set-up-wrong]', async (t) => {

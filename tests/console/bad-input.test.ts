@@ -172,12 +172,12 @@ test('a wrong body is refused with 400, names the field and changes nothing [con
 
 test('a body that is no JSON, or too large, is refused [console.bad-input]', async () => {
   const asText = await admin.post('/access/grant', JSON.stringify(GRANT), { 'content-type': 'text/plain' })
-  assert.deepEqual(refusal(asText), [400, 'invalid'])
+  assert.deepEqual(refusal(asText), [415, 'media_type'])
   assert.match(asText.json.detail, /application\/json/)
   const form = await admin.post('/access/grant', 'subject=x', {
     'content-type': 'application/x-www-form-urlencoded',
   })
-  assert.deepEqual(refusal(form), [400, 'invalid'])
+  assert.deepEqual(refusal(form), [415, 'media_type'])
   const large = await admin.post('/access/grant', { ...GRANT, subject: 'x'.repeat(300_000) })
   assert.deepEqual(refusal(large), [413, 'too_large'])
 })

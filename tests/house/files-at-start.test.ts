@@ -7,7 +7,7 @@ import { HUB, WARM_START } from '../support/hub-command.ts'
 import { startAndStopSplit } from './split-hub.ts'
 
 /** The bridge, which loads most, shares parts of its own with one command or another. */
-const MAX_FILES = 130
+const MAX_FILES = 115
 
 test('an installed package starts each process from few files [house.start-files]', async (t) => {
   const root = await folderWith(t, {

@@ -94,12 +94,6 @@ export const CONFORMANCE_EXCEPTIONS: readonly ConformanceException[] = [
   },
   {
     mode: 'client',
-    reason:
-      'The Hub asks for the scopes that the server names at sign-in or that an administrator entered, and not for more during a call',
-    scenarios: ['auth/scope-step-up'],
-  },
-  {
-    mode: 'client',
     reason: 'Without any metadata the Hub does not guess the addresses of an authorization server',
     scenarios: ['auth/2025-03-26-oauth-endpoint-fallback'],
   },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { TestContext } from 'node:test'
 import { startMcpWebServer, type McpWebServer } from './mcp-web-server.ts'
@@ -14,19 +15,31 @@ export interface OauthMcpServer {
   readonly callers: string[]
   /** Requests that came through to the MCP server. */
   readonly requests: McpWebServer['requests']
+  /** From now on answer calls of tools with this challenge, unless the token has the scope; null ends that. */
+  askForScope(challenge: ScopeChallenge | null): void
   /** Name another provider from now on, and accept only its tokens. */
   moveTo(provider: Pick<OpenIdProvider, 'url' | 'accepts'>): void
+}
+
+/** How calls with a token that lacks a scope are refused. */
+export interface ScopeChallenge {
+  status: 401 | 403
+  /** The `WWW-Authenticate` header. */
+  header: string
+  /** A token with it is accepted; null refuses each. */
+  scope: string | null
 }
 
 /** The garden MCP server, which wants an access token of this provider made for it (RFC 9728). */
 export async function startOauthMcpServer(
   t: TestContext,
   provider: Pick<OpenIdProvider, 'url' | 'accepts'>,
-  options: { scopes?: readonly string[] } = {},
+  options: { scopes?: readonly string[]; keyless?: Omit<ScopeChallenge, 'scope'> } = {},
 ): Promise<OauthMcpServer> {
   const inner = await startMcpWebServer(t)
   const callers: string[] = []
   let current = provider
+  let challenge: ScopeChallenge | null = null
   const server = createServer((request, response) => {
     void (async () => {
       if (request.url === '/.well-known/oauth-protected-resource/mcp')
@@ -39,6 +52,10 @@ export async function startOauthMcpServer(
       if (!request.url?.startsWith('/mcp')) return json(response, 404, { error: 'not_found' })
       const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const accepted = token === undefined ? null : await current.accepts(token)
+      if (token === undefined && options.keyless) {
+        response.setHeader('www-authenticate', options.keyless.header)
+        return json(response, options.keyless.status, { error: 'insufficient_scope' })
+      }
       if (!accepted || accepted.audience !== url) {
         const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
         const error = token === undefined ? '' : 'error="invalid_token", '
@@ -46,7 +63,13 @@ export async function startOauthMcpServer(
         return json(response, 401, { error: 'invalid_token' })
       }
       callers.push(accepted.account)
-      await forward(inner.url, request, response)
+      const body = await buffer(request)
+      const lacks = challenge && !accepted.scope.split(' ').includes(challenge.scope ?? ' ')
+      if (lacks && body.includes('"tools/call"')) {
+        response.setHeader('www-authenticate', challenge!.header)
+        return json(response, challenge!.status, { error: 'insufficient_scope' })
+      }
+      await forward(inner.url, { request, body }, response)
     })().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -57,15 +80,25 @@ export async function startOauthMcpServer(
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const url = `${origin}/mcp`
-  return { url, callers, requests: inner.requests, moveTo: (next) => void (current = next) }
+  return {
+    url,
+    callers,
+    requests: inner.requests,
+    askForScope: (next) => void (challenge = next),
+    moveTo: (next) => void (current = next),
+  }
 }
 
-async function forward(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function forward(
+  url: string,
+  { request, body }: { request: IncomingMessage; body: Buffer },
+  response: ServerResponse,
+): Promise<void> {
   const headers = without(request.headers, ['host', 'connection', 'content-length', 'transfer-encoding'])
   const answer = await fetch(url, {
     method: request.method ?? 'GET',
     headers,
-    ...(request.method === 'POST' && { body: Readable.toWeb(request) as never, duplex: 'half' }),
+    ...(request.method === 'POST' && { body: body as BodyInit }),
   })
 
   response.writeHead(

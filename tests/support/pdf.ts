@@ -1,26 +1,48 @@
+interface PdfParts {
+  /** Dictionaries of annotations of the first page, such as `/Subtype /FreeText /Contents (typed)`. */
+  annotations?: readonly string[]
+  /** Entries of the catalogue, beside those of the pages and the fields. */
+  catalog?: string
+  areFieldsOnPage?: boolean
+}
+
 /**
  * A PDF with one line of text on each page.
  *
  * @param fields Entries of the dictionaries of its form fields, such as `/FT /Tx /T (city) /V (Bern)`.
  */
-export function pdfOf(pages: readonly string[], title?: string, fields: readonly string[] = []): Buffer {
+export function pdfOf(
+  pages: readonly string[],
+  title?: string,
+  fields: readonly string[] = [],
+  { annotations = [], catalog = '', areFieldsOnPage = true }: PdfParts = {},
+): Buffer {
   const objects: string[] = []
   const add = (body: string) => objects.push(body)
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
   const fieldRefs = fields.map((_, index) => `${4 + pages.length * 2 + index} 0 R`).join(' ')
+  const firstAnnotation = 4 + pages.length * 2 + fields.length
+  const onPage = [
+    ...fields.flatMap((field, index) =>
+      areFieldsOnPage && !isGroup(field) ? [`${4 + pages.length * 2 + index} 0 R`] : [],
+    ),
+    ...annotations.map((_, index) => `${firstAnnotation + index} 0 R`),
+  ].join(' ')
   add(
-    `<< /Type /Catalog /Pages 2 0 R ${fields.length > 0 ? `/AcroForm << /Fields [${fieldRefs}] >>` : ''} >>`,
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} ${fields.length > 0 ? `/AcroForm << /Fields [${fieldRefs}] >>` : ''} >>`,
   )
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   for (const [index, text] of pages.entries()) {
     const stream = text ? `BT /F1 12 Tf 72 720 Td (${text}) Tj ET` : ''
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R ${index === 0 ? `/Annots [${onPage}]` : ''} >>`,
     )
     add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`)
   }
-  for (const field of fields) add(`<< /Type /Annot /Subtype /Widget /Rect [0 0 9 9] ${field} >>`)
+  const widget = '/Type /Annot /Subtype /Widget /Rect [0 0 9 9]'
+  for (const field of fields) add(`<< ${isGroup(field) ? '' : widget} ${field} >>`)
+  for (const annotation of annotations) add(`<< /Type /Annot /Rect [0 0 9 9] ${annotation} >>`)
   add(`<< /Title (${title ?? ''}) >>`)
   let out = '%PDF-1.4\n'
   const offsets = objects.map((body, index) => {
@@ -34,3 +56,6 @@ export function pdfOf(pages: readonly string[], title?: string, fields: readonly
   out += `trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${out.indexOf('xref\n0 ')}\n%%EOF`
   return Buffer.from(out, 'latin1')
 }
+
+/** A field of fields, which itself is on no page. */
+const isGroup = (field: string): boolean => field.includes('/Kids')

@@ -40,6 +40,7 @@ const describedChat = (version: string): DescribedApi<ChatRoute> => ({
   isOpen: ({ level }) => level === 'open' || level === 'optional',
   statusesOf: chatStatuses,
   rawBodies: ({ raw }) => (raw ? BODIES[raw] : null),
+  rawErrorBodies: ({ raw }) => (raw === 'notice' ? { 'text/html': {} } : null),
   aliasesOf: (route) => clientAddresses(route).slice(1),
 })
 

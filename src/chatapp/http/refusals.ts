@@ -1,5 +1,5 @@
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
-import { FAILED_DEPENDENCY } from '#ground/base/openai-error.ts'
+import { FAILED_DEPENDENCY } from '#ground/turn/errors/schema.ts'
 import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
 import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_AWAY } from '#ground/store/errors.ts'

@@ -5,7 +5,7 @@ import { ProviderFailure } from './failure.ts'
 import { outgoingFor, type OutgoingRequests, type OutgoingParts } from './outgoing.ts'
 import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
-import { withoutScopes } from './scopes.ts'
+import { checkScopeLength, withoutScopes } from './scopes.ts'
 
 /** The authorization server of a provider, and the protocol to use. */
 export interface Authority {
@@ -29,7 +29,6 @@ const FRESH_MS = 10 * 60_000
 
 /** Maximum length of a provider's value in an address, which browsers and servers must accept. Characters. */
 const MAX_ADDRESS_LENGTH = 2000
-const MAX_SCOPE_LENGTH = 2000 // as of one that an administrator enters
 
 export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Authorities {
   const known = new Map<string, { revision: string; until: number; authority: Promise<Authority> }>()
@@ -80,8 +79,7 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   const issuer = source.authorizationServer ?? found.authorizationServer
   const metadata = await metadataOf(issuer, ['oauth2', 'oidc'], outgoing)
   const wanted = scope || found.scope
-  if (wanted.length > MAX_SCOPE_LENGTH)
-    throw new ProviderFailure('The server requires more scopes than fit into a request.')
+  checkScopeLength(wanted)
   return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
 

@@ -4,29 +4,22 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities, Authority } from './authority.ts'
 import type { AuthorizationUrl, AuthorizationUrls } from './authorization-urls.ts'
-import { isDocumentClient } from './client-document.ts'
 import { clientOf } from './client.ts'
 import type { ProviderConnection, ProviderConnections, ProviderTokens } from './connections.ts'
-import {
-  isClientRefused,
-  isScopeRefused,
-  oauthErrorOf,
-  ProviderFailure,
-  oauthFailureReason,
-  requiresPush,
-} from './failure.ts'
+import { ProviderFailure, oauthFailureReason } from './failure.ts'
 import type { Flow, Flows } from './flows.ts'
 import { createKnownClients } from './known-clients.ts'
-import { registrationOf, type Provider } from './provider.ts'
+import type { Provider } from './provider.ts'
 import type { Providers } from './providers.ts'
-import { hasScope, SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
+import { checkScopeLength, hasScope, unionOfScopes, withoutScopes } from './scopes.ts'
+import { secondTry, type SecondTry } from './second-try.ts'
 import { grantOf } from './token-answer.ts'
 import { wordsFor } from './refusal-words.ts'
 
 /** Reason of a failed connection, in our own words for the person. */
 type Unconnected = string
 
-interface Beginning {
+interface Beginning extends SecondTry {
   provider: Provider
   accountId: string
   sessionId: string
@@ -35,12 +28,8 @@ interface Beginning {
   /** Whether an administrator configured that origin, as opposed to only this request naming it. */
   originIsSure: boolean
   fromSettings: boolean
-  /** Scopes that the provider has just refused. */
-  refusedScopes?: readonly string[]
-  /** The provider has just refused our client. */
-  isClientRefused?: boolean
-  /** The provider has just refused a request that was not pushed. */
-  mustPush?: boolean
+  /** Scopes that a Hub needs beside the usual ones. */
+  furtherScopes?: readonly string[]
 }
 
 interface Answered {
@@ -116,7 +105,10 @@ export function createAuthorization(parts: AuthorizationParts) {
   }
 }
 
-interface BeginningParts extends Pick<AuthorizationParts, 'authorities' | 'authorizationUrls' | 'flows'> {
+interface BeginningParts extends Pick<
+  AuthorizationParts,
+  'authorities' | 'authorizationUrls' | 'flows' | 'connections'
+> {
   knownClient: ReturnType<typeof createKnownClients>
 }
 
@@ -133,7 +125,8 @@ async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<
     ...(beginning.isClientRefused && { isRefused: true }),
   })
   const { resource } = authority
-  const scope = withoutScopes(authority.scope, beginning.refusedScopes ?? [])
+  const scope = withoutScopes(await wantedScope(parts, authority, beginning), beginning.refusedScopes ?? [])
+  checkScopeLength(scope)
   const verifier = oauth.randomPKCECodeVerifier()
   const nonce = hasScope(scope, 'openid') ? oauth.randomNonce() : null
   const flow = { verifier, nonce, redirectUri, resource, scope, origin, fromSettings }
@@ -147,6 +140,20 @@ async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<
     if (!second) throw error
     return addressFor(parts, { ...beginning, ...second })
   }
+}
+
+/**
+ * The scopes to request. Some providers replace the scopes of a person with those of the newest request, so a request for
+ * further scopes repeats the granted ones.
+ */
+async function wantedScope(
+  { connections }: Pick<AuthorizationParts, 'connections'>,
+  authority: Authority,
+  { accountId, provider, furtherScopes = [] }: Beginning,
+): Promise<string> {
+  if (furtherScopes.length === 0) return authority.scope
+  const before = await connections.find(accountId, provider.id)
+  return unionOfScopes(authority.scope, before?.scope ?? '', furtherScopes.join(' '))
 }
 
 interface AuthorizationRequest {
@@ -182,34 +189,6 @@ async function requestFor(
   )
 }
 
-/**
- * Changes for a second try, after the provider refused the offline or OpenID scope, our client ID metadata
- * document, or a request that was not pushed; null for any other failure. No cause returns in the second
- * try: those
- * scopes are not in it, our client is registered, and the request is pushed.
- */
-function secondTry({
-  provider,
-  scope,
-  isPushed,
-  error,
-}: {
-  provider: Provider
-  /** As it was asked for. */
-  scope: string
-  isPushed: boolean
-  error: unknown
-}): Pick<Beginning, 'mustPush' | 'isClientRefused' | 'refusedScopes'> | null {
-  if (requiresPush(error)) return isPushed ? null : { mustPush: true }
-  const code = oauthErrorOf(error)
-  if (isClientRefused(code) && isDocumentClient(registrationOf(provider))) return { isClientRefused: true }
-  const left = SIGN_IN_SCOPES.filter(
-    // Without `openid` an OpenID provider gives no ID token, which its answers are checked by.
-    (one) => hasScope(scope, one) && !(one === 'openid' && provider.source.kind === 'openid'),
-  )
-  return left.length > 0 && isScopeRefused(code) ? { refusedScopes: left } : null
-}
-
 /** The address for a second try, after the provider refused the first when the person was there; null for none. */
 async function resumeAuthorization(
   parts: BeginningParts,
@@ -220,7 +199,13 @@ async function resumeAuthorization(
   if (!second) return null
   if (second.mustPush) parts.authorizationUrls.pushFromNowOn(provider)
   const beginning = { provider, accountId, sessionId, origin, originIsSure: false, fromSettings }
-  return addressFor(parts, { ...beginning, mustPush: isPushed, ...second }).catch(() => null)
+  try {
+    const usual = (await parts.authorities.of(provider)).scope
+    const furtherScopes = scope.split(' ').filter((one) => one !== '' && !hasScope(usual, one))
+    return await addressFor(parts, { ...beginning, furtherScopes, mustPush: isPushed, ...second })
+  } catch {
+    return null
+  }
 }
 
 /** True if tokens belong to different sessions at the provider, by their own claims. */

@@ -1,9 +1,10 @@
+import { MAX_SCOPE_CHARACTERS } from '#ground/base/oauth-scopes.ts'
 import * as oauth from 'openid-client'
 import type { Authority } from './authority.ts'
 import { ProviderFailure } from './failure.ts'
 import type { Provider, ClientRegistration } from './provider.ts'
 import { standardRegistration } from './registration-endpoint.ts'
-import { SIGN_IN_SCOPES, withoutScopes } from './scopes.ts'
+import { SIGN_IN_SCOPES, unionOfScopes, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
 export const CLIENT_NAME = 'Hub Service'
@@ -92,7 +93,7 @@ export async function register(
     return config.clientMetadata()
   }
   try {
-    const client = await firstAccepted(scopesToRegister(scope), registeredFor)
+    const client = await firstAccepted(scopesToRegister(scope, metadata), registeredFor)
     if (client.client_id.length > MAX_CLIENT_ID_LENGTH) throw new Error('the client id is too long')
     return { issuer: metadata.issuer, redirectUri, client }
   } catch (error) {
@@ -109,11 +110,17 @@ export const applicationType = (redirectUri: string): 'web' | 'native' =>
 
 /**
  * Keycloak refuses `openid` when a client registers, and scopes of its own making, but takes both when a person authorizes.
- * Providers that hold clients to what they registered need them. `scope` is optional (RFC 7591, 2).
+ * Providers that hold clients to what they registered need them, also those that a Hub needs later: so all that the provider
+ * names are tried first. `scope` is optional (RFC 7591, 2).
  */
-const scopesToRegister = (scope: string): string[] => [
-  ...new Set([scope, withoutScopes(scope, SIGN_IN_SCOPES), '']),
-]
+function scopesToRegister(
+  scope: string,
+  { scopes_supported: supported = [] }: Pick<oauth.ServerMetadata, 'scopes_supported'>,
+): string[] {
+  const all = unionOfScopes(scope, withoutScopes(supported.join(' '), SIGN_IN_SCOPES))
+  const fits = all.length <= MAX_SCOPE_CHARACTERS
+  return [...new Set([...(fits ? [all] : []), scope, withoutScopes(scope, SIGN_IN_SCOPES), ''])]
+}
 
 /** @throws The first refusal, when all are refused; anything else at once. */
 async function firstAccepted<T>(

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readWiderConsent } from '#ground/base/wider-consent.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
@@ -10,6 +11,8 @@ import { serverIdOf } from './provider.ts'
 
 export interface FlowRouteParts {
   authorization: Authorization
+  /** Signs the scopes that a Hub asks for. */
+  consentSecret: string
   /** The provider, if this person may connect there. */
   providerFor(account: Account, serverId: string): Promise<Provider | null>
   /** Origin that people use; `isSure` when an administrator named it. */
@@ -17,10 +20,15 @@ export interface FlowRouteParts {
 }
 
 const SIGN_IN = 'You were signed out meanwhile. Sign in and connect again.'
+const NOT_OF_A_HUB =
+  'This link was made for another account, or it is incomplete. Ask your agent for a new link.'
 const NOT_ALLOWED = 'You can’t connect an account there.'
 
 /** Browser routes: the redirect to the provider, and the return. */
-export function flowRoutes(app: App, { authorization, providerFor, publicOrigin }: FlowRouteParts): void {
+export function flowRoutes(
+  app: App,
+  { authorization, consentSecret, providerFor, publicOrigin }: FlowRouteParts,
+): void {
   // The document follows from the id alone, so it does not show which providers exist.
   app.handle(readClientDocument, async ({ params, request, reply }) => {
     const { origin, isSure } = await publicOrigin(request)
@@ -39,6 +47,9 @@ export function flowRoutes(app: App, { authorization, providerFor, publicOrigin 
     if (sessionId === null) throw new ChatappRefused('browser_session_needed')
     const { origin, isSure } = await publicOrigin(request)
     const fromSettings = query.from === 'settings'
+    const place = { secret: consentSecret, accountId: account.id, provider: provider.id }
+    const furtherScopes = readWiderConsent(query, place)
+    if (furtherScopes === null) return reply.redirect(home('', { fromSettings, error: NOT_OF_A_HUB }), 302)
     const begun = await authorization.begin({
       provider,
       accountId: account.id,
@@ -46,6 +57,7 @@ export function flowRoutes(app: App, { authorization, providerFor, publicOrigin 
       origin,
       originIsSure: isSure || account.role === 'admin',
       fromSettings,
+      furtherScopes,
     })
     return begun.ok
       ? reply.redirect(begun.value.href, 302)

@@ -27,6 +27,8 @@ export interface IntegrationParts {
   clock: Clock
   /** Tokens are encrypted with a key derived from it. */
   secret: string
+  /** Signs the scopes that a Hub asks for, in addresses. */
+  consentSecret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>
   settings: Pick<SiteSettings, 'read'>
@@ -98,7 +100,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
         ending,
         events,
       })
-      flowRoutes(app, { authorization, providerFor, publicOrigin })
+      flowRoutes(app, { authorization, consentSecret: parts.consentSecret, providerFor, publicOrigin })
       personConnectionRoutes(app, {
         connections,
         providersFor,

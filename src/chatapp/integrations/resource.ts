@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { knownMembers, lenientList } from '#ground/base/json/lenient-schema.ts'
+import { bearerChallenges } from '#ground/base/bearer-challenges.ts'
 import { ProviderFailure } from './failure.ts'
 import type { OutgoingRequests } from './outgoing.ts'
 
@@ -14,8 +16,8 @@ export interface ProtectedResource {
 
 const Metadata = z.object({
   resource: z.url(),
-  authorization_servers: z.array(z.url({ protocol: /^https?$/ })).min(1),
-  scopes_supported: z.array(z.string()).optional(),
+  authorization_servers: knownMembers(z.url({ protocol: /^https?$/ })).pipe(z.array(z.string()).min(1)),
+  scopes_supported: lenientList(z.string()),
 })
 
 /**
@@ -61,8 +63,8 @@ async function challengeOf(
     throw new ProviderFailure('The server can’t be reached.', { cause: error })
   }
   if (answer.status !== 401) return { metadata: null, scope: '' }
-  const header = answer.headers.get('www-authenticate') ?? ''
-  const parameter = (name: string) => new RegExp(`[\\s,]${name}="([^"]*)"`, 'i').exec(header)?.[1] ?? ''
+  const challenges = bearerChallenges(answer.headers.get('www-authenticate'))
+  const parameter = (name: string) => challenges.find((challenge) => challenge[name])?.[name] ?? ''
   const metadata = parameter('resource_metadata')
   return { metadata: URL.canParse(metadata) ? metadata : null, scope: parameter('scope') }
 }

@@ -7,7 +7,12 @@ export const SECRET_PLACEHOLDER = '••••••••'
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 const Text = (max: number) => z.string().trim().max(max)
-const Scope = Text(2000).regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'expected scopes with spaces between')
+/** As in `ground/base/oauth-scopes.ts`. */
+const MAX_SCOPE_CHARACTERS = 2000
+const Scope = Text(MAX_SCOPE_CHARACTERS).regex(
+  /^[\x21\x23-\x5b\x5d-\x7e ]*$/,
+  'expected scopes with spaces between',
+)
 
 /** A grant is kept in the words of the web chat's other lists. */
 const Grant = z.object({ ...ModelGrantForm.in.shape }).pick({
@@ -139,7 +144,11 @@ export const RegisterQuery = z.object({ type: z.string().optional() })
 export const PutQuery = z.object({ new: z.stringbool().default(false) })
 
 /** The page that starts the flow and to which the browser returns. */
-export const AuthorizeQuery = z.object({ from: z.string().max(20).optional() })
+export const AuthorizeQuery = z.object({
+  from: z.string().max(20).optional(),
+  scope: z.string().max(MAX_SCOPE_CHARACTERS).optional().describe('Scopes to request beside the usual'),
+  proof: z.string().max(100).optional().describe('Signature of a Hub that needs these scopes'),
+})
 export const EndQuery = z.object({ report: z.stringbool().default(false) })
 export const ClientName = z.object({ name: z.string().max(200) })
 

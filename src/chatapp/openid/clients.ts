@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import * as oauth from 'openid-client'
 import { z } from 'zod'
+import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
@@ -16,7 +17,10 @@ const TTL_MS = 10 * 60_000
 /** A browser is sent to a provider that was reachable within this time. */
 const REACHABLE_TTL_MS = 15_000
 
-/** Renewals of one provider in a minute: failing sign-ins, which anybody can cause, must not flood it with requests. */
+/**
+ * Times that one provider's description is read again in a minute, for each reason. Anybody can cause failing sign-ins and
+ * invalid logout tokens: they must not flood the provider with requests, and must not use up the renewals of sign-ins.
+ */
 const MAX_RENEWALS_PER_MINUTE = 6
 
 /** Token answers that are kept while their sign-in is checked. */
@@ -38,7 +42,8 @@ export interface OpenidClient {
 export function createClients({ clock }: { clock: Clock }) {
   const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()
   const answers = new BoundedMap<string, string>(MAX_ANSWERS)
-  const renewals = createRateLimit({ attempts: MAX_RENEWALS_PER_MINUTE, windowSeconds: 60, clock })
+  const limit = () => createRateLimit({ attempts: MAX_RENEWALS_PER_MINUTE, windowSeconds: 60, clock })
+  const renewals = { 'sign-in': limit(), logout: limit(), failure: limit() }
 
   /** @throws ProviderFailure */
   const of = async (provider: IdentityProvider): Promise<OpenidClient> => {
@@ -72,18 +77,22 @@ export function createClients({ clock }: { clock: Clock }) {
       return client
     },
 
-    /** A client with fresh keys and description; null when `used` was renewed too often in the last minute. */
-    async renewed(provider: IdentityProvider, used: OpenidClient): Promise<OpenidClient | null> {
+    /** A client with fresh keys and description; null when the renewals for this reason are used up. */
+    async renewed(
+      provider: IdentityProvider,
+      used: OpenidClient,
+      reason: 'sign-in' | 'logout',
+    ): Promise<OpenidClient | null> {
       const current = await of(provider)
       if (current !== used) return current // another sign-in renewed it
-      if (renewals.take(provider.id) > 0) return null
+      if (renewals[reason].take(provider.id) > 0) return null
       known.delete(provider.id)
       return of(provider)
     },
 
-    /** Read the provider's description again before the next sign-in, as far as renewals are left. */
+    /** Read the provider's description again before the next sign-in, unless failures did so too often in the last minute. */
     forget(provider: IdentityProvider): void {
-      if (renewals.take(provider.id) === 0) known.delete(provider.id)
+      if (renewals.failure.take(provider.id) === 0) known.delete(provider.id)
     },
 
     /** The body of the token endpoint's answer to a code; null where it did not answer with tokens. */
@@ -131,7 +140,7 @@ async function discover(
   }
 }
 
-const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+const Keys = z.object({ keys: knownMembers(z.looseObject({ kty: z.string() })) })
 
 async function readKeys(outgoing: OutgoingRequests, address: string | undefined): Promise<JSONWebKeySet> {
   if (address === undefined) throw new ProviderFailure('The provider names no keys (jwks_uri).')

@@ -41,7 +41,7 @@ export const frontChannelLogout = chatRoute('get', '/oauth/:provider/frontchanne
 const ofUser = { level: 'admin', params: AccountId } as const
 
 export const listIdentities = chatRoute('get', '/api/v1/users/:id/identities', {
-  refusals: ['account_missing', 'primary_admin'],
+  refusals: ['account_missing'],
   ...ofUser,
   summary: 'The identities at providers that open an account',
   answer: Identities,

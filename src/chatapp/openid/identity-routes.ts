@@ -2,7 +2,7 @@ import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import { accountInReach } from '#chatapp/accounts/find-editable-account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
-import { unwrapChatapp } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { listIdentities, releaseIdentity } from './contract.ts'
 import type { Identities } from './identities.ts'
 
@@ -16,8 +16,8 @@ export interface IdentityRouteParts {
 
 /** How administrators decide which identity opens an account. */
 export function identityRoutes(app: App, { accounts, identities, disconnect, events }: IdentityRouteParts) {
-  app.handle(listIdentities, async ({ visitor, params: { id } }) => {
-    await accountInReach(accounts, visitor.account.id, id)
+  app.handle(listIdentities, async ({ params: { id } }) => {
+    if (!(await accounts.find(id))) throw new ChatappRefused('account_missing')
     return { items: await identities.listOf(id) }
   })
 

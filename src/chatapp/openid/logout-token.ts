@@ -43,7 +43,7 @@ export async function verifyLogoutToken(
     return logoutIn(await payloadOf(client, provider, token, now), now)
   } catch (error) {
     if (!isKeyFault(error)) throw badToken(error)
-    const fresh = await clients.renewed(provider, client)
+    const fresh = await clients.renewed(provider, client, 'logout')
     if (!fresh) throw badToken(error)
     return payloadOf(fresh, provider, token, now).then(
       (payload) => logoutIn(payload, now),

@@ -100,8 +100,6 @@ export const createSigningIn = ({
         const { redirectUri } = attempt
         return refused({ ...problem, target, again: { redirectUri, target, mustPush: true } })
       }
-      // An OAuth error is the provider's own word: its description and keys are not to blame.
-      if (problem.problem === 'no_answer') clients.forget(provider)
       return refused({ ...problem, target })
     } finally {
       clients.dropAnswer(code)
@@ -137,8 +135,13 @@ async function signedInBy(
   try {
     return await signedIn(client, provider, exchange)
   } catch (error) {
-    const hasTokens = clients.answerTo(exchange.code) !== null
-    const fresh = hasTokens && mayBeOutdated(error) ? await clients.renewed(provider, client) : null
+    const answer = clients.answerTo(exchange.code)
+    if (answer === null || !mayBeOutdated(error)) {
+      // An OAuth error is the provider's own statement: its description and keys are not to blame.
+      if (problemOf(error, idTokenIn(answer)).problem === 'no_answer') clients.forget(provider)
+      throw error
+    }
+    const fresh = await clients.renewed(provider, client, 'sign-in')
     if (!fresh) throw error
     return signedIn(fresh, provider, exchange)
   }

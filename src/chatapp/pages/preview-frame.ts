@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
+import { PAGE_ROUTES } from './declared-routes.ts'
 
 /**
  * Receives a page once, from the page around it, and becomes it. The policy of this response stays in force.
@@ -24,14 +26,16 @@ addEventListener('message', function become({ source, data }) {
  */
 export function previewFrame(app: FastifyInstance): void {
   const { contentType, contentSecurityPolicy, connectionAllowlist } = servingOf('text/html', [])
-  app.get('/static/preview', async (_request, reply) =>
-    reply
-      .headers({
-        ...PROTECTIVE_HEADERS,
-        'content-type': contentType,
-        'content-security-policy': contentSecurityPolicy,
-        'connection-allowlist': connectionAllowlist,
-      })
-      .send(FRAME),
-  )
+  app.route({
+    ...optionsOf(app, PAGE_ROUTES.previewFrame),
+    handler: async (_request, reply) =>
+      reply
+        .headers({
+          ...PROTECTIVE_HEADERS,
+          'content-type': contentType,
+          'content-security-policy': contentSecurityPolicy,
+          'connection-allowlist': connectionAllowlist,
+        })
+        .send(FRAME),
+  })
 }

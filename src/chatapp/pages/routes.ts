@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
-import { SCRIPT_FRAME, sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
+import { sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
 import { chatappErrorBody, sendError } from '#chatapp/http/errors.ts'
+import { PAGE_ROUTES } from './declared-routes.ts'
 import { previewFrame } from './preview-frame.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
@@ -26,17 +28,19 @@ document.head.append(script)
 export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }: PageRouteParts): void {
   const webApp = openWebApp(folder)
 
-  app.get('/static/loader.js', async (_request, reply) =>
-    reply
-      .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
-      .send(hasNavigationScript ? LOADER : ''),
-  )
+  app.route({
+    ...optionsOf(app, PAGE_ROUTES.loader),
+    handler: async (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+        .send(hasNavigationScript ? LOADER : ''),
+  })
 
-  app.get(
-    SCRIPT_FRAME,
-    async (request, reply) =>
+  app.route({
+    ...optionsOf(app, PAGE_ROUTES.scriptFrame),
+    handler: async (request, reply) =>
       (await sendScriptFrame(webApp, request, reply)) ?? refuse(request, reply, 'not_found'),
-  )
+  })
 
   previewFrame(app)
 

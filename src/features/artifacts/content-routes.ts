@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { ApiRefused, STATUS, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
 import { sendFile } from '#ground/base/files/send.ts'
@@ -7,6 +8,7 @@ import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/
 import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Artifacts } from './artifacts.ts'
 import { viewerOf } from './artifact.ts'
+import { ARTIFACT_ROUTES } from './declared-routes.ts'
 
 export interface ContentDeps {
   artifacts: Pick<Artifacts, 'open' | 'gate'>
@@ -21,8 +23,7 @@ type ArtifactRequest = FastifyRequest<{
 /** The viewer's page, and the file itself: in place and as a download. */
 export function contentRoutes(app: FastifyInstance, portal: Portal, deps: ContentDeps): void {
   app.route({
-    method: ['GET', 'HEAD'],
-    url: '/:id',
+    ...optionsOf(app, ARTIFACT_ROUTES.page),
     handler: async (request: ArtifactRequest, reply) => {
       try {
         const caller = await portal.admit(request, reply)
@@ -37,13 +38,12 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
       return portal.sendPage(request, reply)
     },
   })
-  for (const [url, asDownload] of [
-    ['/:id/content', false],
-    ['/:id/download', true],
+  for (const [route, asDownload] of [
+    [ARTIFACT_ROUTES.content, false],
+    [ARTIFACT_ROUTES.download, true],
   ] as const)
     app.route({
-      method: ['GET', 'HEAD'],
-      url,
+      ...optionsOf(app, route),
       handler: async (request: ArtifactRequest, reply) => {
         void reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY })
         const page = viewerPage(request)

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
 import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
 import type { Artifacts } from './artifacts.ts'
 import { isOpenedByItself } from './content-routes.ts'
+import { PUBLIC_LINK_ROUTES } from './declared-routes.ts'
 import { publicView } from './view.ts'
 import type { ViewingCookie } from './viewing-cookie.ts'
 
@@ -25,33 +27,38 @@ const dead = (): ApiRefused => new ApiRefused('not_found', 'This link does not w
 export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
   app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
   // All other paths below: the address may be a mangled link.
-  app.all('/*', async () => {
-    throw new ApiRefused('not_found', 'There is nothing here.')
+  app.route({
+    ...optionsOf(app, PUBLIC_LINK_ROUTES.unknown),
+    handler: async () => {
+      throw new ApiRefused('not_found', 'There is nothing here.')
+    },
   })
   app.route({
-    method: ['GET', 'HEAD'],
-    url: '/',
+    ...optionsOf(app, PUBLIC_LINK_ROUTES.page),
     handler: async (request, reply) =>
       pathOf(request).endsWith('/')
         ? portal.sendPage(request, reply, 'public-link')
         : reply.redirect('/portal/p/', 308),
   })
-  app.post('/open', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    portal.checkRate(deps.openings.take(addressOf(request)), reply)
-    const { token } = (request.body ?? {}) as { token?: unknown }
-    const opened = typeof token === 'string' ? await deps.artifacts.openLink(token) : null
-    if (!opened) throw dead()
-    return reply
-      .header('set-cookie', deps.cookie.give(opened.link, { isSecure: isSecure(request) }))
-      .send(publicView(opened.artifact, opened.link))
+  app.route({
+    ...optionsOf(app, PUBLIC_LINK_ROUTES.open),
+    bodyLimit: MAX_BODY_BYTES,
+    async handler(request, reply) {
+      portal.checkRate(deps.openings.take(addressOf(request)), reply)
+      const { token } = (request.body ?? {}) as { token?: unknown }
+      const opened = typeof token === 'string' ? await deps.artifacts.openLink(token) : null
+      if (!opened) throw dead()
+      return reply
+        .header('set-cookie', deps.cookie.give(opened.link, { isSecure: isSecure(request) }))
+        .send(publicView(opened.artifact, opened.link))
+    },
   })
-  for (const [url, asDownload] of [
-    ['/:id/content', false],
-    ['/:id/download', true],
+  for (const [route, asDownload] of [
+    [PUBLIC_LINK_ROUTES.content, false],
+    [PUBLIC_LINK_ROUTES.download, true],
   ] as const)
     app.route({
-      method: ['GET', 'HEAD'],
-      url,
+      ...optionsOf(app, route),
       handler: async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
         void reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY })
         const { id } = request.params

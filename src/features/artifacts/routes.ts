@@ -19,6 +19,7 @@ import {
   shareArtifact,
   watchArtifact,
 } from './contract.ts'
+import { ARTIFACT_ROUTES } from './declared-routes.ts'
 import type { Directory } from './directory.ts'
 import { follow, type LiveParts } from './live.ts'
 import { publicRoutes } from './public-routes.ts'
@@ -47,7 +48,9 @@ export interface ArtifactRoutesDeps
 export const artifactPages = (deps: ArtifactRoutesDeps): PortalFeature => ({
   routes(app, portal) {
     const prefix = '/artifacts'
-    void app.register(async (open) => jsonRoutes(portal.api(open), deps), { prefix })
+    void app.register(async (open) => jsonRoutes(portal.api(open, ARTIFACT_ROUTES.unknownInApi), deps), {
+      prefix,
+    })
     void app.register(async (open) => contentRoutes(open, portal, deps), { prefix })
     void app.register(async (open) => uploadRoute(open, portal, { ...deps, views: createViews(deps) }), {
       prefix,

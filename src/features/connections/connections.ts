@@ -1,4 +1,5 @@
 import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
+import type { LackingFacts } from '#core/agent/mcp-servers/personal-links.ts'
 import type { ToolConnection } from '#core/agent/tools/tool.ts'
 import type { AgentConnections, ConnectionUse } from '#core/agent/turn/tool-context.ts'
 import { refused, type Result } from '#ground/base/result.ts'
@@ -23,12 +24,8 @@ export interface PersonConnections extends AgentConnections {
    * @throws Error when that can't be found out.
    */
   tokenFor(caller: Caller, server: string): Promise<string | null>
-  /** Why there is none; `isRefused`: the server does not take the one there is. Never rejects. */
-  whyNone(
-    caller: Caller,
-    server: string,
-    about: { isRefused: boolean; chatId: string | null },
-  ): Promise<Error>
+  /** Why there is none, or why the server refuses it. Never rejects. */
+  whyNone(caller: Caller, server: string, about: LackingFacts): Promise<Error>
 }
 
 export function createPersonConnections(deps: PersonConnectionsDeps): PersonConnections {
@@ -82,10 +79,16 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
       return token.value.accessToken
     },
 
-    async whyNone(caller, server, { isRefused, chatId }) {
+    async whyNone(caller, server, { isRefused, missingScopes, chatId }) {
       try {
         const known = await lookUp(caller, server, server)
         if (isRefused) tokens.forget(known.person.userId, known.provider.id)
+        if (missingScopes) {
+          const scopes = missingScopes
+          const token = scopes.length > 0 ? await tokenOf(known, { tool: server, scopes }) : null
+          if (token === null || token.ok) return new Error(STILL_REFUSED(server, known.provider.name, scopes))
+          return await connectionNeeded(deps, { ...known, lack: token.refusal, tool: server, chatId, scopes })
+        }
         const token = isRefused ? null : await tokenOf(known, { tool: server, scopes: [] })
         const lack = token === null || token.ok ? 'revoked' : token.refusal
         return await connectionNeeded(deps, { ...known, lack, tool: server, chatId, scopes: [] })
@@ -102,6 +105,11 @@ export const withoutPrefix = (id: string): string => (id.startsWith('mcp:') ? id
 const UNKNOWN = (tool: string, provider: string): string =>
   `${tool} needs an account with “${provider}”, and no such provider is set up for this person. ` +
   'An administrator sets providers up in the web chat, under Settings → Integrations.'
+
+const STILL_REFUSED = (server: string, name: string, scopes: readonly string[]): string =>
+  scopes.length === 0
+    ? `${server} refuses this: the person’s ${name} account lacks a permission that ${server} does not name. Connecting again does not help.`
+    : `${server} refuses this, although the person’s ${name} account has the permission that ${server} names: ${scopes.join(' ')}. Connecting again does not help.`
 
 const UNAVAILABLE = (tool: string): string =>
   `${tool} can’t go on: the account can’t be reached right now. Please try again in a moment.`

@@ -6,6 +6,7 @@ import { isOpen, type Journey, type JourneyState, type KnownConnection } from '.
 
 /** How long journeys that are over can still be looked at. */
 const RETENTION_MS = 7 * 24 * 60 * 60_000
+const MAX_NEWEST = 200
 
 /** At most one journey is open per person, Hub and provider. */
 export type JourneyPlace = Pick<Journey, 'hub' | 'email' | 'provider'>
@@ -57,6 +58,28 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
     /** The person returns to the chat of the latest request. */
     async goBackTo(id: string, chatId: string): Promise<void> {
       await db.updateTable('connection_journeys').set({ chat_id: chatId }).where('id', '=', id).execute()
+    },
+
+    /** A journey that waits asks for more than before. */
+    async widen(id: string, { lack, scopes }: Pick<Journey, 'lack' | 'scopes'>): Promise<void> {
+      await db
+        .updateTable('connection_journeys')
+        .set({ lack, scopes: JSON.stringify(scopes) })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .execute()
+    },
+
+    /** The newest journeys of a person, to any provider. */
+    async newest(email: string): Promise<Journey[]> {
+      const rows = await db
+        .selectFrom('connection_journeys')
+        .selectAll()
+        .where('email', '=', email)
+        .orderBy('created_at_ms', 'desc')
+        .limit(MAX_NEWEST)
+        .execute()
+      return rows.map(journeyOf)
     },
 
     /** Forget those that have been over for long. */

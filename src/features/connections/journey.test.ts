@@ -8,6 +8,8 @@ import {
   type JourneyEvent,
   type JourneyState,
   type KnownConnection,
+  hasAgreed,
+  unmetScopes,
 } from './journey.ts'
 
 const STATES: readonly JourneyState[] = ['waiting', 'started', 'connected', 'failed', 'cancelled', 'expired']
@@ -80,4 +82,22 @@ test('a connection that was there before counts only when another took its place
   ]
   for (const [name, before, now, expected] of table) assert.equal(isNew(journey(before), now), expected, name)
   assert.equal(isNew({ before: null, startedAt: null }, stored()), false)
+})
+
+test('what an account lacks is what was needed last, less what it has; agreeing counts until another journey [connections.step-up]', () => {
+  const place = { userId: 'u', provider: 'beds' }
+  const journey = { ...place, lack: 'scope_missing', state: 'connected', scopes: ['a', 'b'] } as const
+  const plain = { ...place, lack: 'asked', state: 'connected', scopes: [] } as const
+  const others = [
+    { ...journey, userId: 'former' },
+    { ...journey, provider: 'plants' },
+  ]
+  assert.deepEqual(unmetScopes([plain, journey], { ...place, granted: ['b'] }), ['a'])
+  assert.deepEqual(unmetScopes([journey], { ...place, granted: ['a', 'b', 'c'] }), [])
+  assert.deepEqual(unmetScopes([plain, ...others], { ...place, granted: [] }), [])
+  assert.ok(hasAgreed([...others, journey, plain], { ...place, scopes: ['b'] }))
+  assert.ok(!hasAgreed([journey], { ...place, scopes: ['b', 'c'] }))
+  assert.ok(!hasAgreed([plain, journey], { ...place, scopes: ['b'] }))
+  assert.ok(!hasAgreed([{ ...journey, state: 'failed' }, journey], { ...place, scopes: ['b'] }))
+  assert.ok(!hasAgreed(others, { ...place, scopes: ['b'] }))
 })

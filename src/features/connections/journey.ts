@@ -86,5 +86,33 @@ export function isNew(
   return !isGood(before.state) && now.updatedAt >= Math.floor(startedAt / 1000)
 }
 
+/**
+ * Scopes that a tool or server needed lately and that a person's account still lacks. Pure.
+ *
+ * @param journeys Of one person, the newest first.
+ */
+export function unmetScopes(
+  journeys: readonly Pick<Journey, 'provider' | 'userId' | 'lack' | 'scopes'>[],
+  { userId, provider, granted }: { userId: string; provider: string; granted: readonly string[] },
+): string[] {
+  const asking = journeys.find(
+    (journey) =>
+      journey.provider === provider && journey.userId === userId && journey.lack === 'scope_missing',
+  )
+  return (asking?.scopes ?? []).filter((scope) => !granted.includes(scope))
+}
+
+/**
+ * Whether a person agreed to these scopes with their newest journey to a provider. The provider did not grant them, and another
+ * journey is not offered. Pure.
+ */
+export function hasAgreed(
+  journeys: readonly Pick<Journey, 'provider' | 'userId' | 'state' | 'scopes'>[],
+  { userId, provider, scopes }: { userId: string; provider: string; scopes: readonly string[] },
+): boolean {
+  const newest = journeys.find((journey) => journey.provider === provider && journey.userId === userId)
+  return newest?.state === 'connected' && scopes.every((scope) => newest.scopes.includes(scope))
+}
+
 /** Whether a Hub can use it. */
 export const isGood = (state: ConnectionState): boolean => state === 'healthy' || state === 'expiring'

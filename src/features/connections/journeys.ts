@@ -40,6 +40,9 @@ export const createJourneys = (deps: JourneysDeps) => ({
   /** The open journey of a person to a provider; a new one when there is none. */
   ask: (wanted: NewJourney): Promise<Journey> => ask(deps, wanted),
 
+  /** A person's newest journeys, the newest first. */
+  newest: (email: string): Promise<Journey[]> => deps.rows.newest(email),
+
   find: async (id: string): Promise<Journey | null> => current(deps, await deps.rows.find(id)),
 
   /** Leave for the provider, from now on. Starting twice is starting once. */
@@ -67,9 +70,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
         await move(deps, open, 'cancel')
         continue
       }
-      if (wanted.chatId === null || wanted.chatId === open.chatId) return open
-      await rows.goBackTo(open.id, wanted.chatId)
-      return { ...open, chatId: wanted.chatId }
+      return updated(deps, open, wanted)
     }
     const now = clock.now()
     const journey: Journey = {
@@ -87,6 +88,21 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
     notifyMove(deps, journey)
     return journey
   }
+}
+
+/** An open journey with the chat of the latest request, and with its scopes unless the person is at the provider already. */
+async function updated({ rows }: JourneysDeps, open: Journey, wanted: NewJourney): Promise<Journey> {
+  const journey = { ...open }
+  if (wanted.chatId !== null && wanted.chatId !== open.chatId) {
+    await rows.goBackTo(open.id, wanted.chatId)
+    journey.chatId = wanted.chatId
+  }
+  const scopes = [...new Set([...open.scopes, ...wanted.scopes])]
+  if (open.state === 'waiting' && scopes.length > open.scopes.length) {
+    await rows.widen(open.id, { lack: wanted.lack, scopes })
+    Object.assign(journey, { lack: wanted.lack, scopes })
+  }
+  return journey
 }
 
 async function start(deps: JourneysDeps, journey: Journey): Promise<Result<Journey, JourneyRefusal>> {

@@ -1,3 +1,7 @@
+import { oauthClientPath } from '#ground/base/journey-cookie.ts'
+import { widerConsentQuery } from '#ground/base/wider-consent.ts'
+import type { Journey } from './journey.ts'
+
 /** Whole addresses of pages about connections, for people who may be anywhere. */
 export const connectionLinks = (publicUrl: string) => {
   const base = publicUrl.replace(/\/+$/, '')
@@ -5,6 +9,15 @@ export const connectionLinks = (publicUrl: string) => {
     journey: (id: string): string => `${base}/portal/connect/${encodeURIComponent(id)}`,
     all: `${base}/portal/connections`,
   }
+}
+
+/** Path at which a started journey continues to its provider, with the scopes that its tool lacks. */
+export function authorizePath(
+  secret: string,
+  { provider, userId, scopes }: Pick<Journey, 'provider' | 'userId' | 'scopes'>,
+): string {
+  const query = widerConsentQuery(secret, { accountId: userId, provider, scopes })
+  return `${oauthClientPath(provider, 'authorize')}${query && `?${query}`}`
 }
 
 export type ConnectionLinks = ReturnType<typeof connectionLinks>

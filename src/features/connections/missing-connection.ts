@@ -1,6 +1,7 @@
 import { ConnectionNeeded, type ConnectionLack } from '#core/agent/tools/connection-needed.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ProviderUser } from './providers.ts'
+import { hasAgreed } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
 
@@ -20,7 +21,7 @@ export interface NeededDeps {
   /** Slug. */
   hub: string
   /** Null while connection pages are off. */
-  journeys: Pick<Journeys, 'ask'> | null
+  journeys: Pick<Journeys, 'ask' | 'newest'> | null
   links: ConnectionLinks
 }
 
@@ -35,15 +36,13 @@ export async function connectionNeeded(
   { hub, journeys, links }: NeededDeps,
   { caller, person, provider, lack, tool, chatId, scopes }: Need,
 ): Promise<ConnectionNeeded> {
-  const why = `${tool} can’t go on: ${LACKS[lack](provider.name)}.`
+  const why = `${tool} can’t go on: ${LACKS[lack](provider.name, scopes)}.`
   if (!journeys)
     return new ConnectionNeeded(`${why} Ask the person to connect it in the web chat’s settings.`, {
       lack,
       offer: null,
     })
-  if (UNWATCHED.has(caller.surface))
-    return new ConnectionNeeded(`${why} The person connects it at ${links.all}.`, { lack, offer: null })
-  const { id } = await journeys.ask({
+  const wanted = {
     hub,
     email: caller.email,
     userId: person.userId,
@@ -53,7 +52,18 @@ export async function connectionNeeded(
     lack,
     scopes,
     chatId: findCallerChat(caller, chatId),
-  })
+  }
+  if (lack === 'scope_missing' && hasAgreed(await journeys.newest(caller.email), wanted))
+    return new ConnectionNeeded(
+      `${why} The person agreed to that when they last connected it, and ${provider.name} did not grant it. Do not ask them again: they can find out at ${provider.name} why, and connect it once more at ${links.all}.`,
+      { lack, offer: null },
+    )
+  if (UNWATCHED.has(caller.surface)) {
+    // The page then says what is missing, and requests it.
+    if (scopes.length > 0) await journeys.ask(wanted)
+    return new ConnectionNeeded(`${why} The person connects it at ${links.all}.`, { lack, offer: null })
+  }
+  const { id } = await journeys.ask(wanted)
   return new ConnectionNeeded(
     `${why} Ask the person to connect it at ${links.journey(id)} and to say so when they have. Then call ${tool} again.`,
     { lack, offer: { provider: provider.id, name: provider.name, journey: id } },
@@ -64,9 +74,10 @@ export async function connectionNeeded(
 export const findCallerChat = ({ surface }: Caller, chatId: string | null): string | null =>
   surface === 'chatapp' && chatId !== null && /^[0-9a-f-]{36}$/.test(chatId) ? chatId : null
 
-const LACKS: Readonly<Record<ConnectionLack, (name: string) => string>> = {
+const LACKS: Readonly<Record<ConnectionLack, (name: string, scopes: readonly string[]) => string>> = {
   missing: (name) => `it works with the person’s own ${name} account, and they have not connected one`,
   expired: (name) => `the connection with the person’s ${name} account has expired`,
   revoked: (name) => `${name} no longer accepts the connection with the person’s account`,
-  scope_missing: (name) => `the connection with the person’s ${name} account lacks a permission`,
+  scope_missing: (name, scopes) =>
+    `the connection with the person’s ${name} account lacks a permission${scopes.length > 0 ? `: ${scopes.join(' ')}` : ''}`,
 }

@@ -24,7 +24,7 @@ export interface OpenConnectionsDeps {
   hub: string
   /** Whether people may connect outside accounts from here. */
   hasJourneys: boolean
-  /** Signs the cookies of journeys. */
+  /** Signs the cookies of journeys, and the scopes that they ask for. */
   secret: string
   /** Address people use, without a path. */
   publicUrl: string
@@ -70,7 +70,7 @@ export function openPersonConnections(parts: OpenConnectionsDeps): OpenConnectio
     connections: createPersonConnections({ hub, journeys, links, providers, tokens, uses }),
     async feature() {
       const { connectionsFeature } = await import('./routes.ts')
-      return connectionsFeature({ ...own, journeys, connections: stored, uses, hubNames })
+      return connectionsFeature({ ...own, journeys, connections: stored, uses, hubNames, secret })
     },
     async pages() {
       const { connectionPages } = await import('./pages.ts')

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { ApiRefused, STATUS, unwrap } from '#ground/api/errors.ts'
 import type { Portal, PortalFeature } from '#ground/api/portal.ts'
 import { setCookie } from '#ground/base/cookie.ts'
-import { journeyCookieName, oauthClientPath, signJourney } from '#ground/base/journey-cookie.ts'
+import { journeyCookieName, signJourney } from '#ground/base/journey-cookie.ts'
 import { refused, type Result } from '#ground/base/result.ts'
+import { CONNECTION_ROUTES } from './declared-routes.ts'
 import { isOpen, type Journey } from './journey.ts'
 import type { JourneyRefusal, Journeys } from './journeys.ts'
+import { authorizePath } from './link.ts'
 import { NO_SUCH_LINK, ownJourney, type OwnJourneyDeps } from './own-journey.ts'
 import { journeyStatus } from './present.ts'
 import type { ConnectionProviders } from './providers.ts'
@@ -31,7 +34,8 @@ const MAX_BODY_BYTES = 4096
 /** The connection pages below `/portal/connect`. Null: they are off, and every address is unknown. */
 export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
   routes(app, portal) {
-    for (const url of ['/connect', '/connect/*']) app.all(url, unknownAddress)
+    for (const route of [CONNECTION_ROUTES.unknown, CONNECTION_ROUTES.unknownBelow])
+      app.route({ ...optionsOf(app, route), handler: unknownAddress })
     if (deps) journeyRoutes(app, deps, portal)
   },
 })
@@ -66,48 +70,57 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
       }
     }
 
-  app.get<Params>(
-    '/connect/:id',
-    page((_journey, request, reply) => sendPage(request, reply)),
-  )
+  app.route<Params>({
+    ...optionsOf(app, CONNECTION_ROUTES.page),
+    handler: page((_journey, request, reply) => sendPage(request, reply)),
+  })
 
-  app.get<Params>(
-    '/connect/:id/done',
-    page(async (journey, request, reply) => {
+  app.route<Params>({
+    ...optionsOf(app, CONNECTION_ROUTES.done),
+    handler: page(async (journey, request, reply) => {
       // A visitor who has not been at the provider is still at the start.
       if (journey.state === 'waiting') return reply.redirect(addressOf(journey), 302)
       await journeys.returned(journey)
       void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: null }))
       return sendPage(request, reply)
     }),
-  )
-
-  app.get<Params>('/connect/:id/status', async (request, reply) => {
-    const journey = await own(request, reply)
-    const looked = await journeys.look(journey)
-    return JourneyStatus.parse(journeyStatus(looked.ok ? looked.value : journey))
   })
 
-  app.post<Params>('/connect/:id/start', async (request, reply) => {
-    const journey = await own(request, reply)
-    const started = isOpen(journey.state) ? await leave(deps, journey) : refused('over' as const)
-    if (started.ok) {
-      void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: journey.expiresAt }))
-      return reply.redirect(oauthClientPath(journey.provider, 'authorize'), 303)
-    }
-    if (started.refusal === 'unavailable') throw UNAVAILABLE(journey)
-    if (started.refusal === 'gone')
-      throw new ApiRefused('not_found', `${journey.name} can’t be connected any more.`)
-    if (wantsPage(request)) return reply.redirect(addressOf(journey), 303)
-    throw new ApiRefused('expired', 'This link has expired. Ask the agent for a new link.')
+  app.route<Params>({
+    ...optionsOf(app, CONNECTION_ROUTES.status),
+    async handler(request, reply) {
+      const journey = await own(request, reply)
+      const looked = await journeys.look(journey)
+      return JourneyStatus.parse(journeyStatus(looked.ok ? looked.value : journey))
+    },
   })
 
-  app.post<Params>('/connect/:id/cancel', async (request, reply) => {
-    const cancelled = await journeys.cancel(await own(request, reply))
-    void reply.header('set-cookie', journeyCookie(deps, request, { journey: cancelled, until: null }))
-    return wantsPage(request)
-      ? reply.redirect(addressOf(cancelled), 303)
-      : reply.send(JourneyStatus.parse(journeyStatus(cancelled)))
+  app.route<Params>({
+    ...optionsOf(app, CONNECTION_ROUTES.start),
+    async handler(request, reply) {
+      const journey = await own(request, reply)
+      const started = isOpen(journey.state) ? await leave(deps, journey) : refused('over' as const)
+      if (started.ok) {
+        void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: journey.expiresAt }))
+        return reply.redirect(authorizePath(deps.secret, journey), 303)
+      }
+      if (started.refusal === 'unavailable') throw UNAVAILABLE(journey)
+      if (started.refusal === 'gone')
+        throw new ApiRefused('not_found', `${journey.name} can’t be connected any more.`)
+      if (wantsPage(request)) return reply.redirect(addressOf(journey), 303)
+      throw new ApiRefused('expired', 'This link has expired. Ask the agent for a new link.')
+    },
+  })
+
+  app.route<Params>({
+    ...optionsOf(app, CONNECTION_ROUTES.cancel),
+    async handler(request, reply) {
+      const cancelled = await journeys.cancel(await own(request, reply))
+      void reply.header('set-cookie', journeyCookie(deps, request, { journey: cancelled, until: null }))
+      return wantsPage(request)
+        ? reply.redirect(addressOf(cancelled), 303)
+        : reply.send(JourneyStatus.parse(journeyStatus(cancelled)))
+    },
   })
 }
 

@@ -1,6 +1,5 @@
-import { oauthClientPath } from '#ground/base/journey-cookie.ts'
 import type { ConnectionProvider, StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
-import type { Journey } from './journey.ts'
+import { isGood, type Journey } from './journey.ts'
 import type { ConnectionView, JourneyStatus, JourneyView } from './schema.ts'
 
 const time = (ms: number): string => new Date(ms).toISOString()
@@ -23,7 +22,7 @@ const DETAILS: Readonly<Partial<Record<Journey['state'], (name: string) => strin
 /** @param asked Scopes that the provider will be asked for. */
 export const journeyView = (
   journey: Journey,
-  { hubName, asked }: { hubName: string | null; asked: readonly string[] },
+  { hubName, asked, authorize }: { hubName: string | null; asked: readonly string[]; authorize: string },
 ): JourneyView => ({
   ...journeyStatus(journey),
   name: journey.name,
@@ -34,19 +33,24 @@ export const journeyView = (
   created_at: time(journey.createdAt),
   expires_at: time(journey.expiresAt),
   return_to: journey.chatId === null ? '/' : `/c/${journey.chatId}`,
-  authorize: oauthClientPath(journey.provider, 'authorize'),
+  authorize,
 })
 
 export const connectionView = (
   { id, name, description, scopes: asked }: ConnectionProvider,
   stored: StoredConnection | undefined,
-  used: ConnectionView['used'],
+  { used, unmet }: { used: ConnectionView['used']; unmet: readonly string[] },
 ): ConnectionView => ({
   provider: id,
   name,
   description,
-  state: stored?.state ?? 'none',
+  state: stored && isGood(stored.state) && unmet.length > 0 ? 'scope_missing' : (stored?.state ?? 'none'),
   scopes: [...(stored ? stored.scopes : asked)],
+  missing_scopes: [...new Set([...lacking(asked, stored), ...unmet])],
   connected_at: stored ? time(stored.createdAt * 1000) : null,
   used,
 })
+
+/** Scopes that an administrator entered since the account was connected. */
+const lacking = (asked: readonly string[], stored: StoredConnection | undefined): string[] =>
+  stored?.state === 'scope_missing' ? asked.filter((scope) => !stored.scopes.includes(scope)) : []

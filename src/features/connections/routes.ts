@@ -2,7 +2,8 @@ import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { beginJourney, listConnections, readJourney } from './contract.ts'
-import type { Journey } from './journey.ts'
+import { unmetScopes, type Journey } from './journey.ts'
+import { authorizePath } from './link.ts'
 import type { Journeys } from './journeys.ts'
 import { ownJourney, type OwnJourneyDeps } from './own-journey.ts'
 import { connectionView, journeyView } from './present.ts'
@@ -16,6 +17,8 @@ export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
   providers: ConnectionProviders
   connections: Pick<ChatappClient['connections'], 'of'>
   uses: Pick<Uses, 'of'>
+  /** Signs the scopes that a journey asks for. */
+  secret: string
   /** Names of Hubs by slug. */
   hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
@@ -29,7 +32,9 @@ export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
       const { provider, userId } = await providerFor(deps, caller, body.provider)
       const { id, name } = provider
       const wanted = { hub: null, email: caller.email, userId, provider: id, name, tool: null }
-      const journey = await journeys.ask({ ...wanted, lack: 'asked', scopes: [], chatId: null })
+      const scopes = await missingScopes(deps, { email: caller.email, userId, provider: id })
+      const lack = scopes.length > 0 ? ('scope_missing' as const) : ('asked' as const)
+      const journey = await journeys.ask({ ...wanted, lack, scopes, chatId: null })
       return viewOf(deps, journey)
     })
     app.handle(readJourney, async ({ caller, params: { id } }) =>
@@ -60,6 +65,17 @@ async function providerFor(deps: RoutesDeps, caller: { email: string }, wanted: 
   return { provider, userId: person.userId }
 }
 
+/** Scopes that the person's account lacks for what a Hub did lately in their name; empty without an account. */
+async function missingScopes(
+  { connections, journeys }: RoutesDeps,
+  { email, userId, provider }: { email: string; userId: string; provider: string },
+): Promise<string[]> {
+  const stored = await connections.of(userId, provider)
+  if (!stored.ok) throw UNAVAILABLE()
+  if (!stored.value[0] || !journeys) return []
+  return unmetScopes(await journeys.newest(email), { userId, provider, granted: stored.value[0].scopes })
+}
+
 /** The provider's requested scopes are included when they can be determined. */
 async function viewOf(deps: RoutesDeps, journey: Journey) {
   const [found, names] = await Promise.all([
@@ -70,6 +86,7 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
   return journeyView(journey, {
     hubName: journey.hub === null ? null : (names.get(journey.hub) ?? null),
     asked: provider?.scopes ?? [],
+    authorize: authorizePath(deps.secret, journey),
   })
 }
 
@@ -79,20 +96,22 @@ async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promi
   const [stored, uses] = await Promise.all([deps.connections.of(person.userId), deps.uses.of(caller.email)])
   if (!stored.ok) throw UNAVAILABLE()
   const names = await deps.hubNames([...new Set(uses.map(({ hub }) => hub))])
+  const asking = (await deps.journeys?.newest(caller.email)) ?? []
   const items = providers
     .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map((provider) =>
-      connectionView(
-        provider,
-        stored.value.find((connection) => connection.provider === provider.id),
-        uses
+    .map((provider) => {
+      const connection = stored.value.find((one) => one.provider === provider.id)
+      const place = { userId: person.userId, provider: provider.id, granted: connection?.scopes ?? [] }
+      return connectionView(provider, connection, {
+        unmet: connection ? unmetScopes(asking, place) : [],
+        used: uses
           .filter((use) => use.provider === provider.id)
           .map(({ hub, lastUsedAt }) => ({
             hub,
             name: names.get(hub) ?? hub,
             last_used_at: new Date(lastUsedAt).toISOString(),
           })),
-      ),
-    )
+      })
+    })
   return { items, journeys: deps.journeys !== null }
 }

@@ -44,6 +44,11 @@ export const ConnectionView = z
     description: z.string(),
     state: z.enum(['none', 'healthy', 'expiring', 'expired', 'revoked', 'scope_missing', 'misconfigured']),
     scopes: z.array(z.string()).describe('Granted scopes; without an account, the requested scopes'),
+    missing_scopes: z
+      .array(z.string())
+      .describe(
+        'Scopes that an administrator entered, or that a tool or server needed lately, and the account lacks',
+      ),
     connected_at: Time.nullable(),
     used: z
       .array(z.object({ hub: z.string(), name: z.string(), last_used_at: Time }))

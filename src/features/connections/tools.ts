@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { ConnectionState } from '#ground/identity/chatapp-client/connections.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { withoutPrefix } from './connections.ts'
-import { isGood } from './journey.ts'
+import { isGood, unmetScopes, type Journey } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
 import { findCallerChat } from './missing-connection.ts'
@@ -14,7 +15,7 @@ import type { ConnectionProviders } from './providers.ts'
 export interface ConnectToolDeps {
   /** Slug of the Hub the agent works for. */
   hub: string
-  journeys: Pick<Journeys, 'ask'>
+  journeys: Pick<Journeys, 'ask' | 'newest'>
   providers: Pick<ConnectionProviders, 'for'>
   connections: Pick<ChatappClient['connections'], 'of'>
   links: ConnectionLinks
@@ -85,7 +86,11 @@ async function connect(
     )
   const { id, name } = provider
   const state = states.get(id)?.state
-  if (state !== undefined && isGood(state) && !wanted.again)
+  const granted = states.get(id)?.scopes
+  const scopes = granted
+    ? unmetScopes(await deps.journeys.newest(email), { userId: person.userId, provider: id, granted })
+    : []
+  if (state !== undefined && isGood(state) && scopes.length === 0 && !wanted.again)
     return {
       state: 'connected',
       provider: id,
@@ -104,8 +109,8 @@ async function connect(
     provider: id,
     name,
     tool: null,
-    lack: state === 'expired' || state === 'revoked' || state === 'scope_missing' ? state : 'asked',
-    scopes: [],
+    lack: lackOf(state, scopes),
+    scopes,
     chatId: findCallerChat(caller, wanted.chatId),
   })
   return {
@@ -115,4 +120,9 @@ async function connect(
     expires_at: new Date(journey.expiresAt).toISOString(),
     note: `Give the person this link: they connect their ${name} account there. Once they have, tools that need it work.`,
   }
+}
+
+function lackOf(state: ConnectionState | undefined, missing: readonly string[]): Journey['lack'] {
+  if (state === 'expired' || state === 'revoked' || state === 'scope_missing') return state
+  return missing.length > 0 ? 'scope_missing' : 'asked'
 }

@@ -42,11 +42,11 @@ export function describePeopleRefusal(refusal: PeopleRefusal): string {
   }
 }
 
-/** The web chat refused a request. */
+/** The web chat refused a request. 403 is its rule about accounts, so the Console answers 403 too, and not as for an outage. */
 export const chatappRefusal = (
   refusal: ChatappRefusal,
-): Extract<PeopleRefusal, { code: 'chatapp_unavailable' }> => ({
-  code: 'chatapp_unavailable',
+): Extract<PeopleRefusal, { detail: string; code: 'chatapp_unavailable' | 'forbidden' }> => ({
+  code: refusal.code === 'refused' && refusal.status === 403 ? 'forbidden' : 'chatapp_unavailable',
   detail: CAUSES[refusal.code === 'refused' ? 'refused' : 'silent'](refusal),
 })
 

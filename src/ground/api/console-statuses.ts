@@ -15,7 +15,7 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   'unavailable',
   'disk_full', // audit records of refusals are stored too
 ]
-const CHANGES: readonly ErrorCode[] = ['cross_origin']
+const CHANGES: readonly ErrorCode[] = ['cross_origin', 'media_type']
 
 /** Routes that the bridge of one Hub answers, whichever bridge receives the request. */
 const LIVE: readonly ErrorCode[] = ['not_found', 'draining']
@@ -33,3 +33,10 @@ export const consoleStatuses = ({ method, params, isLive, refusals = [], status 
     ],
     (code) => [STATUS[code]],
   )
+
+/** The statuses of an address of the Console beside its API: a page, a file or an upload. Pure. */
+export const portalStatuses = (good: readonly number[], refusals: readonly ErrorCode[] = []): Statuses =>
+  statusesOf(good, [...ANY_ROUTE, ...refusals], (code) => [STATUS[code]])
+
+/** The statuses of the handlers that answer for addresses without a route. */
+export const UNKNOWN_STATUSES: Statuses = { 404: ['not_found'], 405: ['method_not_allowed'] }

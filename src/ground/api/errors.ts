@@ -23,6 +23,7 @@ export const STATUS = {
   stale_plan: 409,
   expired: 409,
   too_large: 413,
+  media_type: 415,
   rate_limited: 429,
   internal: 500,
   partial: 502,

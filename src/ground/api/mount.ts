@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Checked, ApiRoute } from './contract.ts'
+import { pathBelow } from './declared-route.ts'
 import type { Statuses } from './statuses.ts'
 
 /** Treatment of requests for a route. Errors of all steps are sent in the API's error format. */
@@ -26,18 +27,11 @@ export function mount<R extends ApiRoute, Caller>(
     ...options,
     config: { statuses },
     method: route.method.toUpperCase(),
-    url: urlBelow(app.prefix, route),
+    url: pathBelow(app.prefix, `${route.base}${route.path}`),
     onRequest: async (request, reply) => {
       callers.set(request, await admit(request, reply))
     },
     handler: async (request, reply) =>
       answer({ ...(await read(request)), caller: callers.get(request)! }, request, reply),
   })
-}
-
-/** The remaining path of a route below the server's prefix. */
-function urlBelow(prefix: string, { method, base, path }: ApiRoute): string {
-  const address = `${base}${path}`
-  if (address.startsWith(`${prefix}/`)) return address.slice(prefix.length)
-  throw new Error(`${method} ${address} can't be handled below ${prefix}`)
 }

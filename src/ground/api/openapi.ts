@@ -23,6 +23,8 @@ export interface DescribedApi<R extends ApiRoute> {
   statusesOf(route: R): Statuses
   /** Bodies of good answers other than JSON, by media type; null where JSON is the only one. */
   rawBodies?(route: R): Json | null
+  /** Bodies of errors beside JSON, by media type; null where there are none. */
+  rawErrorBodies?(route: R): Json | null
   /** Further addresses of the route. */
   aliasesOf?(route: R): readonly string[]
 }
@@ -95,7 +97,10 @@ function operationOf<R extends ApiRoute>(
           ? { description: BODILESS[status] }
           : status < '4'
             ? goodAnswer(route, Number(status), { api, schemas, parameters })
-            : errorAnswer(codes ?? [], schemaOf(api.errorBody, 'output', schemas)),
+            : errorAnswer(codes ?? [], {
+                schema: schemaOf(api.errorBody, 'output', schemas),
+                raw: api.rawErrorBodies?.(route) ?? {},
+              }),
       ]),
     ),
   }
@@ -119,9 +124,12 @@ function goodAnswer<R extends ApiRoute>(
   return { description: 'Done', content }
 }
 
-const errorAnswer = (codes: readonly string[] | 'any', schema: Json): Json => ({
+const errorAnswer = (
+  codes: readonly string[] | 'any',
+  { schema, raw }: { schema: Json; raw: Json },
+): Json => ({
   description: codes === 'any' ? 'An error of the agent’s server' : codesText(codes),
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema }, ...raw },
 })
 
 const codesText = (codes: readonly string[]): string =>

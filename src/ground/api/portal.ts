@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleApp, ConsoleCaller } from './console-app.ts'
+import type { DeclaredRoute } from './declared-route.ts'
 
 /** Services of the Console for addresses beside its API. */
 export interface Portal {
@@ -7,8 +8,9 @@ export interface Portal {
    * JSON routes like those of the Console API, and described with them. Their paths begin with `/api`.
    *
    * @param app Their own server instance, at the base of their contracts, such as `/portal/artifacts`.
+   * @param unknown The route for all other addresses there.
    */
-  api(app: FastifyInstance): ConsoleApp
+  api(app: FastifyInstance, unknown: DeclaredRoute): ConsoleApp
   /**
    * The caller of a request: not blocked, from our own pages for changes, and within the rate limit.
    *

@@ -22,6 +22,7 @@ export const ErrorCode = z.enum([
   'draining',
   'expired',
   'too_large',
+  'media_type',
   'rate_limited',
   'partial',
   'role_partial',

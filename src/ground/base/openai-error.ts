@@ -28,19 +28,14 @@ export const NO_MESSAGES = {
   code: null,
 } as const satisfies OpenAiError
 
-/**
- * Status of an answer that is not streamed and fails after a tool ran, text was written, or the connection to the agent was
- * lost: clients that repeat every request with a status of 500 or more must not repeat what a turn has done.
- */
-export const FAILED_DEPENDENCY = 424
-
 /** The type that belongs to a status, for errors that carry none. Pure. */
 export function errorTypeOf(status: number): OpenAiErrorType {
   if (status === 401) return 'authentication_error'
   if (status === 403) return 'permission_error'
   if (status === 429) return 'rate_limit_error'
   if (status === 503) return 'service_unavailable'
-  return status >= 500 || status === FAILED_DEPENDENCY ? 'server_error' : 'invalid_request_error'
+  // 424 is a failure that clients must not repeat.
+  return status >= 500 || status === 424 ? 'server_error' : 'invalid_request_error'
 }
 
 /**

@@ -73,6 +73,9 @@ for (const [title, entry, expected] of [
     '{ "command": "a", "url": "http://x" }',
     /bad: expected either `command` \(a program\) or `url`/,
   ],
+  ['an address under another key', '{ "uri": "http://x" }', /2:12 bad: unknown key uri; did you mean url\?/],
+  ['the same in capitals', '{ "URL": "http://x" }', /bad: unknown key URL; did you mean url\?/],
+  ['a key like ours', '{ "type": "http", "urll": "x" }', /bad: unknown key urll; did you mean url\?/],
   ['an unknown key', '{ "command": "a", "arg": [] }', /2:28 bad: unknown key arg; did you mean args\?/],
   ['a number in env', '{ "command": "a", "env": { "PORT": 1 } }', /2:37 bad: env.PORT: expected text/],
   [

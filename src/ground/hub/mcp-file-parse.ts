@@ -83,12 +83,22 @@ function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
   const { entry: value, notes } = ownKeysOf(written as Record<string, unknown>)
   const has = (key: string) => Object.hasOwn(value, key)
   if (value['type'] === 'sse') return refused([{ path: ['type'], message: NO_SSE }])
-  if (has('command') === has('url'))
-    return refused([{ path: [], message: 'expected either `command` (a program) or `url` (an address)' }])
+  if (has('command') === has('url')) return refused([wrongTarget(value)])
   const parsed = (has('command') ? StdioEntry : HttpEntry).safeParse(value)
   if (parsed.success) return accepted({ ...parsed.data, notes })
   const known = Object.keys((has('command') ? StdioEntry : HttpEntry).in.shape)
   return refused(parsed.error.issues.flatMap((issue) => wrongsOf(issue, known)))
+}
+
+/** An entry has both a program and an address, or neither; another program's key may hold the address. */
+function wrongTarget(entry: Readonly<Record<string, unknown>>): Wrong {
+  const message = 'expected either `command` (a program) or `url` (an address)'
+  if (Object.hasOwn(entry, 'url')) return { path: [], message }
+  const isAddress = (value: unknown) => typeof value === 'string' && /^https?:\/\//i.test(value)
+  const meant = Object.keys(entry).find((key) => isAddress(entry[key]) || nearestName(key, ['url']) !== null)
+  return meant === undefined
+    ? { path: [], message }
+    : { path: [meant], message: `unknown key ${meant}; did you mean url?` }
 }
 
 const NO_SSE =

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import type { FrameAddresses } from '#ground/base/files/frame-page.ts'
 import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { CallerChats } from '#core/chats/chats.ts'
 import type { FileFolder } from '#core/chats/files.ts'
-import { BUDGET_ERRORS, CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import type { BridgeKeys } from './authorize.ts'
 import type { Admission } from './admission.ts'
 import { isNameless, readCaller } from './caller.ts'
+import { BRIDGE_ROUTES } from './declared-routes.ts'
 import { methodNotAllowed, sendError, type BridgeError } from './error.ts'
-import { answersWith } from './statuses.ts'
 
 export interface ChatFilesDeps {
   chats: CallerChats
@@ -32,8 +32,7 @@ interface FilePath {
 /** Download of chat files. The path names a chat as links do; nothing but chat files can be reached. */
 export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    url: '/artifacts/*',
+    ...optionsOf(app, BRIDGE_ROUTES.unknownFile),
     onRequest: async (request, reply) => {
       const allow = reply.getHeader('allow')
       const error = allow ? methodNotAllowed(request, String(allow)) : NOTHING_HERE
@@ -42,9 +41,7 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
     handler: () => {},
   })
   app.route<{ Params: FilePath }>({
-    ...answersWith(FILE_ERRORS, [200, 206, 304, 416]),
-    method: ['GET', 'HEAD'],
-    url: '/artifacts/:chat_id/:filename',
+    ...optionsOf(app, BRIDGE_ROUTES.readFile),
     async handler(request, reply) {
       void reply.headers(PROTECTIVE_HEADERS)
       const opened = await filesFor(deps, request)
@@ -67,9 +64,7 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
  */
 export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route<{ Params: FilePath }>({
-    ...LINKS,
-    method: 'POST',
-    url: '/artifacts/:chat_id/:filename/link',
+    ...optionsOf(app, BRIDGE_ROUTES.createFileLink),
     async handler(request, reply) {
       const caller = await personOf(deps, request)
       if (!caller.ok) return refuse(reply, caller.refusal)
@@ -79,9 +74,7 @@ export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): v
     },
   })
   app.route<{ Params: Pick<FilePath, 'chat_id'> }>({
-    ...LINKS,
-    method: 'DELETE',
-    url: '/artifacts/:chat_id/links',
+    ...optionsOf(app, BRIDGE_ROUTES.revokeFileLinks),
     async handler(request, reply) {
       const caller = await personOf(deps, request)
       if (!caller.ok) return refuse(reply, caller.refusal)
@@ -89,9 +82,6 @@ export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): v
     },
   })
 }
-
-const FILE_ERRORS = [...CALLER_ERRORS, ...BUDGET_ERRORS, 'invalid_link', 'not_found'] as const
-const LINKS = answersWith(FILE_ERRORS)
 
 /** The person in whose name a holder of a bridge key calls. */
 const personOf = async (

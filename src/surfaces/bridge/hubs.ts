@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { answersWith } from './statuses.ts'
+import { optionsOf } from '#ground/api/declared-route.ts'
+import { BRIDGE_ROUTES } from './declared-routes.ts'
 
 export interface BridgeHubsDeps {
   /** Every Hub of the store, and how its access is managed. */
@@ -8,12 +9,15 @@ export interface BridgeHubsDeps {
 
 /** The Hubs managed in the Console: the edge locks the web chat's own administration by them. */
 export function hubRoutes(app: FastifyInstance, { listHubs }: BridgeHubsDeps): void {
-  app.get('/v1/hubs', answersWith(), async () => ({
-    object: 'list',
-    data: (await listHubs()).map(({ hub, mode }) => ({
-      id: hub,
-      object: 'hub',
-      managed: mode === 'console',
-    })),
-  }))
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.listHubs),
+    handler: async () => ({
+      object: 'list',
+      data: (await listHubs()).map(({ hub, mode }) => ({
+        id: hub,
+        object: 'hub',
+        managed: mode === 'console',
+      })),
+    }),
+  })
 }

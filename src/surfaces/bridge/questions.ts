@@ -1,12 +1,12 @@
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { parseLenient } from '#ground/base/json/lenient.ts'
 import type { FastifyInstance } from 'fastify'
 import type { OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
 import { QuestionAnswer, type AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { Admission } from './admission.ts'
 import { readCaller } from './caller.ts'
-import { CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
+import { BRIDGE_ROUTES } from './declared-routes.ts'
 import { invalidRequest, sendError } from './error.ts'
-import { answersWith } from './statuses.ts'
 
 export interface QuestionsDeps {
   /** The questions of running turns. */
@@ -21,10 +21,10 @@ const MAX_BODY_BYTES = 256 * 1024
 
 /** People's answers to questions that tools send during a turn. Bodies are never logged. */
 export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void {
-  app.post<{ Params: { id: string } }>(
-    '/v1/questions/:id',
-    { bodyLimit: MAX_BODY_BYTES, ...answersWith([...CALLER_ERRORS, 'invalid_answer']) },
-    async (request, reply) => {
+  app.route<{ Params: { id: string } }>({
+    ...optionsOf(app, BRIDGE_ROUTES.answerQuestion),
+    bodyLimit: MAX_BODY_BYTES,
+    async handler(request, reply) {
       const caller = readCaller(request.headers, deps.identityHeaderPrefix)
       if (!caller.ok) return sendError(reply, caller.refusal)
       const refusal = await deps.admission.entryRefusalOf(request, caller.value)
@@ -36,7 +36,7 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void 
       const outcome: AnswerOutcome = deps.questions.answer(request.params.id, caller.value.email, answer.data)
       return reply.header('cache-control', 'no-store').send(outcome)
     },
-  )
+  })
 }
 
 const UNREADABLE = invalidRequest(

@@ -8,6 +8,7 @@ import {
 } from 'fastify'
 import type { RequestListener, Server } from 'node:http'
 import { bodyBytes, type BodyStream } from '#ground/base/body-bytes.ts'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
@@ -24,6 +25,7 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
 import { chatFileLinkRoutes, chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { unauthenticated } from './authorize.ts'
+import { BRIDGE_ROUTES } from './declared-routes.ts'
 import { completionRoutes } from './completions/routes.ts'
 import {
   DRAINS,
@@ -42,7 +44,6 @@ import { healthOf } from './health.ts'
 import { modelRoutes } from './models.ts'
 import { responseRoutes, type ResponsesDeps } from './responses/routes.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
-import { answersWith } from './statuses.ts'
 import { questionRoutes, type QuestionsDeps } from './questions.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
@@ -89,12 +90,7 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
       ),
   })
   app.addHook('onClose', late.close)
-  app.get('/healthz', answersWith([]), async () => healthOf(deps.hub))
-  app.get('/readyz', answersWith(['draining', 'store_unavailable']), async (_request, reply) => {
-    const unready = await deps.readiness.look()
-    if (unready !== null) return sendError(reply, unready === 'draining' ? DRAINS : STORE_UNAVAILABLE)
-    return { status: 'ready', hub: deps.hub.folderName }
-  })
+  healthRoutes(app, deps)
   metricsRoute(app, deps.metrics)
   const { traceIntake } = deps
   if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))
@@ -105,6 +101,18 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
   void app.register(async (keyed) => keyedRoutes(keyed, deps))
   for (const mount of deps.mounts) withMount(app, mount)
   return app
+}
+
+function healthRoutes(app: FastifyInstance, { hub, readiness }: Pick<BridgeDeps, 'hub' | 'readiness'>): void {
+  app.route({ ...optionsOf(app, BRIDGE_ROUTES.readHealth), handler: async () => healthOf(hub) })
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.readReadiness),
+    async handler(_request, reply) {
+      const unready = await readiness.look()
+      if (unready !== null) return sendError(reply, unready === 'draining' ? DRAINS : STORE_UNAVAILABLE)
+      return { status: 'ready', hub: hub.folderName }
+    },
+  })
 }
 
 function withMount(app: FastifyInstance, { prefix, routes }: Mount): FastifyInstance {
@@ -231,10 +239,12 @@ interface MetricsDeps {
 
 /** For a collector on this machine. The edge never forwards it. */
 function metricsRoute(app: FastifyInstance, { contentType, text }: MetricsDeps): void {
-  app.get('/metrics', async (_request, reply) =>
-    reply
-      .header('content-type', contentType)
-      .header('cache-control', 'no-store')
-      .send(await text()),
-  )
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.readMetrics),
+    handler: async (_request, reply) =>
+      reply
+        .header('content-type', contentType)
+        .header('cache-control', 'no-store')
+        .send(await text()),
+  })
 }

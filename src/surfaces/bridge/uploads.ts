@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { unreadBody } from '#ground/base/unread-body.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
 import type { CallerChat, CallerChats } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
-import { BUDGET_ERRORS, CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from './admission.ts'
 import { isNameless, readCaller } from './caller.ts'
+import { BRIDGE_ROUTES } from './declared-routes.ts'
 import { invalidRequest, sendError, tooLarge } from './error.ts'
 import type { BridgeEvents } from './log-events.ts'
 import type { Track } from './in-flight.ts'
-import { answersWith } from './statuses.ts'
 
 export interface UploadsDeps {
   chats: CallerChats
@@ -28,12 +28,11 @@ type UploadRequest = FastifyRequest<{ Params: { chat_id: string; filename: strin
 export function uploadRoutes(app: FastifyInstance, deps: UploadsDeps, track: Track): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null)) // the handler streams the body itself
-  app.post('/uploads/:chat_id/:filename', UPLOAD, (request: UploadRequest, reply) =>
-    track(upload(deps, request, reply)),
-  )
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.upload),
+    handler: (request: UploadRequest, reply) => track(upload(deps, request, reply)),
+  })
 }
-
-const UPLOAD = answersWith([...CALLER_ERRORS, ...BUDGET_ERRORS, 'bad_filename'])
 
 async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyReply) {
   const { chat_id: chatId, filename } = request.params

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { sendAsset, sendPage, type WebApp } from '#ground/base/web-app/open.ts'
 import { SCRIPT_FRAME, sendScriptFrame } from '#ground/base/web-app/script-frame.ts'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
+import { CONSOLE_ROUTES } from './declared-routes.ts'
 
 /** The Console app: its files, and its page for every address that it routes itself. */
 export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
-  app.get('', async (_request, reply) => reply.redirect('/portal/', 308))
+  app.route({
+    ...optionsOf(app, CONSOLE_ROUTES.app),
+    handler: async (_request, reply) => reply.redirect('/portal/', 308),
+  })
   app.route<{ Params: { '*': string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/*',
+    ...optionsOf(app, CONSOLE_ROUTES.page),
     handler: async (request, reply) => {
       const address = `/${request.params['*']}`
       const frame = address === SCRIPT_FRAME ? await sendScriptFrame(webApp, request, reply) : null

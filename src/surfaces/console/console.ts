@@ -12,6 +12,7 @@ import { compressAnswers } from '#ground/base/web-app/compress-answers.ts'
 import { openWebApp, sendPage, type WebApp } from '#ground/base/web-app/open.ts'
 import { appRoutes } from './app.ts'
 import { readDescription } from './contract.ts'
+import { CONSOLE_ROUTES } from './declared-routes.ts'
 import { describedConsole } from './description.ts'
 import { answerError, API_HEADERS } from './errors.ts'
 import { createOpenStreams } from './event-stream.ts'
@@ -62,7 +63,7 @@ function apiRoutes(
   deps: ConsoleDeps & RoutesDeps & { handled: Handled<ConsoleRoute> },
 ): void {
   const { features, contracts, handled, version } = deps
-  readJsonOnly(api, ['', '/*'])
+  readJsonOnly(api, [CONSOLE_ROUTES.unknownOfApi, CONSOLE_ROUTES.unknownInApi])
   compressAnswers(api, COMPRESSED)
   const app = routesOf(api, deps)
   for (const feature of features) feature.routes(app)
@@ -86,8 +87,8 @@ const limitsBy = (clock: Pick<Clock, 'now'>) => ({
 
 /** Services for features with addresses of their own: the callers, the rules and the app of the Console. */
 const createPortal = (deps: RoutesDeps, webApp: WebApp): Portal => ({
-  api(app) {
-    readJsonOnly(app, ['/api/*'])
+  api(app, unknown) {
+    readJsonOnly(app, [unknown])
     return routesOf(app, deps)
   },
   admit: (request, reply) => admitConsoleRequest(deps, request, reply),

@@ -1,17 +1,33 @@
+import { z } from 'zod'
 import { consoleStatuses } from '#ground/api/console-statuses.ts'
 import type { ConsoleRoute, Level } from '#ground/api/contract.ts'
 import type { DescribedApi } from '#ground/api/openapi.ts'
-import { ErrorBody } from '#ground/api/schema.ts'
+import { ErrorBody, ErrorCode } from '#ground/api/schema.ts'
 
 const SITE = '/portal'
 
-/** The parts of the Console API's OpenAPI description other than routes. */
+/** Codes of servers in front of the routes: of the edge, and of a server that cannot read a request as HTTP. */
+const EARLIER_CODES = [
+  'bad_address',
+  'bad_framing',
+  'bad_host',
+  'bad_request',
+  'bad_target',
+  'bad_version',
+  'dot_segment',
+] as const
+
+const AnyErrorBody = ErrorBody.extend({
+  code: z.enum([...ErrorCode.options, ...EARLIER_CODES]).describe('Stable, for programs'),
+}).meta({ id: 'Error' })
+
+/** What the OpenAPI description of the Console API says beside its routes. */
 export const describedConsole = (version: string): DescribedApi<ConsoleRoute> => ({
   title: 'Hub Service Console API',
   version,
   server: `${SITE}/api`,
   site: SITE,
-  errorBody: ErrorBody,
+  errorBody: AnyErrorBody,
   who: WHO,
   securitySchemes: {
     session: {

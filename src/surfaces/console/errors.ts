@@ -38,7 +38,7 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
   if (isStoreUnavailable(error)) return new ApiRefused('unavailable', STORE_AWAY) // reported once by the store
   if (error instanceof ChatappUnavailable) return new ApiRefused('unavailable', error.message)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new ApiRefused('invalid', 'Send JSON, with the content type application/json.')
+    return new ApiRefused('media_type', 'Send JSON, with the content type application/json.')
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return new ApiRefused(
       'invalid',

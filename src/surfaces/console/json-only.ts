@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsOf, type DeclaredRoute } from '#ground/api/declared-route.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
-import type { Statuses } from '#ground/api/statuses.ts'
 import { takeJsonBodies } from '#ground/base/json/body.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -8,16 +8,14 @@ const MAX_BODY_BYTES = 256 * 1024
 /**
  * Take bodies as JSON and nothing else, and answer for addresses that no route has.
  *
- * @param all Patterns of all addresses of this API.
+ * @param all Routes for every address of this API.
  */
-export function readJsonOnly(api: FastifyInstance, all: readonly string[]): void {
-  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // body with a run's inputs
+export function readJsonOnly(api: FastifyInstance, all: readonly DeclaredRoute[]): void {
+  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // of a run's inputs
   // Without it the app's page would answer: it has a route for everything.
-  for (const url of all)
-    api.all(url, { config: { statuses: UNKNOWN }, onRequest: refuseUnknown }, refuseUnknown)
+  for (const route of all)
+    api.route({ ...optionsOf(api, route), onRequest: refuseUnknown, handler: refuseUnknown })
 }
-
-const UNKNOWN: Statuses = { 404: ['not_found'], 405: ['method_not_allowed'] }
 
 const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
   throw unknownAddress(request, reply, 'in the Console API')

@@ -1,5 +1,5 @@
 import { misdirectedAnswer } from '#ground/base/network/misdirected.ts'
-import { errorTypeOf, FAILED_DEPENDENCY, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '#ground/base/openai-error.ts'
 import { requestIdOf } from '#ground/base/request-id.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
 import { writeHeaderLines } from './engine/fields.ts'
@@ -48,6 +48,9 @@ export function sendEdgeRefusal(
     JSON.stringify({ detail, code, ...error }),
   )
 }
+
+/** Clients repeat a request with a status of 500 or more, also where `X-Should-Retry` forbids it. */
+const FAILED_DEPENDENCY = 424
 
 /** A turn whose response was lost may have acted already, so a client must not repeat it automatically. */
 const MAY_HAVE_ACTED: ReadonlySet<EdgeRefusal> = new Set(['upstream_failed', 'upstream_timeout'])

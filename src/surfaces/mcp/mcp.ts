@@ -5,6 +5,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { optionsOf, type DeclaredRoute } from '#ground/api/declared-route.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
@@ -12,9 +13,8 @@ import { isJsonCharset } from './accept.ts'
 import type { McpAdmission, McpEndpoint } from './admission.ts'
 import type { createAnswering } from './answering.ts'
 import type { McpExchange } from './exchange.ts'
+import { MCP_ROUTES } from './declared-routes.ts'
 import type { McpEvents } from './log-events.ts'
-import { SIGN_IN_PATH } from './oauth/addresses.ts'
-import { MCP_STATUSES } from './statuses.ts'
 import { mcpFailureText, mcpRefusal } from './refuse.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
 
@@ -67,15 +67,15 @@ export function createMcp({
           ? done(null, body)
           : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'])),
       )
-      const open = (path: string, door: McpEndpoint) =>
-        app.all(
-          path,
-          { config: { statuses: MCP_STATUSES }, onRequest: admission.admitBy(door) },
-          answerBy(door),
-        )
-      open('', keys)
+      const open = (route: DeclaredRoute, door: McpEndpoint) =>
+        app.route({
+          ...optionsOf(app, route),
+          onRequest: admission.admitBy(door),
+          handler: answerBy(door),
+        })
+      open(MCP_ROUTES.keys, keys)
       if (!signIn) return
-      open(SIGN_IN_PATH, signIn)
+      open(MCP_ROUTES.signIn, signIn)
       void app.register(async (unkeyed) => signIn.routes(unkeyed))
     },
     async endStreams() {

@@ -12,6 +12,7 @@ import { CLIENTS, SERVERS } from './peers.ts'
 import { declinedAnswer } from './run-servers.ts'
 import { missingProgram, pinnedVersion } from './toolchains.ts'
 import { installToolchains } from './try-clients.ts'
+import { runBounded } from '../fuzz/run-bounded.ts'
 
 test('each peer has an id of its own, a pinned package and a program', () => {
   const peers = [...CLIENTS, ...SERVERS]
@@ -137,4 +138,10 @@ test('the table of the conformance suite has a row for each scenario and keeps t
 test('the walk expects the sentence on declined questions that the documentation has', () => {
   const page = readFileSync(join(root, 'docs/mcp-servers.md'), 'utf8')
   assert.ok(page.includes(declinedAnswer('desk', 'Which table?')))
+})
+
+test('a program that does not end is killed after its time', async () => {
+  const endless = [process.execPath, '-e', 'setInterval(() => {}, 1000)'] as const
+  assert.equal(await runBounded([...endless], { maxMs: 50 }), null)
+  assert.equal(await runBounded([process.execPath, '-e', 'process.exit(3)'], { maxMs: 60_000 }), 3)
 })

@@ -37,6 +37,14 @@ test('files of a file manager are attached, though their names or paths come alo
     '/home/ann/a b.pdf\r\n/home/ann/c.txt',
     'file:///home/ann/a%20b.pdf',
     'C:\\Users\\ann\\c.txt',
+    String.raw`\\server\share\c.txt`,
+    'a b.pdf\rc.txt',
   ])
     assert.deepEqual(attached({ 'text/plain': text }, ...names), names)
+})
+
+test('a file whose name has the other Unicode form is attached [web.paste]', () => {
+  const [composed, decomposed] = ['Lösung.pdf'.normalize('NFC'), 'Lösung.pdf'.normalize('NFD')]
+  assert.deepEqual(attached({ 'text/plain': composed }, decomposed), [decomposed])
+  assert.deepEqual(attached({ 'text/plain': `/Users/ann/${decomposed}` }, composed), [composed])
 })

@@ -17,19 +17,21 @@ export const textIn = (transfer: Transfer): string =>
 function isNameOf(files: readonly File[], transfer: Transfer): boolean {
   const lines = linesOf(textIn(transfer))
   const addresses = new Set(linesOf(transfer.getData('text/uri-list')))
-  const names = new Set(files.map(({ name }) => name))
-  return lines.every((line) => addresses.has(line) || names.has(line) || names.has(nameOfPath(line)))
+  const names = new Set(files.map(({ name }) => name.normalize()))
+  const isName = (text: string) => names.has(text.normalize())
+  return lines.every((line) => addresses.has(line) || isName(line) || isName(nameOfPath(line)))
 }
 
+/** Finder separates the names of files with carriage returns. */
 const linesOf = (text: string): string[] =>
   text
-    .split(/\r?\n/)
+    .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter(Boolean)
 
 /** The last part of an absolute path or a `file:` address; empty for any other text. */
 function nameOfPath(line: string): string {
-  if (!/^(?:file:\/\/|\/|[A-Za-z]:\\)/.test(line)) return ''
+  if (!/^(?:file:\/\/|\/|[A-Za-z]:\\|\\\\)/.test(line)) return ''
   const last = line.split(/[\\/]/).at(-1)!
   try {
     return line.startsWith('file:') ? decodeURIComponent(last) : last

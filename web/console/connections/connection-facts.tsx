@@ -10,7 +10,7 @@ const MAX_SHOWN_HUBS = 3
 
 /** Since when an account is connected, what it may, and which agents used it. */
 export function ConnectionFacts({ connection }: { connection: ConnectionView }) {
-  const { state, scopes, connected_at, used } = connection
+  const { state, scopes, missing_scopes, connected_at, used } = connection
   const isThere = state !== 'none'
   return (
     <dl className="grid gap-x-4 gap-y-1 text-13 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
@@ -19,20 +19,8 @@ export function ConnectionFacts({ connection }: { connection: ConnectionView }) 
           <When at={connected_at} />
         </Fact>
       )}
-      {scopes.length > 0 && (
-        <Fact name={isThere ? texts.scopes : texts.asks}>
-          <ul className="flex flex-col gap-y-0.5">
-            {scopes.slice(0, MAX_SHOWN_SCOPES).map((scope) => (
-              <li key={scope}>
-                <ScopeName scope={scope} />
-              </li>
-            ))}
-            {scopes.length > MAX_SHOWN_SCOPES && (
-              <li className="text-muted">{texts.moreScopes(scopes.length - MAX_SHOWN_SCOPES)}</li>
-            )}
-          </ul>
-        </Fact>
-      )}
+      <Scopes name={isThere ? texts.scopes : texts.asks} scopes={scopes} />
+      <Scopes name={texts.lacks} scopes={missing_scopes} />
       {isThere && (
         <Fact name={texts.used}>
           {used.length === 0 ? (
@@ -49,6 +37,22 @@ export function ConnectionFacts({ connection }: { connection: ConnectionView }) 
     </dl>
   )
 }
+
+const Scopes = ({ name, scopes }: { name: string; scopes: readonly string[] }) =>
+  scopes.length > 0 && (
+    <Fact name={name}>
+      <ul className="flex flex-col gap-y-0.5">
+        {scopes.slice(0, MAX_SHOWN_SCOPES).map((scope) => (
+          <li key={scope}>
+            <ScopeName scope={scope} />
+          </li>
+        ))}
+        {scopes.length > MAX_SHOWN_SCOPES && (
+          <li className="text-muted">{texts.moreScopes(scopes.length - MAX_SHOWN_SCOPES)}</li>
+        )}
+      </ul>
+    </Fact>
+  )
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>

@@ -39,6 +39,9 @@ export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
           <ConnectionStateBadge state={state} />
         </div>
         {state === 'misconfigured' && <p className="text-14 break-words">{texts.misconfigured(name)}</p>}
+        {state === 'scope_missing' && connection.missing_scopes.length > 0 && (
+          <p className="text-14 break-words">{texts.lacksText(name)}</p>
+        )}
         {description && <p className="text-13 break-words text-muted">{description}</p>}
         <ConnectionFacts connection={connection} />
       </div>

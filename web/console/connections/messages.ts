@@ -11,6 +11,8 @@ export const connections = {
   since: 'Connected',
   scopes: 'May',
   asks: 'Requests',
+  lacks: 'Lacks',
+  lacksText: (name: string) => `Agents need more access at ${name}. Reconnect to grant it.`,
   used: 'Used by',
   never: 'No agent yet',
   connect: 'Connect',

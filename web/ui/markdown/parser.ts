@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
+import { cjkMarks } from '#ground/base/cjk-marks.ts'
 import { isPictureData, isSafeLink } from './links.ts'
 import { addresses } from './syntax/addresses.ts'
 import { fences } from './syntax/fences.ts'
@@ -17,7 +18,7 @@ export type References = Record<string, { title: string; href: string }>
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
 // The parser applies the same check to links and images; a link to data stays text (`elements.tsx`).
 parser.validateLink = (address) => isSafeLink(address) || isPictureData(address)
-parser.use(cjkFriendly).use(addresses)
+parser.use(cjkFriendly).use(cjkMarks).use(addresses)
 parser.use(fences).use(maths).use(mathsInTables).use(inlineTags).use(footnotes).use(tasksAndAlerts)
 
 /** Parse one text. `references` is read and added to. */

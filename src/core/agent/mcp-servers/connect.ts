@@ -8,7 +8,7 @@ import {
 import type { Clock } from '#ground/base/clock.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import type { McpReach, McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
-import { isUnauthorized, NeedsPerson } from './failure.ts'
+import { isUnauthorized, missingScopesOf, NeedsPerson } from './failure.ts'
 import { asksForPerson } from './http/challenge.ts'
 import { createMcpFetch } from './http/fetch.ts'
 import { answerQuestions, QUESTION_CAPABILITIES } from './questions/answer-questions.ts'
@@ -197,7 +197,8 @@ function webRoute(deps: McpConnectDeps, reach: McpReach & { type: 'http' }): Rou
     ending: () => null,
     async explain(error) {
       const isOurs = Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization')
-      if (!isUnauthorized(error) || isOurs || token) return error
+      const isRefused = isUnauthorized(error) || missingScopesOf(error) !== null
+      if (!isRefused || isOurs || token) return error
       return (await asksForPerson(reach.url, challenge)) ? new NeedsPerson() : error
     },
   }

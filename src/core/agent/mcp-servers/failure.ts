@@ -1,4 +1,5 @@
 import {
+  InsufficientScopeError,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -6,6 +7,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
+import { readScopes } from '#ground/base/oauth-scopes.ts'
 import { TOO_LARGE } from './limits.ts'
 
 /** The server wants to know which person it works for. */
@@ -33,6 +35,7 @@ export const BROKEN_OFF = 'hub-service/broken-off'
 export function describeMcpFailure(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
+  if (error instanceof InsufficientScopeError) return scopeText(readScopes(error.requiredScope ?? ''))
   if (error instanceof SdkHttpError) return httpText(error)
   if (error instanceof ProtocolError && error.data === BROKEN_OFF) return error.message
   if (error instanceof ProtocolError) return `answers with an error: ${error.message}`
@@ -60,6 +63,9 @@ const sdkText = ({ code, cause, message }: SdkError): string =>
   code === SdkErrorCode.EraNegotiationFailed && cause instanceof Error
     ? describeMcpFailure(cause)
     : (SDK[code] ?? message)
+
+const scopeText = (scopes: readonly string[]): string =>
+  `refuses us (403): the token in \`headers\` of mcp.json lacks ${scopes.length > 0 ? `the scope ${scopes.join(' ')}` : 'a scope'}`
 
 const httpText = ({ data, message }: SdkHttpError): string => {
   const status = data.status ?? 0
@@ -100,6 +106,16 @@ const FORGOTTEN =
 /** True if the server requires authentication. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
+
+/**
+ * The scopes that a token lacks, as the server named them; empty where it named none, null for any other failure. The SDK wraps
+ * the failure while it negotiates a revision.
+ */
+export function missingScopesOf(error: unknown): string[] | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+    if (cause instanceof InsufficientScopeError) return readScopes(cause.requiredScope ?? '')
+  return null
+}
 
 /** Whether the connection ended between the request and its answer: the call may have run. */
 export const isCutOff = (error: unknown): boolean =>

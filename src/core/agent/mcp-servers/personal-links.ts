@@ -5,19 +5,26 @@ import type { Link } from './link.ts'
 /** The access token of a person's account with a server; null when they have not connected one that is good. */
 export type ConnectionToken = (caller: Caller, server: string) => Promise<string | null>
 
-/** Why a person's account can't be used; `isRefused`: the server does not take their token. Never rejects. */
-export type ConnectionLacking = (
-  caller: Caller,
-  server: string,
-  about: { isRefused: boolean; chatId: string | null },
-) => Promise<Error>
+/** What is known about an account that can't be used. */
+export interface LackingFacts {
+  /** The server does not accept the person's token. */
+  isRefused: boolean
+  /** Scopes that the token lacks for a request, as the server named them; null when it refused none for its scopes. */
+  missingScopes: readonly string[] | null
+  chatId: string | null
+}
+
+/** Why a person's account can't be used. Never rejects. */
+export type ConnectionLacking = (caller: Caller, server: string, about: LackingFacts) => Promise<Error>
 
 /** Default text when no better one is available. */
-export const plainlyLacking: ConnectionLacking = async (_caller, server, { isRefused }) =>
+export const plainlyLacking: ConnectionLacking = async (_caller, server, { isRefused, missingScopes }) =>
   new Error(
-    isRefused
-      ? `${server} no longer accepts your account: it needs to be connected again.`
-      : `${server} needs to be connected: it works with an account of yours, and you have not connected one.`,
+    missingScopes
+      ? `${server} needs more access to your account: ${missingScopes.join(' ') || 'it does not name the scope'}.`
+      : isRefused
+        ? `${server} no longer accepts your account: it needs to be connected again.`
+        : `${server} needs to be connected: it works with an account of yours, and you have not connected one.`,
   )
 
 /** Connections to one server, each in the name of a person. */
@@ -63,7 +70,7 @@ export function createPersonalLinks({
     if (email === null)
       throw new Error(`${server} works with an account of yours, and nobody is signed in here.`)
     if ((await connectionToken(caller, server)) === null)
-      throw await connectionLacking(caller, server, { isRefused: false, chatId })
+      throw await connectionLacking(caller, server, { isRefused: false, missingScopes: null, chatId })
     return open(caller, email)
   }
   const linkIfConnected = async (caller: Caller) => {

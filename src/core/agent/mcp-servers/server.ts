@@ -8,7 +8,7 @@ import { WithFiles } from '#core/agent/tools/with-files.ts'
 import { callTool, type CallContext, type McpCall } from './call.ts'
 import type { McpConnectDeps } from './connect.ts'
 import type { McpServerEvents } from './log-events.ts'
-import { describeMcpFailure, isUnauthorized, NeedsPerson } from './failure.ts'
+import { describeMcpFailure, isUnauthorized, missingScopesOf, NeedsPerson } from './failure.ts'
 import type { Link } from './link.ts'
 import { TURN_WAIT_MS } from './limits.ts'
 import { createMasks } from './masking.ts'
@@ -195,12 +195,26 @@ async function callAsPerson({
   } catch (error) {
     const failure = error as Error
     failure.message = withoutToken(failure.message)
-    if (!isUnauthorized(failure.cause)) throw failure
-    throw await connectionLacking(caller, server, { isRefused: true, chatId })
+    throw (await refusedToken(calling, failure.cause, { connectionLacking, caller, chatId })) ?? failure
   }
 }
 
-/** Runs instead of tools that are not listed yet. */
+/** What to say when the server refused the token of a person, or its scopes; null for any other failure. */
+async function refusedToken(
+  { server }: Pick<PersonalCall, 'server'>,
+  cause: unknown,
+  {
+    connectionLacking,
+    caller,
+    chatId,
+  }: Pick<PersonalCall, 'connectionLacking'> & Pick<CallContext, 'caller' | 'chatId'>,
+): Promise<Error | null> {
+  const missingScopes = missingScopesOf(cause)
+  if (missingScopes === null && !isUnauthorized(cause)) return null
+  return connectionLacking(caller, server, { isRefused: true, missingScopes, chatId })
+}
+
+/** Runs in the place of tools that are not known yet. */
 async function connectFirst(
   {
     personal,
@@ -215,8 +229,12 @@ async function connectFirst(
     await link.use(signal, async () => {})
   } catch (error) {
     if (signal.aborted) throw error
-    if (isUnauthorized((error as Error).cause))
-      throw await connectionLacking(caller, server, { isRefused: true, chatId })
+    const refusal = await refusedToken({ server }, (error as Error).cause, {
+      connectionLacking,
+      caller,
+      chatId,
+    })
+    if (refusal) throw refusal
     throw new Error(`${server} ${masks.line(describeMcpFailure(error))}.`, { cause: error })
   }
   return `${server} is connected. Its tools are there from the next message on.`
@@ -225,7 +243,7 @@ async function connectFirst(
 /** Whether a server that listed its tools for anybody wants a person's account for a call. */
 const asksWhoWeAre = (cause: unknown, reach: McpReach): boolean =>
   cause instanceof NeedsPerson ||
-  (isUnauthorized(cause) &&
+  ((isUnauthorized(cause) || missingScopesOf(cause) !== null) &&
     reach.type === 'http' &&
     !Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization'))
 

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import markdownItCjkFriendly from 'markdown-it-cjk-friendly'
+import { cjkMarks } from '#ground/base/cjk-marks.ts'
 import {
   plainLine,
   plainLines,
@@ -16,7 +17,7 @@ const MAX_NESTING_LEVELS = 100
 
 const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: MAX_NESTING_LEVELS })
 // Else marks beside Chinese, Japanese and Korean punctuation stay as they are written.
-parser.use(markdownItCjkFriendly)
+parser.use(markdownItCjkFriendly).use(cjkMarks)
 
 /**
  * Reads a Markdown text by lines. Pictures become links, rows of a table lines.

@@ -1,10 +1,14 @@
-import { FAILED_DEPENDENCY } from '#ground/base/openai-error.ts'
-
 /** One error of the chat API: its HTTP statuses, and when a client gets it, in Markdown for `docs/chat-api.md`. */
 interface ChatError {
   statuses: readonly number[]
   when: string
 }
+
+/**
+ * Status of an answer that is not streamed and fails after a tool ran, text was written, or the connection to the agent was
+ * lost: clients that repeat every request with a status of 500 or more must not repeat what a turn has done.
+ */
+export const FAILED_DEPENDENCY = 424
 
 /** Every error code of the bridge, which the web chat passes on at `/api`. */
 export const CHAT_ERRORS = {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import type { Access } from '#core/access/access.ts'
 import type { HubCards } from '#core/access/hub-cards.ts'
 import { MANAGE_ACCESS, USE_HUB } from '#core/access/permission.ts'
@@ -7,12 +8,11 @@ import { BadPath } from '#core/agent/tools/files/locate.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { AgentAbout, ClosedHub } from '#ground/hub/about/schema.ts'
 import type { Hub } from '#ground/hub/hub.ts'
-import { CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
+import { BRIDGE_ROUTES } from '../declared-routes.ts'
 import { sendError } from '../error.ts'
-import { answersWith } from '../statuses.ts'
 import { describeTools } from './tool-descriptions.ts'
 
 export interface AboutDeps {
@@ -39,33 +39,37 @@ export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MAX_FILES = 100
 
-const FOR_CALLER = answersWith(CALLER_ERRORS)
-
-/**
- * The agent's tools for the requesting person, its prompts, and the Hubs that the person manages but may not
- * use.
- */
+/** What the agent may do for the person in whose name is asked, its prompts, and which Hubs they manage without being let in. */
 export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
-  app.get('/v1/about', FOR_CALLER, async (request, reply) => {
-    const caller = callerOf(deps, request, reply)
-    if (!caller) return reply
-    const refusal = await deps.admission.entryRefusalOf(request, caller)
-    if (refusal) return sendError(reply, refusal)
-    return reply.header('cache-control', 'no-store').send(await aboutFor(deps, caller))
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.readAbout),
+    async handler(request, reply) {
+      const caller = callerOf(deps, request, reply)
+      if (!caller) return reply
+      const refusal = await deps.admission.entryRefusalOf(request, caller)
+      if (refusal) return sendError(reply, refusal)
+      return reply.header('cache-control', 'no-store').send(await aboutFor(deps, caller))
+    },
   })
 
-  app.get('/v1/prompts', FOR_CALLER, async (request, reply) => {
-    const caller = callerOf(deps, request, reply)
-    if (!caller) return reply
-    const refusal = await deps.admission.entryRefusalOf(request, caller)
-    if (refusal) return sendError(reply, refusal)
-    return reply.header('cache-control', 'no-store').send({ data: deps.hub.prompts() })
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.listPrompts),
+    async handler(request, reply) {
+      const caller = callerOf(deps, request, reply)
+      if (!caller) return reply
+      const refusal = await deps.admission.entryRefusalOf(request, caller)
+      if (refusal) return sendError(reply, refusal)
+      return reply.header('cache-control', 'no-store').send({ data: deps.hub.prompts() })
+    },
   })
 
-  app.get('/v1/closed-hubs', FOR_CALLER, async (request, reply) => {
-    const caller = callerOf(deps, request, reply)
-    if (!caller) return reply
-    return reply.header('cache-control', 'no-store').send({ data: await closedHubs(deps, caller) })
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.listClosedHubs),
+    async handler(request, reply) {
+      const caller = callerOf(deps, request, reply)
+      if (!caller) return reply
+      return reply.header('cache-control', 'no-store').send({ data: await closedHubs(deps, caller) })
+    },
   })
 }
 

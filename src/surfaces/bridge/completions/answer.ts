@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
-import { FAILED_DEPENDENCY } from '#ground/base/openai-error.ts'
+import { FAILED_DEPENDENCY } from '#ground/turn/errors/schema.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { sendError, TurnEnded, type BridgeError } from '../error.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { epochSeconds } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
-import { TURN_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { headerText, readCaller } from '../caller.ts'
+import { BRIDGE_ROUTES } from '../declared-routes.ts'
 import { invalidRequest, sendError, type BridgeError } from '../error.ts'
 import type { Track } from '../in-flight.ts'
-import { answersWith } from '../statuses.ts'
 import { answerCompletion } from './answer.ts'
 import { completionBodyLimit } from './body-limit.ts'
 import { isEmptyPrompt, promptOf } from './conversation.ts'
@@ -18,10 +18,11 @@ import { enterTurn, whenClientLeaves, type CompletionTurnDeps } from './turn.ts'
 import { completionWriter } from './answer-writer.ts'
 
 export function completionRoutes(app: FastifyInstance, deps: CompletionTurnDeps, track: Track): void {
-  const bodyLimit = completionBodyLimit(deps.maxUploadBytes)
-  app.post('/v1/chat/completions', { bodyLimit, ...answersWith(TURN_ERRORS) }, (request, reply) =>
-    track(complete(deps, request, reply)),
-  )
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.complete),
+    bodyLimit: completionBodyLimit(deps.maxUploadBytes),
+    handler: (request, reply) => track(complete(deps, request, reply)),
+  })
 }
 
 async function complete(deps: CompletionTurnDeps, request: FastifyRequest, reply: FastifyReply) {

@@ -4,7 +4,7 @@ import {
   MAX_STORED_RESPONSE_BYTES,
   type StoredResponses,
 } from '#core/responses/stored-responses.ts'
-import { TURN_ERRORS } from '#ground/turn/errors/schema.ts'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { epochSeconds } from '#ground/base/clock.ts'
 import { newResponseId } from '#ground/base/response-id.ts'
 import { headerText, readCaller } from '../caller.ts'
@@ -12,9 +12,9 @@ import { completionBodyLimit } from '../completions/body-limit.ts'
 import { isEmptyPrompt, promptOf } from '../completions/conversation.ts'
 import { startOverhead } from '../completions/overhead.ts'
 import { enterTurn, type Protocol, type CompletionTurnDeps } from '../completions/turn.ts'
+import { BRIDGE_ROUTES } from '../declared-routes.ts'
 import { invalidRequest, sendError, type BridgeError } from '../error.ts'
 import type { Track } from '../in-flight.ts'
-import { answersWith } from '../statuses.ts'
 import { readContinued, type Continued } from './continued.ts'
 import { toCompletion, type AsCompletion } from './input.ts'
 import { readResponseRequest } from './request.ts'
@@ -31,10 +31,11 @@ export interface ResponsesDeps extends CompletionTurnDeps {
 
 /** OpenAI's Responses API. Below the wire format a request is answered as a chat completion is. */
 export function responseRoutes(app: FastifyInstance, deps: ResponsesDeps, track: Track): void {
-  const bodyLimit = completionBodyLimit(deps.maxUploadBytes)
-  app.post('/v1/responses', { bodyLimit, ...answersWith(RESPONSE_ERRORS) }, (request, reply) =>
-    track(respond(deps, request, reply)),
-  )
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.respond),
+    bodyLimit: completionBodyLimit(deps.maxUploadBytes),
+    handler: (request, reply) => track(respond(deps, request, reply)),
+  })
   storedRoutes(app, deps)
 }
 
@@ -73,8 +74,6 @@ async function respond(deps: ResponsesDeps, request: FastifyRequest, reply: Fast
     }),
   })
 }
-
-const RESPONSE_ERRORS = [...TURN_ERRORS, 'previous_response_not_found', 'item_not_found'] as const
 
 interface Asked {
   owner: string | null

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import type { CallerChats } from '#core/chats/chats.ts'
 import type { StoredItem, StoredResponse, StoredResponses } from '#core/responses/stored-responses.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { ANY_ROUTE_ERRORS, CALLER_ERRORS } from '#ground/turn/errors/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
 import { completionBodyLimit } from '../completions/body-limit.ts'
+import { BRIDGE_ROUTES } from '../declared-routes.ts'
 import { invalidRequest, sendError, type BridgeError } from '../error.ts'
-import { answersWith } from '../statuses.ts'
 import { createFileReader, withFiles } from './stored-input.ts'
 
 export interface StoredRoutesDeps {
@@ -26,52 +26,61 @@ const DEFAULT_ITEMS = 20
 
 /** Stored responses: to read and to delete. Other callers' responses are not found. */
 export function storedRoutes(app: FastifyInstance, deps: StoredRoutesDeps): void {
-  const at = '/v1/responses/:id'
-  app.get(at, STORED, async (request: StoredRequest, reply) => {
-    const found = await findStored(deps, request)
-    if (!found.ok) return sendError(reply, found.refusal)
-    if (request.query['stream'] === 'true') return sendError(reply, NO_REPLAY)
-    return noStore(reply).send(found.value.response)
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.readResponse),
+    async handler(request: StoredRequest, reply) {
+      const found = await findStored(deps, request)
+      if (!found.ok) return sendError(reply, found.refusal)
+      if (request.query['stream'] === 'true') return sendError(reply, NO_REPLAY)
+      return noStore(reply).send(found.value.response)
+    },
   })
-  app.delete(at, STORED, async (request: StoredRequest, reply) => {
-    const caller = await admit(deps, request)
-    if (!caller.ok) return sendError(reply, caller.refusal)
-    const { id } = request.params
-    if (!(await deps.responses.remove(caller.value.email, id))) return sendError(reply, NOT_FOUND)
-    return noStore(reply).send({ id, object: 'response', deleted: true })
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.deleteResponse),
+    async handler(request: StoredRequest, reply) {
+      const caller = await admit(deps, request)
+      if (!caller.ok) return sendError(reply, caller.refusal)
+      const { id } = request.params
+      if (!(await deps.responses.remove(caller.value.email, id))) return sendError(reply, NOT_FOUND)
+      return noStore(reply).send({ id, object: 'response', deleted: true })
+    },
   })
-  app.get(`${at}/input_items`, STORED, async (request: StoredRequest, reply) => {
-    const found = await findStored(deps, request)
-    if (!found.ok) return sendError(reply, found.refusal)
-    const page = sliceStoredItems(found.value.input, request.query)
-    if (!page.ok) return sendError(reply, page.refusal)
-    const { caller, chat } = found.value
-    const files = createFileReader(
-      (id) => deps.chats.ownFiles(id, caller),
-      completionBodyLimit(deps.maxUploadBytes),
-    )
-    const data: StoredItem[] = []
-    for (const item of page.value.items) data.push(await withFiles(item, chat, files))
-    return noStore(reply).send({
-      object: 'list',
-      data,
-      first_id: data[0]?.id ?? null,
-      last_id: data.at(-1)?.id ?? null,
-      has_more: page.value.hasMore,
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.listInputItems),
+    async handler(request: StoredRequest, reply) {
+      const found = await findStored(deps, request)
+      if (!found.ok) return sendError(reply, found.refusal)
+      const page = sliceStoredItems(found.value.input, request.query)
+      if (!page.ok) return sendError(reply, page.refusal)
+      const { caller, chat } = found.value
+      const files = createFileReader(
+        (id) => deps.chats.ownFiles(id, caller),
+        completionBodyLimit(deps.maxUploadBytes),
+      )
+      const data: StoredItem[] = []
+      for (const item of page.value.items) data.push(await withFiles(item, chat, files))
+      return noStore(reply).send({
+        object: 'list',
+        data,
+        first_id: data[0]?.id ?? null,
+        last_id: data.at(-1)?.id ?? null,
+        has_more: page.value.hasMore,
+      })
+    },
+  })
+  for (const route of [BRIDGE_ROUTES.countInputTokens, BRIDGE_ROUTES.compactResponse])
+    app.route({
+      ...optionsOf(app, route),
+      handler: async (_request, reply) => sendError(reply, notOffered(route.path)),
     })
-  })
-  for (const name of ['input_tokens', 'compact'])
-    app.post(`/v1/responses/${name}`, NOT_OFFERED, async (_request, reply) =>
-      sendError(reply, notOffered(name)),
-    )
-  app.post(`${at}/cancel`, STORED, async (request: StoredRequest, reply) => {
-    const found = await findStored(deps, request)
-    return sendError(reply, found.ok ? NOT_IN_BACKGROUND : found.refusal)
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.cancelResponse),
+    async handler(request: StoredRequest, reply) {
+      const found = await findStored(deps, request)
+      return sendError(reply, found.ok ? NOT_IN_BACKGROUND : found.refusal)
+    },
   })
 }
-
-const STORED = answersWith([...CALLER_ERRORS, 'response_not_found', 'unsupported'])
-const NOT_OFFERED = answersWith([...ANY_ROUTE_ERRORS, 'unsupported'], [])
 
 async function findStored(
   deps: StoredRoutesDeps,
@@ -116,9 +125,9 @@ const NOT_FOUND: BridgeError = invalidRequest('There is no stored response with 
   param: 'response_id',
 })
 
-const notOffered = (name: string): BridgeError =>
+const notOffered = (path: string): BridgeError =>
   invalidRequest(
-    `A Hub does not offer /v1/responses/${name}: it shortens long conversations itself, and usage counts the tokens.`,
+    `A Hub does not offer ${path}: it shortens long conversations itself, and usage counts the tokens.`,
     { code: 'unsupported' },
   )
 

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { BadPayload, CONTENT_TYPES, type PayloadType } from '#core/traces/otlp/payload.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
 import { readOtlpJson } from '#core/traces/otlp/json.ts'
 import { readProtobuf } from '#core/traces/otlp/protobuf.ts'
+import { BRIDGE_ROUTES } from '../declared-routes.ts'
 import { BodyRefused, createBodyReader } from './body.ts'
 import { bytesField, textField, varintField } from '#core/traces/otlp/wire.ts'
 
@@ -20,7 +22,8 @@ const LIMITS = { mostBytes: 64 * MIB, mostBytesAtOnce: 128 * MIB }
 export function traceRoutes(app: FastifyInstance, intake: TraceIntake): void {
   const readBody = createBodyReader(LIMITS)
   // Everything happens before the framework looks at the body, which would refuse some with other statuses.
-  app.post('/otel/v1/traces', {
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.storeTraces),
     onRequest: async (request, reply) => {
       const type = payloadTypeOf(request.headers['content-type'])
       const trouble = await (async () => {

@@ -109,7 +109,6 @@ export function openMcpSignIn({
     },
     discovery: createDiscovery({
       addresses,
-      hubPath,
       name: () => hub.agent().name,
       takesClientDocuments: documents.isOn,
     }),

@@ -3,10 +3,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import type { Result } from '#ground/base/result.ts'
-import { OAUTH_STATUSES } from '../statuses.ts'
+import { optionsOf } from '#ground/api/declared-route.ts'
 import { networkOf } from '../attempts.ts'
 import type { McpOauthEvents } from './log-events.ts'
-import { KEY_METADATA_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH, type HubAddresses } from './addresses.ts'
+import type { HubAddresses } from './addresses.ts'
+import { MCP_SIGN_IN_ROUTES as ROUTES } from './declared-routes.ts'
 import { resourceMetadata } from './metadata.ts'
 import { openToPages, preflight } from './pages.ts'
 import type { Programs } from './programs.ts'
@@ -54,11 +55,11 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
   }
 
   keyMetadataRoute(app, deps)
-  app.options(REGISTER_PATH, { config: { statuses: OAUTH_STATUSES } }, preflight('POST'))
-  app.post(
-    REGISTER_PATH,
-    { config: { statuses: OAUTH_STATUSES }, onRequest: [openToPages, limited(limits.registrations)] },
-    async (request, reply) => {
+  app.route({ ...optionsOf(app, ROUTES.registerPreflight), handler: preflight('POST') })
+  app.route({
+    ...optionsOf(app, ROUTES.register),
+    onRequest: [openToPages, limited(limits.registrations)],
+    async handler(request, reply) {
       const registered = await programs.register(jsonIn(request.body))
       if (!registered.ok) {
         const status = registered.refusal.error === 'temporarily_unavailable' ? 503 : 400
@@ -76,13 +77,13 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
         token_endpoint_auth_method: 'none',
       })
     },
-  )
+  })
 
-  app.options(TOKEN_PATH, { config: { statuses: OAUTH_STATUSES } }, preflight('POST'))
-  app.post(
-    TOKEN_PATH,
-    { config: { statuses: OAUTH_STATUSES }, onRequest: [openToPages, limited(limits.tokens)] },
-    async (request, reply) => {
+  app.route({ ...optionsOf(app, ROUTES.tokenPreflight), handler: preflight('POST') })
+  app.route({
+    ...optionsOf(app, ROUTES.token),
+    onRequest: [openToPages, limited(limits.tokens)],
+    async handler(request, reply) {
       const read = readTokenRequest(request.body)
       if (!read.ok) return refuse(request, reply, read.refusal)
       const { programId } = read.value
@@ -101,18 +102,18 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
         resource: addresses.named(stored, request.headers.host),
       })
     },
-  )
+  })
 
-  app.post(
-    REVOKE_PATH,
-    { config: { statuses: OAUTH_STATUSES }, onRequest: limited(limits.tokens) },
-    async (request, reply) => {
+  app.route({
+    ...optionsOf(app, ROUTES.revoke),
+    onRequest: limited(limits.tokens),
+    async handler(request, reply) {
       const token = request.body instanceof URLSearchParams ? request.body.get('token') : null
       if (!token) return refuse(request, reply, { error: 'invalid_request', message: 'token is missing.' })
       await signIns.giveBack(token)
       return send(reply, {})
     },
-  )
+  })
 }
 
 function takeJsonAndForms(app: FastifyInstance): void {
@@ -129,15 +130,15 @@ function keyMetadataRoute(
   app: FastifyInstance,
   { addresses, name }: Pick<SignInRoutesDeps, 'addresses' | 'name'>,
 ): void {
-  app.options(KEY_METADATA_PATH, { config: { statuses: OAUTH_STATUSES } }, preflight('GET'))
-  app.get(
-    KEY_METADATA_PATH,
-    { config: { statuses: OAUTH_STATUSES }, onRequest: openToPages },
-    ({ headers }, reply) => {
+  app.route({ ...optionsOf(app, ROUTES.keyMetadataPreflight), handler: preflight('GET') })
+  app.route({
+    ...optionsOf(app, ROUTES.keyMetadata),
+    onRequest: openToPages,
+    handler({ headers }, reply) {
       const { keyResource, resource } = addresses.at(headers.host)
       return send(reply, resourceMetadata(keyResource, resource, name()))
     },
-  )
+  })
 }
 
 interface OauthRefusal {

@@ -6,6 +6,7 @@ import { BROKE_OFF, McpMessageTooLarge } from '../failure.ts'
 import { MAX_MESSAGE_BYTES } from '../limits.ts'
 import { endOfEvents, readableBody } from '../messages/read-message.ts'
 import { wholeAnswer } from './answer.ts'
+import { withScopeChallenge } from './scope-challenge.ts'
 
 export interface McpFetchDeps {
   /** The server requires authentication; null when it doesn't name an authorization server. */
@@ -34,8 +35,10 @@ export function createMcpFetch({ onChallenge, onBroken, clock }: McpFetchDeps): 
   return async (url, init) => {
     const sent = sentMessage(init)
     if (sent?.cancels !== undefined) running.get(sent.cancels)?.abort()
-    const response = await fetch(url, init)
-    if (response.status === 401) onChallenge(response.headers.get('www-authenticate'))
+    const answered = await fetch(url, init)
+    const response = withScopeChallenge(answered)
+    if (answered.status === 401 || response !== answered)
+      onChallenge(answered.headers.get('www-authenticate'))
     if (!response.ok || !response.body) return response
     const hasEvents = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
     const body = bounded(response.body, hasEvents)
@@ -75,10 +78,13 @@ function resumption(init: RequestInit | undefined, lastEventId: string, signal: 
   const aboutBody = /^(content-|mcp-method$|mcp-name$|mcp-param-)/
   const headers = new Headers([...new Headers(init?.headers)].filter(([name]) => !aboutBody.test(name)))
   headers.set('accept', 'text/event-stream')
-  headers.set('last-event-id', lastEventId)
+  headers.set('last-event-id', headerText(lastEventId))
   const { body: _, ...rest } = init ?? {}
   return { ...rest, method: 'GET', headers, signal }
 }
+
+/** A header holds bytes: those of the text in UTF-8, as browsers send ids of events. */
+const headerText = (text: string): string => Buffer.from(text).toString('latin1')
 
 /** Each event is bounded separately, since a stream of them may last for days. */
 function bounded(

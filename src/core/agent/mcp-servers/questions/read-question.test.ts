@@ -90,3 +90,11 @@ test('whatever a server sends is read or refused, never thrown at [agent.mcp.que
     }),
   )
 })
+
+test('an unknown member of the required names costs no others', () => {
+  const read = form({ name: { type: 'string' } }, [7, 'name'] as unknown as string[])
+  assert.partialDeepStrictEqual(read, {
+    ok: true,
+    value: { subject: { fields: [{ name: 'name', isRequired: true }] } },
+  })
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 import type { QuestionField, QuestionSubject } from '#ground/turn/question/schema.ts'
@@ -61,7 +62,7 @@ export function checkAddress(url: unknown): Result<string, string> {
 
 const Form = z.object({
   properties: z.record(z.string(), z.unknown()),
-  required: z.array(z.string()).catch([]).default([]),
+  required: knownMembers(z.string()).catch([]).default([]),
 })
 
 function readFields(schema: unknown): Result<QuestionField[], string> {

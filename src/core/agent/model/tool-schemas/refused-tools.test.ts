@@ -121,14 +121,15 @@ test('a number that comes back after its tool was left out counts from 1 [agent.
 })
 
 test('a template that names no tool is sent the request once more without untyped tools [agent.provider.refused-tools]', async () => {
-  const failed = reported({ error: { message: 'Automatic parser generation failed' } }, { statusCode: 500 })
+  const failure = (message: string) => reported({ error: { message } }, { statusCode: 500 })
+  const parserFailed = failure('Automatic parser generation failed: {{ message.role }}')
   const tools = [
     tool('typed', { at: { type: 'array', items: { type: 'string' } } }),
     tool('any', { value: {} }),
     tool('list', { values: { type: 'array' } }),
     tool('nested', { at: { type: 'object', properties: { x: { description: 'x' } } } }),
   ]
-  const run = async (fails: (names: string[]) => boolean) => {
+  const run = async (fails: (names: string[]) => boolean, failed = parserFailed) => {
     const sent: string[][] = []
     const left: string[] = []
     const wire = {
@@ -156,8 +157,23 @@ test('a template that names no tool is sent the request once more without untype
     left: ['any', 'list', 'nested'],
   })
   assert.deepEqual(await run(() => true), {
-    results: [failed, failed],
+    results: [parserFailed, parserFailed],
     sent: [all, ['typed'], all, ['typed']],
     left: [],
   })
+  for (const message of [
+    'Jinja Exception: System message must be at the beginning.',
+    'jinja2.exceptions.TemplateError: Conversation roles must alternate user/assistant/user/assistant/...',
+    'Jinja Exception: Only user and assistant roles are supported!',
+    'Jinja Exception: No user query found in messages.',
+    'Jinja Exception: This model only supports single tool-calls at once!\n{%- if tools %}',
+  ]) {
+    const failed = failure(message)
+    assert.deepEqual(await run(() => true, failed), { results: [failed, failed], sent: [all, all], left: [] })
+  }
+  for (const message of [
+    "Jinja Exception: 'dict object' has no attribute 'type'",
+    'Jinja error message: unknown type\n{%- for message in messages %}',
+  ])
+    assert.equal((await run(() => true, failure(message))).sent.length, 4, message)
 })

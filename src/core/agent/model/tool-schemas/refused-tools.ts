@@ -205,11 +205,20 @@ const reportIn = (error: unknown): ServerReport | null => {
 const TEMPLATE_FAILED = /Automatic parser generation failed|has no attribute|\bjinja|chat[ _-]?template/i
 
 /**
+ * A template's own statement about the conversation, such as `Conversation roles must alternate`: no list of tools changes that.
+ */
+const TEMPLATE_REFUSED =
+  /\broles?\b|\bconversation\b|\b(?:system|user|assistant|tool) (?:messages?|prompts?|quer(?:y|ies)|results?)\b|\bmessages?\b(?!\s*[:=])|\b(?:tool|function)[ -]calls?\b/i
+
+/** A server may quote the source of the template behind its statement. */
+const statementIn = (message: string): string => message.split(/\n|\{[%{#]/, 1)[0]!
+
+/**
  * The tools that a failing chat template may not support: those with an argument, or with items of a list,
  * that have no type. Empty for other errors.
  */
 const untypedTools = (report: ServerReport | null, tools: readonly ToolSpec[]): ToolSpec[] =>
-  report && TEMPLATE_FAILED.test(report.message)
+  report && TEMPLATE_FAILED.test(report.message) && !TEMPLATE_REFUSED.test(statementIn(report.message))
     ? tools.filter(({ inputSchema }) => Object.values(propertiesOf(inputSchema)).some(isUntyped))
     : []
 

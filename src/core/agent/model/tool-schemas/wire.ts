@@ -1,3 +1,4 @@
+import { processTurns } from '#ground/base/turn-budget.ts'
 import type { ModelEvent } from '../model.ts'
 import type { ModelWire } from '../wire.ts'
 import type { ToolDialect } from './dialects.ts'
@@ -16,12 +17,13 @@ interface RefusalListener {
  * that the provider still refuses are left out.
  */
 export function wireInDialect(wire: ModelWire, dialect: ToolDialect, onRefused: RefusalListener): ModelWire {
-  const writerOf = createToolWriter(dialect)
+  const writer = createToolWriter(dialect)
   const accepting = withoutRefusedTools(withoutRefusedPatterns(wire, onRefused.patterns), onRefused.tool)
   return {
     async open(request, listener, stop) {
       if (request.tools.length === 0) return wire.open(request, listener, stop)
-      const written = writerOf(request.tools)
+      await writer.prepare(request.tools, processTurns)
+      const written = writer.write(request.tools)
       return withOriginalCalls(await accepting.open(written.request(request), listener, stop), written)
     },
   }

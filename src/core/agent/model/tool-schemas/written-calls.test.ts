@@ -5,14 +5,14 @@ import { createToolWriter } from './written-tools.ts'
 
 test('numbers keep their digits under a renamed key [agent.provider.tool-schemas]', () => {
   const inputSchema = { type: 'object', properties: { 'order id': {} } }
-  const written = createToolWriter(ANTHROPIC_TOOLS)([{ name: 'tool', description: '', inputSchema }])
+  const written = createToolWriter(ANTHROPIC_TOOLS).write([{ name: 'tool', description: '', inputSchema }])
   const call = { id: 'c', name: 'tool', input: '{"order_id": 7615917337495251231}' }
   assert.equal(written.original(call).input, '{"order id":7615917337495251231}')
 })
 
 test('Google gets names that begin with a letter, also in choice and history [agent.provider.tool-schemas]', () => {
   const tools = [{ name: '2fa-reset', description: '', inputSchema: { type: 'object' } }]
-  const written = createToolWriter(GOOGLE_TOOLS)(tools)
+  const written = createToolWriter(GOOGLE_TOOLS).write(tools)
   const result = { id: 'c', name: '2fa-reset', text: 'done', failed: false }
   const request = written.request({
     tools,

@@ -20,7 +20,7 @@ const DIALECTS = {
 
 const writtenWith = (dialect: ToolDialect, inputSchema: Record<string, unknown>, name = 'tool') => {
   const tools = [{ name, description: 'A tool.', inputSchema }]
-  const written = createToolWriter(dialect)(tools)
+  const written = createToolWriter(dialect).write(tools)
   const call = { id: 'c', name, input: '{}' }
   const forProvider = (input: unknown) => {
     const said = {

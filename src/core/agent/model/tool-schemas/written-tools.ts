@@ -1,5 +1,6 @@
 import type { ToolCall } from '#ground/turn/schema.ts'
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import type { TurnMessage, ModelRequest, ToolSpec } from '../model.ts'
 import type { ToolDialect } from './dialects.ts'
 import { isSchema, type Schema } from './json-schema.ts'
@@ -24,7 +25,13 @@ export interface WrittenTools {
 }
 
 /** Writes lists of tools in one dialect. Each list and each tool is written once. */
-export function createToolWriter(dialect: ToolDialect): (tools: readonly ToolSpec[]) => WrittenTools {
+export interface ToolWriter {
+  write(tools: readonly ToolSpec[]): WrittenTools
+  /** Write the tools of a list in advance, over several turns of the event loop: a client may send many large ones. */
+  prepare(tools: readonly ToolSpec[], turns: TurnBudget): Promise<void>
+}
+
+export function createToolWriter(dialect: ToolDialect): ToolWriter {
   const lists = new WeakMap<readonly ToolSpec[], WrittenTools>()
   const single = new WeakMap<ToolSpec, WrittenTool>()
   const writtenTool = (tool: ToolSpec): WrittenTool => {
@@ -32,10 +39,19 @@ export function createToolWriter(dialect: ToolDialect): (tools: readonly ToolSpe
     if (!written) single.set(tool, (written = writeTool(dialect, tool)))
     return written
   }
-  return (tools) => {
-    let list = lists.get(tools)
-    if (!list) lists.set(tools, (list = writtenList(dialect, tools, writtenTool)))
-    return list
+  return {
+    write(tools) {
+      let list = lists.get(tools)
+      if (!list) lists.set(tools, (list = writtenList(dialect, tools, writtenTool)))
+      return list
+    },
+    async prepare(tools, turns) {
+      if (lists.has(tools)) return
+      for (const tool of tools) {
+        if (turns.isSpent()) await turns.nextTurn()
+        writtenTool(tool)
+      }
+    },
   }
 }
 

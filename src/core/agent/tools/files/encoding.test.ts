@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { encodingOf, textStream, type TextEncoding } from './encoding.ts'
+import { encodingOf, SNIFFED_BYTES, textStream, type TextEncoding } from './encoding.ts'
 
 const SHIFT_JIS = Buffer.from('93fa967b8cea82cc836583588367', 'hex') // 日本語のテスト
 const latin = (text: string) => Buffer.from(text, 'latin1')
@@ -26,11 +26,23 @@ test('a byte that is no UTF-8 decides at any place, also as the last one', () =>
         place,
       )
       assert.equal(
-        read(Buffer.concat([latin(ascii), SHIFT_JIS]), Math.max(chunk, 64)).text,
+        read(Buffer.concat([latin(ascii), SHIFT_JIS]), chunk).text,
         `${ascii}日本語のテスト`,
         place,
       )
     }
+  }
+})
+
+test('a guess uses the text behind the first letter, wherever the first bytes end', () => {
+  const russian = Buffer.from('cceef1eae2e03bcff0e8e2e5f2', 'hex') // Москва;Привет
+  for (let before = SNIFFED_BYTES - 8; before <= SNIFFED_BYTES; before++) {
+    const bytes = Buffer.concat([Buffer.alloc(before, 'a\n'), russian])
+    const found = encodingOf(bytes.subarray(0, SNIFFED_BYTES))!
+    let guess = found.encoding
+    const stream = textStream(found.encoding, (encoding) => (guess = encoding))
+    const text = stream.push(bytes) + stream.end()
+    assert.deepEqual([text.slice(before), guess], ['Москва;Привет', 'windows-1251'], String(before))
   }
 })
 

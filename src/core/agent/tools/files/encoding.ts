@@ -1,7 +1,8 @@
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isUtf8 } from 'node:buffer'
+import { guessEncoding, type LegacyEncoding } from './guess-encoding.ts'
 
 /** How the bytes of a text file are read. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis'
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding
 
 export interface FoundEncoding {
   encoding: TextEncoding
@@ -12,9 +13,14 @@ export interface FoundEncoding {
 /** Bytes to look at for `encodingOf`. */
 export const SNIFFED_BYTES = 8192
 
+/** Bytes from the first invalid one by which an encoding is guessed, where the text has so many. */
+const MIN_GUESSED_BYTES = 1024
+const MAX_GUESSED_BYTES = 8192
+
 /**
  * Find the encoding of a text by its first bytes; null for bytes that are no text. A byte order mark decides. Text
- * without one is UTF-8 unless it breaks the rules of UTF-8 before its first character beyond ASCII. Pure.
+ * without one is UTF-8 unless it breaks the rules of UTF-8 before its first character beyond ASCII. If the bytes end soon
+ * after that place and the text may continue, `textStream` guesses by more of them. Pure.
  */
 export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start
@@ -25,10 +31,15 @@ export function encodingOf(start: Uint8Array): FoundEncoding | null {
     return encoding && { encoding, isGuess: true }
   }
   const bad = badByteAfterAscii(start.subarray(0, wholeCharacters(start)))
-  return bad === null
+  const mayContinue = start.length >= SNIFFED_BYTES
+  return bad === null || (mayContinue && start.length - bad < MIN_GUESSED_BYTES)
     ? { encoding: 'utf-8', isGuess: false }
-    : { encoding: oneByteEncodingOf(start.subarray(bad)), isGuess: true }
+    : { encoding: legacyEncodingOf(start, bad), isGuess: true }
 }
+
+/** The text around a position decides: a letter may be part of a word that begins before it. */
+const legacyEncodingOf = (bytes: Uint8Array, bad: number): LegacyEncoding =>
+  guessEncoding(bytes.subarray(Math.max(0, bad - 1), bad + MAX_GUESSED_BYTES))
 
 export interface TextStream {
   push(bytes: Uint8Array): string
@@ -49,7 +60,7 @@ export function textStream(
   let decided: TextStream | null = null
   const decide = (bytes: Uint8Array): string => {
     const bad = badByteAfterAscii(bytes)
-    const found = bad === null ? 'utf-8' : oneByteEncodingOf(bytes.subarray(bad))
+    const found = bad === null ? 'utf-8' : legacyEncodingOf(bytes, bad)
     if (bad !== null) onGuess(found)
     decided = plainStream(found)
     return decided.push(bytes)
@@ -58,11 +69,12 @@ export function textStream(
     push(bytes) {
       if (decided) return decided.push(bytes)
       const joined = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes
-      const whole = wholeCharacters(joined)
-      const body = joined.subarray(0, whole)
-      if (!isAscii(body)) return decide(joined)
-      pending = Uint8Array.from(joined.subarray(whole)) // the caller uses its buffer again
-      return Buffer.from(body).toString('latin1')
+      const high = joined.findIndex((byte) => byte >= 0x80)
+      const ascii = high === -1 ? joined.length : high
+      if (joined.length - ascii >= MIN_GUESSED_BYTES) return decide(joined)
+      const kept = Math.max(0, ascii - 1) // the letter before a guessed one helps to guess it
+      pending = Uint8Array.from(joined.subarray(high === -1 ? ascii : kept)) // the caller uses its buffer again
+      return Buffer.from(joined.subarray(0, high === -1 ? ascii : kept)).toString('latin1')
     },
     end() {
       const text = decided === null && pending.length > 0 ? decide(pending) : ''
@@ -97,25 +109,6 @@ function wholeCharacters(bytes: Uint8Array): number {
     return length > back ? bytes.length - back : bytes.length
   }
   return bytes.length
-}
-
-const WIDE = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]/g
-const WIDE_IN_WORDS = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]{2,}/g
-
-/**
- * Shift_JIS has Japanese characters side by side; Windows-1252, which knows every byte, has single ones among ASCII.
- */
-function oneByteEncodingOf(bytes: Uint8Array): TextEncoding {
-  let text
-  try {
-    text = new TextDecoder('shift_jis', { fatal: true }).decode(bytes, { stream: true })
-  } catch {
-    return 'windows-1252'
-  }
-  const beyondAscii = text.match(/[^\0-\x7f]/g)?.length ?? 0
-  const wide = text.match(WIDE)?.length ?? 0
-  const inWords = (text.match(WIDE_IN_WORDS) ?? []).reduce((sum, { length }) => sum + length, 0)
-  return wide > 0 && inWords * 3 >= beyondAscii * 2 ? 'shift_jis' : 'windows-1252'
 }
 
 /** A character of UTF-16 whose two bytes are both printable ASCII, as of two letters of a text in one byte each. */

@@ -59,7 +59,8 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
 
   return {
     fitted(chatId, model, spent) {
-      const shortening = createShortening({ model, spent, kept: chats.get(chatId) ?? null })
+      const kept = chats.get(chatId) ?? null
+      const shortening = createShortening({ model, spent, kept, clock: deps.clock })
       let untold: string | null = null // a step without text tells nothing
       async function* stream({ renewed, ...request }: FittedRequest, signal: AbortSignal) {
         if (processTurns.isSpent()) await processTurns.nextTurn()

@@ -55,7 +55,12 @@ test('a request is never larger than the window while a smaller form of it exist
       const talk: TurnMessage[] = []
       let kept: KeptContext | null = null
       for (const { prompt, steps, answer: said } of exchanges) {
-        const shortening = createShortening({ model: modelThat(summary, asked), spent: noUsage(), kept })
+        const shortening = createShortening({
+          model: modelThat(summary, asked),
+          spent: noUsage(),
+          kept,
+          clock: { now: () => now },
+        })
         const before = asked.length
         talk.push(person(prompt))
         for (let n = 0; n <= steps.length; n++) {
@@ -81,7 +86,12 @@ test('a request is never larger than the window while a smaller form of it exist
 test('where a summary was kept it goes out with the newest messages, though the estimate says they do not fit [bridge.context]', async () => {
   const asked: ModelRequest[] = []
   const kept: KeptContext = { count: 0, digest: EMPTY_DIGEST, text: words(600) }
-  const shortening = createShortening({ model: modelThat('works', asked), spent: noUsage(), kept })
+  const shortening = createShortening({
+    model: modelThat('works', asked),
+    spent: noUsage(),
+    kept,
+    clock: { now: () => now },
+  })
   const spec: ToolSpec = { name: 't', description: words(4600), inputSchema: {} }
   const messages = [person(900), answer(900), person(40)]
   const bounds = { window: 5120, most: Infinity }
@@ -91,6 +101,35 @@ test('where a summary was kept it goes out with the newest messages, though the 
   assert.ok(conversationTokens(shortened.messages) < 300)
 })
 
+test('after a failed summary, messages of the next ten minutes are shortened without one [bridge.context]', async () => {
+  for (const summary of ['fails', 'is empty']) {
+    const asked: ModelRequest[] = []
+    let kept: KeptContext | null = null
+    const notices: (string | null)[] = []
+    const next = async (at: number) => {
+      const model = modelThat(at < 700_000 ? summary : 'works', asked)
+      const shortening = createShortening({ model, spent: noUsage(), kept, clock: { now: () => at } })
+      const messages = [person(3000), answer(3000), person(40)]
+      const bounds = { window: 5120, most: Infinity }
+      const before = asked.length
+      notices.push((await ended(shortening.shortened({ messages, tools: [] }, bounds, NEVER))).notice)
+      kept = shortening.kept
+      return asked.length - before
+    }
+    const failing = await next(1)
+    assert.ok(failing > 0)
+    assert.equal(await next(2), 0, summary)
+    assert.equal(await next(600_000), 0, summary)
+    assert.ok((await next(700_000)) > 0)
+    assert.equal(await next(700_001), 0, 'the summary is kept')
+    assert.deepEqual(
+      notices.map((notice) => notice !== null),
+      [true, false, false, true, false],
+    )
+  }
+})
+
+const now = 0
 const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const NEVER = new AbortController().signal
 const noUsage = () => ({ input: 0, output: 0, cached: 0, reasoning: 0 })

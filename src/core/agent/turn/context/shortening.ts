@@ -2,6 +2,7 @@ import type { Language } from '#ground/turn/language/language.ts'
 import { sentencesIn, titleIn } from '#ground/turn/language/sentences.ts'
 import { createHash } from 'node:crypto'
 import type { TurnMessage, LanguageModel, ModelRequest } from '#core/agent/model/model.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { TokenUsage, ToolEvent } from '#ground/turn/schema.ts'
 import { conversationTokens, toolTokens } from './estimate.ts'
@@ -17,6 +18,8 @@ export interface KeptContext {
   digest: string
   /** Empty if there is none: the messages were left out, and the person was notified. */
   text: string
+  /** After a failed summary: until then, messages of the chat are shortened without one. */
+  retryAt?: EpochMs
 }
 
 type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'language'> & {
@@ -47,6 +50,8 @@ export interface Shortening {
 
 /** Maximum number of requests for summaries in a turn, sent in sequence before its answer begins. */
 const MAX_SUMMARY_REQUESTS = 3
+/** The person would wait for each failed request again with every message. */
+const RETRY_DELAY_MS = 10 * 60_000
 /** Part of the room that is kept word for word when older messages are summarised, so that the summary lasts a few turns. */
 const VERBATIM_SHARE = 0.5
 
@@ -54,11 +59,13 @@ interface TurnDeps {
   model: LanguageModel
   spent: TokenUsage
   kept: KeptContext | null
+  clock: Pick<Clock, 'now'>
 }
 
-export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
+export function createShortening({ model, spent, kept, clock }: TurnDeps): Shortening {
   const requests = { left: MAX_SUMMARY_REQUESTS }
   let newest = kept
+  let retryAt = kept?.retryAt ?? 0
 
   async function* shortened(
     request: ShortenedFrom,
@@ -95,7 +102,7 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
     const older = talk.slice(known?.count ?? 0, cut)
     if (older.length === 0) return { messages: messagesOf(smaller(form, room)), notice: null }
     const made =
-      summaryTokens === null || requests.left === 0
+      summaryTokens === null || requests.left === 0 || clock.now() < retryAt
         ? null
         : yield* summary(
             { earlier: known?.text || null, messages: older },
@@ -103,8 +110,9 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
             signal,
           )
     const notice = noticeOf(made, newest, language)
-    if (made) newest = { count: cut, digest: digestOf(talk.slice(0, cut)), text: made.text }
-    else newest ??= { count: 0, digest: digestOf([]), text: '' }
+    newest = made
+      ? { count: cut, digest: digestOf(talk.slice(0, cut)), text: made.text }
+      : { ...(newest ?? NOTHING_KEPT), retryAt }
     const cutForm = { system, summary: made?.text ?? form.summary, rest: talk.slice(cut) }
     return { messages: messagesOf(smaller(cutForm, room)), notice }
   }
@@ -129,7 +137,7 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
       yield { ...event, title: titleIn(language, 'summarise', 'done'), state: 'done', ms }
       return made
     }
-    requests.left = 0 // the other steps of the turn do without one
+    retryAt = clock.now() + RETRY_DELAY_MS // the other steps of the turn do without one, too
     yield { ...event, title: titleIn(language, 'summarise', 'failed'), state: 'failed', ms }
     return null
   }
@@ -141,6 +149,9 @@ export function createShortening({ model, spent, kept }: TurnDeps): Shortening {
     shortened,
   }
 }
+
+/** Without a summary: the older messages were left out. */
+const NOTHING_KEPT = { count: 0, digest: createHash('sha256').digest('hex'), text: '' }
 
 /**
  * The notice about left-out messages appears once per chat; otherwise every answer of a small model would

@@ -1,5 +1,6 @@
 import mime from 'mime'
 import { z } from 'zod'
+import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import type { MediaReference } from '../../incoming.ts'
 import { onOneLine } from '../../text/quoted-text.ts'
 
@@ -57,8 +58,8 @@ const Place = z.object({
 const Person = z.object({
   name: z.object({ formatted_name: Maybe }).optional().catch(undefined),
   org: z.object({ company: Maybe }).optional().catch(undefined),
-  phones: z.array(z.object({ phone: Maybe })).catch([]),
-  emails: z.array(z.object({ email: Maybe })).catch([]),
+  phones: knownMembers(z.object({ phone: Maybe })).catch([]),
+  emails: knownMembers(z.object({ email: Maybe })).catch([]),
 })
 
 const person = ({ name, org, phones, emails }: z.infer<typeof Person>): string =>
@@ -91,12 +92,15 @@ const interactive: Reader = (value) => {
 const Order = z.object({
   text: Maybe,
   product_items: z.array(
-    z.object({
-      product_retailer_id: z.coerce.string(),
-      quantity: z.coerce.number(),
-      item_price: z.coerce.number().optional().catch(undefined),
-      currency: Maybe,
-    }),
+    z
+      .object({
+        product_retailer_id: z.union([z.string(), z.number()]),
+        quantity: z.coerce.number(),
+        item_price: z.coerce.number().optional().catch(undefined),
+        currency: Maybe,
+      })
+      .nullable()
+      .catch(null),
   ),
 })
 
@@ -104,12 +108,11 @@ const order = ({ text, product_items: items }: z.infer<typeof Order>): string =>
   [
     ...(text ? [text] : []),
     'Order:',
-    ...items.map(({ product_retailer_id: product, quantity, item_price: price, currency }) =>
-      [
-        `- ${quantity} × ${product}`,
-        ...(price === undefined ? [] : [` at ${price} ${currency ?? ''}`.trimEnd()]),
-      ].join(''),
-    ),
+    ...items.map((item) => {
+      if (item === null) return '- an item that could not be read'
+      const { product_retailer_id: product, quantity, item_price: price, currency } = item
+      return `- ${quantity} × ${product}${price === undefined ? '' : ` at ${price} ${currency ?? ''}`.trimEnd()}`
+    }),
   ].join('\n')
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -122,7 +125,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   location: said(Place, ({ name, address, latitude, longitude }) =>
     onOneLine(`Location: ${[name, address, `${latitude}, ${longitude}`].filter(Boolean).join('; ')}`),
   ),
-  contacts: said(z.array(Person).min(1), (people) =>
+  contacts: said(knownMembers(Person).pipe(z.array(z.custom<z.infer<typeof Person>>()).min(1)), (people) =>
     people.map((one) => onOneLine(`Contact: ${person(one)}`)).join('\n'),
   ),
   interactive,

@@ -163,6 +163,27 @@ test('what is chosen, shared or ordered is text', () => {
   )
 })
 
+test('members of an unknown form cost no others, and an item of an order is never left out in silence', () => {
+  assert.equal(
+    textOf('contacts', [
+      null,
+      { phones: [{ phone: '+1' }, null, 'x'], emails: [7, { email: 'a@b.example' }] },
+    ]),
+    'Contact: +1, a@b.example',
+  )
+  assert.equal(
+    textOf('order', {
+      product_items: [
+        { product_retailer_id: 'a1', quantity: 2 },
+        null,
+        { product_retailer_id: 'b2' },
+        { quantity: 1 },
+      ],
+    }),
+    `Order:\n- 2 × a1${'\n- an item that could not be read'.repeat(3)}`,
+  )
+})
+
 test('an answer to a message names it', () => {
   const said = only(read(sent('text', { body: 'x' }, { context: { from: '15550783881', id: 'wamid.q' } })))
   assert.partialDeepStrictEqual(said, { replyTo: 'wamid.q' })

@@ -268,3 +268,30 @@ test('no body makes it throw, and none is lost without a word', () => {
     ),
   )
 })
+
+test('members of an unknown form cost no others, and an unknown part costs no message', () => {
+  const bold = { type: 'bold', offset: 0, length: 2 }
+  assert.equal(message({ text: 'hi', entities: [null, { type: 'new' }, bold] }).text, 'hi')
+  const photo = [{ file_id: 'small', width: 1, height: 1 }, { width: 9, height: 9 }, null]
+  assert.equal(message({ caption: 'see', photo }).media.length, 1)
+  for (const part of [
+    'document',
+    'audio',
+    'voice',
+    'sticker',
+    'location',
+    'venue',
+    'contact',
+    'reply_to_message',
+  ])
+    assert.equal(message({ text: 'hi', [part]: { odd: true } }).text, 'hi', part)
+  assert.equal(message({ text: 'hi', entities: 'none', photo: {} }).text, 'hi')
+})
+
+test('a forwarded message whose author has an unknown form stays quoted', () => {
+  for (const forward_origin of [{ type: 'new', sender_user: 'Bo' }, 'Bo', null])
+    assert.match(
+      message({ text: 'pay now', forward_origin }).text,
+      /^Forwarded, written by somebody:\n> pay now$/,
+    )
+})

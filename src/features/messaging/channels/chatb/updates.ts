@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { knownMembers } from '#ground/base/json/lenient-schema.ts'
+
+/** A part of an unknown form counts as absent; the message around it is read. */
+const part = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
 /** Ids have up to 52 bits: numbers hold them exactly. */
 const Id = z.int()
@@ -26,15 +30,15 @@ export type Entity = z.infer<typeof Entity>
 
 const File = z.object({
   file_id: z.string().min(1),
-  file_size: z.number().optional(),
-  file_name: z.string().optional(),
-  mime_type: z.string().optional(),
+  file_size: part(z.number()),
+  file_name: part(z.string()),
+  mime_type: part(z.string()),
 })
 export type File = z.infer<typeof File>
 
 const Photo = File.extend({ width: z.number(), height: z.number() })
 const Sticker = File.extend({
-  emoji: z.string().optional(),
+  emoji: part(z.string()),
   is_animated: z.boolean().default(false),
   is_video: z.boolean().default(false),
 })
@@ -68,28 +72,27 @@ export const ChatBMessage = z.object({
   message_thread_id: Id.optional(),
   is_topic_message: z.boolean().default(false),
   is_automatic_forward: z.boolean().default(false),
-  forward_origin: ForwardOrigin.optional(),
+  /** Of an unknown form it still marks the words of another author. */
+  forward_origin: ForwardOrigin.optional().catch({}),
   /** The same for all pictures and files that were sent together. */
   media_group_id: z.string().min(1).optional().catch(undefined),
   /** Wrote it for the sender, who chose it among answers. */
   via_bot: User.optional(),
-  reply_to_message: Answered.optional(),
+  reply_to_message: part(Answered),
   text: z.string().optional(),
-  entities: z.array(Entity).default([]),
+  entities: knownMembers(Entity).catch([]).default([]),
   caption: z.string().optional(),
-  caption_entities: z.array(Entity).default([]),
-  photo: z.array(Photo).optional(),
-  document: File.optional(),
-  audio: File.optional(),
-  video: File.optional(),
-  video_note: File.optional(),
-  voice: File.optional(),
-  sticker: Sticker.optional(),
-  location: Location.optional(),
-  venue: z.object({ location: Location, title: z.string(), address: z.string() }).optional(),
-  contact: z
-    .object({ phone_number: z.string(), first_name: z.string(), last_name: z.string().optional() })
-    .optional(),
+  caption_entities: knownMembers(Entity).catch([]).default([]),
+  photo: part(knownMembers(Photo)),
+  document: part(File),
+  audio: part(File),
+  video: part(File),
+  video_note: part(File),
+  voice: part(File),
+  sticker: part(Sticker),
+  location: part(Location),
+  venue: part(z.object({ location: Location, title: z.string(), address: z.string() })),
+  contact: part(z.object({ phone_number: z.string(), first_name: z.string(), last_name: part(z.string()) })),
   migrate_to_chat_id: Id.optional(),
   migrate_from_chat_id: Id.optional(),
 })

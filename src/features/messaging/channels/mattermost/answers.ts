@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lenient, lenientList } from '#ground/base/json/lenient-schema.ts'
 
 /** Times are epoch milliseconds by the server's clock; 0 means never. */
 const Time = z.number().default(0)
@@ -45,17 +46,18 @@ export const Post = z.object({
   edit_at: Time,
   delete_at: Time,
   props: z.record(z.string(), z.unknown()).nullish(),
-  file_ids: z.array(z.string()).nullish(),
-  metadata: z
-    .object({ files: z.array(FileInfo).nullish(), embeds: z.array(z.unknown()).nullish().catch(undefined) })
-    .nullish(),
+  file_ids: lenientList(z.string()),
+  metadata: lenient(z.object({ files: lenientList(FileInfo), embeds: lenient(z.array(z.unknown())) })),
 })
 export type Post = z.infer<typeof Post>
 
 export const PostList = z.object({
   /** Ids, newest first. */
   order: z.array(z.string()).nullable(),
-  posts: z.record(z.string(), z.looseObject({ id: z.string(), create_at: Time })).nullable(),
+  /** Null for a post of an unknown form. */
+  posts: z
+    .record(z.string(), z.looseObject({ id: z.string(), create_at: Time }).nullable().catch(null))
+    .nullable(),
 })
 
 export const Reaction = z.object({

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { knownMembers, lenient, lenientList } from '#ground/base/json/lenient-schema.ts'
 import { forwarded } from '../../text/quoted-text.ts'
 import { FileInfo, type Post } from './answers.ts'
 
-/** Ignores a value of unknown form, so that the rest of the message is still read. */
-const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 const Text = lenient(z.string())
 
 const Attachment = z.looseObject({
@@ -11,8 +10,8 @@ const Attachment = z.looseObject({
   pretext: Text,
   title: Text,
   text: Text,
-  fields: lenient(
-    z.array(z.looseObject({ title: Text, value: lenient(z.union([z.string(), z.number(), z.boolean()])) })),
+  fields: lenientList(
+    z.looseObject({ title: Text, value: lenient(z.union([z.string(), z.number(), z.boolean()])) }),
   ),
   footer: Text,
   fallback: Text,
@@ -22,7 +21,7 @@ const Attachment = z.looseObject({
 const Shared = z.looseObject({
   message: Text,
   props: lenient(z.looseObject({ attachments: z.unknown(), override_username: Text })),
-  metadata: lenient(z.looseObject({ files: lenient(z.array(FileInfo)) })),
+  metadata: lenient(z.looseObject({ files: lenientList(FileInfo) })),
 })
 
 const Embed = z.looseObject({
@@ -57,10 +56,7 @@ export function findForwardedText({ props, metadata }: Pick<Post, 'props' | 'met
 }
 
 const each = <S extends z.ZodType>(values: unknown, schema: S): z.infer<S>[] =>
-  (Array.isArray(values) ? values : []).flatMap((value) => {
-    const parsed = schema.safeParse(value)
-    return parsed.success ? [parsed.data] : []
-  })
+  knownMembers(schema).safeParse(values).data ?? []
 
 function wordsOf({ pretext, title, text, fields, footer, fallback }: z.infer<typeof Attachment>): string {
   const said = [
@@ -68,7 +64,9 @@ function wordsOf({ pretext, title, text, fields, footer, fallback }: z.infer<typ
     title,
     text,
     ...(fields ?? []).map((field) =>
-      [field.title, field.value].filter((part) => part !== undefined && part !== '').join(': '),
+      [field.title, field.value]
+        .filter((part) => part !== undefined && part !== null && part !== '')
+        .join(': '),
     ),
     footer,
   ].filter(Boolean)

@@ -182,3 +182,32 @@ test('a message that is shared is quoted with its files, and so is what a progra
     ['own.txt', 'plan.pdf'],
   )
 })
+
+test('members of an unknown form cost no others, and an unknown part costs no message', () => {
+  const messageOf = (more: object) => {
+    const incoming = only(stored(post(more)))
+    assert.ok(incoming.kind === 'message')
+    return incoming
+  }
+  const { media } = messageOf({
+    file_ids: ['f1', 7, null, 'f2'],
+    metadata: { files: [null, { id: 'f1', name: 'a.txt' }, { name: 'no id' }, { id: 'f2', name: 'b.txt' }] },
+  })
+  assert.deepEqual(
+    media.map(({ filename }) => filename),
+    ['a.txt', 'b.txt'],
+  )
+  const shared = { files: [{ name: 'no id' }, { id: 'f9', name: 'plan.pdf' }] }
+  const fields = ['odd', { title: 'Host', value: 'db-1' }, null]
+  const { text, media: forwarded } = messageOf({
+    metadata: { embeds: [{ type: 'permalink', data: { post: { message: 'plan', metadata: shared } } }] },
+    props: { attachments: [{ title: 'Alert', fields }] },
+  })
+  assert.match(text, /> plan[^]*> Alert\n> Host: db-1/)
+  assert.deepEqual(
+    forwarded.map(({ filename }) => filename),
+    ['plan.pdf'],
+  )
+  for (const odd of [{ metadata: 'none' }, { file_ids: 'f1' }, { metadata: { files: {} } }])
+    assert.equal(messageOf(odd).text, 'what is new?')
+})

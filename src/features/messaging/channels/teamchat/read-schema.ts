@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lenient, lenientList } from '#ground/base/json/lenient-schema.ts'
 
 // The used parts of the provider's events. All else may change.
 
@@ -14,20 +15,6 @@ const File = z.looseObject({
   mode: maybe,
   size: z.number().nullish(),
 })
-
-/** Ignores a value of unknown form, so that the rest of the message is still read. */
-const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
-
-/** Members of a form that is not known are left out. */
-const lenientList = <S extends z.ZodType>(schema: S) =>
-  lenient(
-    z.array(z.unknown()).transform((members) =>
-      members.flatMap((member) => {
-        const parsed = schema.safeParse(member)
-        return parsed.success ? [parsed.data] : []
-      }),
-    ),
-  )
 
 const SharedMessage = z.looseObject({
   blocks: lenient(z.array(z.unknown())),
@@ -61,7 +48,7 @@ export type TeamchatFile = z.infer<typeof File>
 
 export const TeamchatAttachments = lenientList(TeamchatAttachment)
 
-const Profile = z.looseObject({ display_name: maybe, real_name: maybe, name: maybe })
+const Profile = z.looseObject({ display_name: lenient(text), real_name: lenient(text), name: lenient(text) })
 
 /** A person's message, in an event of its own or within another's. */
 const Written = z.looseObject({
@@ -71,11 +58,11 @@ const Written = z.looseObject({
   user_team: maybe,
   source_team: maybe,
   bot_id: maybe,
-  user_profile: Profile.nullish(),
+  user_profile: lenient(Profile),
   text: maybe,
   ts: text,
   thread_ts: maybe,
-  edited: z.looseObject({ ts: text }).nullish(),
+  edited: lenient(z.looseObject({ ts: text })),
   files: lenientList(File),
   blocks: lenient(z.array(z.unknown())),
   attachments: TeamchatAttachments,
@@ -91,7 +78,7 @@ export const ChangedEvent = z.looseObject({
   ...inChannel,
   event_ts: maybe,
   message: Written,
-  previous_message: Written.nullish(),
+  previous_message: lenient(Written),
 })
 export type ChangedEvent = z.infer<typeof ChangedEvent>
 
@@ -114,7 +101,7 @@ export const TeamchatPayload = z.looseObject({
   type: z.literal('event_callback'),
   team_id: text,
   event_id: maybe,
-  authorizations: z.array(z.looseObject({ user_id: maybe, is_bot: z.boolean().nullish() })).nullish(),
+  authorizations: lenientList(z.looseObject({ user_id: maybe, is_bot: z.boolean().nullish() })),
   event: z.looseObject({ type: text, subtype: maybe }),
 })
 export type TeamchatPayload = z.infer<typeof TeamchatPayload>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import type { OutgoingMessage } from '../../channel.ts'
 import type { TeamchatClient } from './client.ts'
 import { teamchatMessageName, parseThreadTarget, tsOf } from './names.ts'
@@ -8,7 +9,7 @@ import { METADATA_TYPE } from './send.ts'
 const PAGES = 5
 
 const Page = z.looseObject({
-  messages: z.array(
+  messages: knownMembers(
     z.looseObject({
       ts: z.string(),
       user: z.string().nullish(),

@@ -77,6 +77,8 @@ test('numbers are compared and filled in with all their digits [workflow.numbers
     '$.price == 1.1 and $.price == 1.100': true,
     '$.price > 1.09 and $.price < 2': true,
     '$.big > 1': true,
+    '$.big == 1e400 and $.big == 10E+399 and $.big < 1e401': true,
+    '1e3 == 1000 and -2.5e-1 == -0.25 and 1E2 == 100': true,
     '$.zero or $.zero != 0': false,
     '$.ids == $.ids and $.order == $.order': true,
     '$.order.id.digits': null,

@@ -12,7 +12,7 @@ export type Token = (
 }
 
 const SPACE = /\s+/y
-const NUMBER = /-?\d+(?:\.\d+)?(?![\w.])/y
+const NUMBER = /-?\d+(?:\.\d+)?(?:[Ee][+-]?\d+)?(?![\w.])/y
 const NAME = /[A-Za-z_][\w-]*/y
 const TEXT = /'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"/y
 const SYMBOL = /==|!=|<=|>=|&&|\|\||[<>!()[\],.]/y

@@ -4,9 +4,8 @@ import { openArchive, type Archive } from '../package/archive.ts'
 import { mainPart, relationsOf, type DocumentRelation } from '../package/ooxml.ts'
 import { attribute, descendants, treeOf } from '../package/xml.ts'
 import { paragraphText, shapeTexts } from './docx-shapes.ts'
+import { formulasShown, readableXml } from './docx-xml.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
-
-const FORMULAS_LEFT_OUT = '[The formulas of this document are left out: they cannot be read.]'
 
 const STYLES = [
   'comment-reference => sup',
@@ -24,15 +23,17 @@ const STYLES = [
  * comments, headers and footers follow the text.
  */
 export async function readDocx(content: Buffer): Promise<DocumentText> {
-  const { value, messages } = await mammoth.convertToHtml(
-    { buffer: content },
+  const archive = await openArchive(content)
+  const formulas: string[] = []
+  const { value: converted } = await mammoth.convertToHtml(
+    { file: readableParts(archive, formulas) } as unknown as { buffer: Buffer },
     {
       externalFileAccess: false,
       convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       styleMap: STYLES,
     },
   )
-  const archive = await openArchive(content)
+  const value = formulasShown(boxesShown(converted), formulas)
   const main = await mainPart(archive)
   const relations = await relationsOf(archive, main)
   const { body, notes } = splitNotes(value.replaceAll(/<img[^>]*>/g, ''))
@@ -43,9 +44,23 @@ export async function readDocx(content: Buffer): Promise<DocumentText> {
     ...(await shapeTexts(archive, main, relations)),
     ...(await marginLines(archive, relations)),
   ]
-  if (messages.some(({ message }) => /\boMath/.test(message))) parts.push(FORMULAS_LEFT_OUT)
   return { title: null, text: parts.filter((part) => part !== '').join('\n\n') }
 }
+
+/** The parts of a document as mammoth asks for them, which its types leave out. */
+const readableParts = (archive: Archive, formulas: string[]) => ({
+  exists: (name: string) => archive.has(name),
+  read: async (name: string) => {
+    const text = (await archive.text(name)) ?? ''
+    return TEXT_PART.test(name) ? await readableXml(text, formulas) : text
+  },
+})
+
+const TEXT_PART = /^word\/(?!styles|numbering|settings|fontTable)[^/]+\.xml$/
+
+/** mammoth writes boxes of a form as elements that markdown has no text for. */
+const boxesShown = (html: string): string =>
+  html.replace(/<input type="checkbox"( checked="checked")? ?\/>/g, (_, checked) => (checked ? '☒' : '☐'))
 
 /** How mammoth writes a reference to a note or comment in the text. */
 const REFERENCE = /<sup><a href="#(footnote|endnote|comment)-([^"]*)" id="[^"]*">\[([^\]<]*)\]<\/a><\/sup>/g

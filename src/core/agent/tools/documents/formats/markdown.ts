@@ -4,6 +4,8 @@ import {
   type TranslatorConfig,
   type TranslatorConfigFactory,
 } from 'node-html-markdown'
+import type { XmlElement } from '../package/xml.ts'
+import { formulaText } from './formula.ts'
 import { escapeProse, settleMarks } from './prose.ts'
 
 /** An element that holds the label of a note, which documents turned into HTML name by `noteReference`. */
@@ -64,11 +66,23 @@ const link: TranslatorConfigFactory = ({ node, visitor }) => {
   }
 }
 
-/** A formula as its source, which pages add beside what they show. */
+/** A formula as its source, which pages add beside what they show, or by its elements. */
 const formula: TranslatorConfigFactory = ({ node }) => {
-  const source = node.querySelector('annotation')?.textContent.trim()
+  const source = node.querySelector('annotation')?.textContent.trim() || formulaText(xmlOf(node))
   return source ? { content: `$${source}$`, recurse: false } : {}
 }
+
+type HtmlNode = Parameters<TranslatorConfigFactory>[0]['node']
+
+const xmlOf = (node: HtmlNode): XmlElement => ({
+  name: node.tagName.toLowerCase(),
+  attributes: {},
+  children: Array.from(node.childNodes as Iterable<HtmlNode>, (child) =>
+    child.nodeType === ELEMENT_NODE ? xmlOf(child) : child.textContent,
+  ),
+})
+
+const ELEMENT_NODE = 1
 
 /** A power keeps its mark: 10<sup>6</sup> is not 106. */
 const superscript: TranslatorConfig = {

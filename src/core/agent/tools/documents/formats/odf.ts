@@ -8,6 +8,7 @@ import {
   treeOf,
   type XmlElement,
 } from '../package/xml.ts'
+import { formulaText, mathHtml } from './formula.ts'
 import { escapeHtml, link, tag } from './html-build.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
 
@@ -15,6 +16,8 @@ import { markdownOf, noteReference, noteText } from './markdown.ts'
 export interface OdfContext {
   /** List styles whose items are numbered. */
   numbered: ReadonlySet<string>
+  /** Text styles that raise the text, as powers are written. */
+  raised: ReadonlySet<string>
   /** Embedded formulas and charts by the folder of the object. */
   objects: ReadonlyMap<string, OdfObject>
   /** Footnotes, endnotes and comments in the order of their references, in markdown. */
@@ -37,9 +40,22 @@ export async function openOdf(
   const lists = [...descendants(content, 'list-style'), ...descendants(styles, 'list-style')]
   const numbered = lists.filter((style) => elements(style)[0]?.name === 'list-level-style-number')
   const names = numbered.map((style) => attribute(style, 'name') ?? '')
-  const context = { numbered: new Set(names), objects: await objectsOf(archive), notes: [] }
+  const textStyles = [...descendants(content, 'style'), ...descendants(styles, 'style')]
+  const raised = textStyles.filter(isRaised).map((style) => attribute(style, 'name') ?? '')
+  const context = {
+    numbered: new Set(names),
+    raised: new Set(raised),
+    objects: await objectsOf(archive),
+    notes: [],
+  }
   return { content, styles, context }
 }
+
+/** `super 58%` or the height as a share of the text's. */
+const isRaised = (style: XmlElement): boolean =>
+  elements(style, 'text-properties').some((properties) =>
+    /^(super|[1-9])/.test(attribute(properties, 'text-position') ?? ''),
+  )
 
 const MAX_OBJECTS = 500
 
@@ -55,14 +71,14 @@ async function objectsOf(archive: Archive): Promise<Map<string, OdfObject>> {
 
 function objectOf(tree: XmlElement | null): OdfObject | null {
   if (tree?.name === 'math') {
-    const source = [...descendants(tree, 'annotation')][0] ?? tree
-    return { html: escapeHtml(readElementText(source).replace(/\s+/g, ' ').trim()), isInline: true }
+    const source = formulaText(tree) || readElementText([...descendants(tree, 'annotation')][0]).trim()
+    return { html: mathHtml(source), isInline: true }
   }
   const [body] = descendants(tree, 'chart') // both the body and the chart in it have this name
   if (!body) return null
   const chart = firstChild(body, 'chart') ?? body
   const title = readElementText(firstChild(chart, 'title')).trim()
-  const context: OdfContext = { numbered: new Set(), objects: new Map(), notes: [] }
+  const context: OdfContext = { numbered: new Set(), raised: new Set(), objects: new Map(), notes: [] }
   const tables = elements(chart, 'table').map((table) => blockHtml(table, context))
   return {
     html: tag('p', `(chart${title ? `: ${escapeHtml(title)}` : ''})`) + tables.join(''),
@@ -203,6 +219,10 @@ function spanHtml(element: XmlElement, context: OdfContext, boxes: string[]): st
       return noteOf(element, context)
     case 'annotation':
       return commentReference(element, context)
+    case 'span': {
+      const content = inlineHtml(element, context, boxes)
+      return context.raised.has(attribute(element, 'style-name') ?? '') ? tag('sup', content) : content
+    }
     case 'ruby-text':
       return ''
     case 'frame':

@@ -139,7 +139,7 @@ class SheetsReading {
   #cellText(cell: XmlElement): string {
     const shown = paragraphs(cell).join('\n')
     const formula = attribute(cell, 'formula')
-    const value = storedValue(cell)
+    const value = truthOf(formula) ?? storedValue(cell, shown)
     if (formula !== undefined && value === null && shown === '') {
       this.#formulasWithoutResult++
       return plainFormula(formula)
@@ -170,8 +170,8 @@ const paragraphText = (paragraph: XmlElement): string =>
     })
     .join('')
 
-/** A value that is more exact than what the cell shows; null when the cell shows its value or an error. */
-function storedValue(cell: XmlElement): string | null {
+/** A value that is more exact than what the cell shows; null when the cell shows its value or an error. Leading zeros stay. */
+function storedValue(cell: XmlElement, shown: string): string | null {
   const read = (name: string) => attribute(cell, name) ?? null
   if (cell.attributes['calcext:value-type'] === 'error') return null
   switch (cell.attributes['office:value-type']) {
@@ -179,6 +179,7 @@ function storedValue(cell: XmlElement): string | null {
     case 'percentage':
     case 'currency': {
       const value = read('value')
+      if (/^-?0\d+$/.test(shown) && Number(shown) === Number(value)) return shown
       return value === null ? null : numberText(value)
     }
     case 'date':
@@ -191,6 +192,10 @@ function storedValue(cell: XmlElement): string | null {
       return null
   }
 }
+
+/** A program that converts a workbook stores the values TRUE and FALSE as formulas with the results 1 and 0. */
+const truthOf = (formula: string | undefined): string | null =>
+  /^of:=(TRUE|FALSE)\(\)$/.exec(formula ?? '')?.[1] ?? null
 
 /** `2026-03-01T12:30:00` as workbooks of other formats show it. */
 const dateText = (date: string | null): string | null =>

@@ -1,58 +1,59 @@
 import { getDocumentProxy } from 'unpdf'
 import { MAX_TEXT, type DocumentText } from '../format.ts'
+import { formFields, notesOf, type PdfAnnotation } from './pdf-form.ts'
+import { xfaFields } from './pdf-xfa.ts'
 
 /** The text of each page under a line that numbers it. Pages beyond the most that is given are not read. */
 export async function readPdf(content: Buffer): Promise<DocumentText> {
   const pdf = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 })
   const pages: string[] = []
+  const widgets: PdfAnnotation[] = []
   let length = 0
+  let isBlank = true
   for (let number = 1; number <= pdf.numPages && length < MAX_TEXT; number++) {
-    const text = await pageText(pdf, number)
+    const page = await readPage(pdf, number)
+    widgets.push(...page.widgets)
+    const text = [page.text, ...page.notes].filter((part) => part !== '').join('\n')
     pages.push(`--- page ${number} of ${pdf.numPages} ---\n${text}`)
     length += text.length
+    isBlank &&= page.text === ''
   }
-  const fields = await formFields(pdf)
+  const fields = (await formFields(pdf, widgets)) || (await valuesOfXfa(pdf, content))
   if (fields !== '') pages.push(`--- form fields ---\n${fields}`)
-  if (length === 0 && fields === '')
-    return {
-      title: null,
-      text: `(${pdf.numPages} pages without text; they may be scanned images)`,
-      isBlank: true,
-    }
-  return { title: await titleOf(pdf), text: pages.join('\n\n') }
+  if (!isBlank || fields !== '') return { title: await titleOf(pdf), text: pages.join('\n\n') }
+  const notice = `(${pdf.numPages} pages without text; they may be scanned images)`
+  return { title: null, text: length === 0 ? notice : [notice, ...pages].join('\n\n'), isBlank }
 }
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-const pageText = async (pdf: Pdf, number: number): Promise<string> => {
+interface Page {
+  text: string
+  notes: string[]
+  widgets: PdfAnnotation[]
+}
+
+async function readPage(pdf: Pdf, number: number): Promise<Page> {
   const page = await pdf.getPage(number)
   const { items } = await page.getTextContent()
   const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+  const annotations = (await page.getAnnotations({ intent: 'any' })) as PdfAnnotation[]
   page.cleanup()
-  return text.trimEnd()
-}
-
-/** Values of form fields, one line each. The text of a page holds the labels alone. */
-async function formFields(pdf: Pdf): Promise<string> {
-  const fields = ((await pdf.getFieldObjects()) ?? {}) as Record<string, readonly FormField[]>
-  let text = ''
-  for (const [name, parts] of Object.entries(fields)) {
-    if (parts.every(({ type }) => type === 'button' || type === 'signature')) continue
-    const values = new Set(parts.flatMap(({ value }) => value).filter(isFilledIn))
-    const boxes = parts.some(({ type }) => type === 'checkbox' || type === 'radiobutton')
-    text += `${name}: ${values.size > 0 ? [...values].join(', ') : boxes ? '(not ticked)' : '(empty)'}\n`
-    if (text.length >= MAX_TEXT) break
+  return {
+    text: text.trimEnd(),
+    notes: notesOf(annotations).map((note) => `[Note on the page: ${note}]`),
+    widgets: annotations.filter(({ subtype }) => subtype === 'Widget'),
   }
-  return text.trimEnd()
 }
 
-interface FormField {
-  type?: string
-  value?: unknown
+async function valuesOfXfa(pdf: Pdf, content: Buffer): Promise<string> {
+  const { info } = await pdf.getMetadata()
+  if (!(info as { IsXFAPresent?: unknown }).IsXFAPresent) return ''
+  return (await xfaFields(content)) || XFA_LEFT_OUT
 }
 
-const isFilledIn = (value: unknown): value is string | number =>
-  (typeof value === 'string' && value.trim() !== '' && value !== 'Off') || typeof value === 'number'
+const XFA_LEFT_OUT =
+  '[This is an XFA form whose values cannot be read. Print it to a PDF without a form and read that file.]'
 
 const titleOf = async (pdf: Pdf): Promise<string | null> => {
   const { info } = await pdf.getMetadata()

@@ -7,6 +7,7 @@ import {
   readElementText,
   type XmlElement,
 } from '../package/xml.ts'
+import { formulaText, mathHtml } from './formula.ts'
 import { escapeHtml, link, listOf, tableOf, tag } from './html-build.ts'
 
 /** The HTML of charts and diagrams by the id of their relation. */
@@ -102,19 +103,21 @@ const runsHtml = (paragraph: XmlElement, relations: readonly DocumentRelation[])
     .map((run) => {
       if (run.name === 'br') return '<br>'
       if (run.name === 'r' || run.name === 'fld') return runHtml(run, relations)
-      return run.name === 'm' || run.name === 'AlternateContent' ? escapeHtml(formulaText(run)) : ''
+      return run.name === 'm' || run.name === 'AlternateContent' ? formulaHtml(run) : ''
     })
     .join('')
 
 function runHtml(run: XmlElement, relations: readonly DocumentRelation[]): string {
-  const content = escapeHtml(readElementText(firstChild(run, 't')))
+  const text = escapeHtml(readElementText(firstChild(run, 't')))
+  const isRaised = Number(attribute(firstChild(run, 'rPr') ?? run, 'baseline') ?? 0) > 0
+  const content = isRaised ? tag('sup', text) : text
   const click = firstChild(firstChild(run, 'rPr'), 'hlinkClick')
   const id = click && relationId(click)
   const relation = relations.find((one) => one.id === id && one.isExternal)
   return link(relation?.target, content)
 }
 
-const formulaText = (element: XmlElement): string => {
+function formulaHtml(element: XmlElement): string {
   const source = firstChild(element, 'Choice') ?? element
-  return [...descendants(source, 't')].map(readElementText).join('')
+  return [...descendants(source, 'oMath')].map((formula) => mathHtml(formulaText(formula))).join('')
 }

@@ -75,6 +75,10 @@ test('powers, formulas and tables keep their meaning', () => {
     '$x^2$',
   )
   assert.equal(
+    markdownOf('<p>a <math><msup><mi>x</mi><mn>2</mn></msup><mo>&lt;</mo><mi>y</mi></math></p>'),
+    'a $x^2<y$',
+  )
+  assert.equal(
     markdownOf(
       '<table><tr><td>a<br>b|c|d</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr></table>',
     ),

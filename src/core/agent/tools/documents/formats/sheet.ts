@@ -98,10 +98,12 @@ const MAX_DURATION_DAYS = 60
 /** A date, a time of day, a duration, or a moment, rounded to the second: spreadsheets store them as fractions of days. */
 export function timeText(days: number, showsDate: boolean): string {
   const seconds = Math.round(days * 86_400)
-  if (showsDate ? days >= 1 : seconds < 0 || seconds >= MAX_DURATION_DAYS * 86_400)
+  if (showsDate ? days >= 1 : seconds >= MAX_DURATION_DAYS * 86_400)
     return new Date(EPOCH_MS + seconds * 1000).toISOString().replace('T00:00:00.000Z', '')
   return durationText(seconds)
 }
+
+export const durationOfDays = (days: number): string => durationText(Math.round(days * 86_400))
 
 /** `09:30`, `09:30:15`, `30:00:00`. */
 export function durationText(seconds: number): string {

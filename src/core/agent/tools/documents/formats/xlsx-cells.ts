@@ -1,5 +1,5 @@
 import { attribute, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
-import { numberText, timeText } from './sheet.ts'
+import { durationOfDays, numberText, timeText } from './sheet.ts'
 import type { NumberKind } from './xlsx-styles.ts'
 
 /** Definitions that the cells of all sheets refer to. */
@@ -44,13 +44,18 @@ const lacksResult = (type: string, stored: string, { hasStaleResults }: Workbook
 
 function numberCell(stored: string, kind: NumberKind, firstDay: number): string {
   const days = Number(stored)
+  if (typeof kind === 'number') return withZeros(numberText(stored), kind)
   if (kind === 'number' || stored === '' || !Number.isFinite(days) || Math.abs(days) > MAX_DAYS)
     return numberText(stored)
-  if (kind !== 'date') return timeText(days, false)
+  if (kind === 'duration') return durationOfDays(days)
+  if (kind === 'time') return timeText(days, false)
   if (firstDay !== 0 || days < 1 || days >= FIRST_OF_MARCH) return timeText(days + firstDay, true)
   if (days >= LEAP_DAY) return timeText(days, true).replace(/^1900-02-28/, '1900-02-29')
   return timeText(days + 1, true)
 }
+
+const withZeros = (number: string, digits: number): string =>
+  /^-?\d+$/.test(number) ? number.replace(/\d+/, (size) => size.padStart(digits, '0')) : number
 
 /** 29 February 1900, a day that spreadsheets count and that the calendar lacks: the days before it have a number less. */
 const LEAP_DAY = 60

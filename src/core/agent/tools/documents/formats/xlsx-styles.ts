@@ -1,7 +1,10 @@
 import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
 
-/** How the number of a cell is shown, as far as it changes what it means. */
-export type NumberKind = 'number' | 'time' | 'date'
+/**
+ * How the number of a cell is shown, as far as it changes what it means. A number is the digits to which zeros fill up a
+ * whole number, such as 5 for postcodes.
+ */
+export type NumberKind = 'number' | 'time' | 'duration' | 'date' | number
 
 /** The kind of each cell style, by its index. */
 export function numberKinds(styles: XmlElement | null): NumberKind[] {
@@ -21,7 +24,8 @@ export function numberKinds(styles: XmlElement | null): NumberKind[] {
 
 /** Formats without a code, among them those of East Asian editions. */
 const builtInKind = (id: number): NumberKind => {
-  if ([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].includes(id)) return 'time'
+  if (id === 46) return 'duration'
+  if ([18, 19, 20, 21, 32, 33, 34, 35, 45, 47, 55, 56].includes(id)) return 'time'
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : 'number'
 }
 
@@ -33,8 +37,10 @@ export function kindOfCode(code: string): NumberKind {
     .replace(/"[^"]*"/g, '')
     .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
     .replace(/general/gi, '')
+  if (/^[-() ]*0[-() 0]*0[-() ]*$/.test(letters)) return letters.replace(/[^0]/g, '').length
+  if (/\[(?:h+|m+|s+)\]/i.test(letters)) return 'duration'
   if (/[#?0]/.test(letters.replace(/s+\]?[.,]0+/gi, ''))) return 'number'
   if (/[yde]/i.test(letters.replace(/am\/pm|a\/p/gi, ''))) return 'date'
-  if (/[hs]/i.test(letters) || /\[m+\]/i.test(letters)) return 'time'
+  if (/[hs]/i.test(letters)) return 'time'
   return /m/i.test(letters) ? 'date' : 'number'
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import { ChatChannel, PostList } from '../answers.ts'
 import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
@@ -9,7 +9,7 @@ const MAX_PAGES = 25
 
 /** All channels that the account is in, of every team, with its direct messages. */
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
-  get('users/me/channels', z.array(ChatChannel), signal)
+  get('users/me/channels', knownMembers(ChatChannel), signal)
 
 /**
  * Posts in some channels after a time, oldest first within each. Channels without new posts are not queried.
@@ -39,12 +39,13 @@ async function newestBack(
     const path = `channels/${encodeURIComponent(channel.id)}/posts?page=${page}&per_page=${PAGE}`
     const { order, posts } = await get(path, PostList, signal)
     // The response includes posts of threads from outside this page.
-    const ofPage = (order ?? []).flatMap((id) => posts?.[id] ?? [])
+    const ids = order ?? []
+    const ofPage = ids.flatMap((id) => posts?.[id] ?? [])
     for (const post of ofPage) {
       const delivery = post.create_at > sinceMs ? postDelivery(post, channel) : null
       if (delivery) found.set(delivery.id, delivery)
     }
-    if (ofPage.length < PAGE || ofPage.some((post) => post.create_at <= sinceMs)) break
+    if (ids.length < PAGE || ofPage.some((post) => post.create_at <= sinceMs)) break
   }
   return [...found.values()]
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { z } from 'zod'
+import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import type { TeamchatClient, Parameters } from '../client.ts'
 import { msOf, tsAt } from '../names.ts'
 
@@ -46,7 +47,7 @@ const ALLOWANCE = { burst: 20, perSecond: 50 / 60 }
 const Identity = z.looseObject({ team_id: z.string(), user_id: z.string() })
 
 const Conversations = z.looseObject({
-  channels: z.array(
+  channels: knownMembers(
     z.looseObject({
       id: z.string(),
       is_im: z.boolean().nullish(),
@@ -58,7 +59,7 @@ const Conversations = z.looseObject({
 type Conversation = z.infer<typeof Conversations>['channels'][number]
 
 const Messages = z.looseObject({
-  messages: z.array(
+  messages: knownMembers(
     z.looseObject({ ts: z.string(), thread_ts: z.string().nullish(), latest_reply: z.string().nullish() }),
   ),
 })

@@ -1,0 +1,9 @@
+import { declareRoute } from '#ground/api/declared-route.ts'
+import { SCRIPT_FRAME } from '#ground/base/web-app/script-frame.ts'
+
+/** Addresses of the web chat beside its API. Its page answers for every other address. */
+export const PAGE_ROUTES = {
+  loader: declareRoute(['GET'], '/static/loader.js', { 200: [] }),
+  scriptFrame: declareRoute(['GET'], SCRIPT_FRAME, { 200: [], 404: ['not_found'] }),
+  previewFrame: declareRoute(['GET'], '/static/preview', { 200: [] }),
+} as const

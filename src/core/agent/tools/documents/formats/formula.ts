@@ -1,0 +1,107 @@
+import { attribute, elements, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
+import { escapeHtml, tag } from './html-build.ts'
+
+/**
+ * A formula in the notation of TeX, from the elements of Office (`oMath`) or of MathML (`math`). Symbols stay as they are:
+ * models read `∫_0^1 x dx` as well as commands.
+ */
+export const formulaText = (formula: XmlElement): string =>
+  texOf(formula).replaceAll(/\s+/g, ' ').replaceAll('$', '\\$').trim()
+
+/** A formula in HTML, by its source, which stays as it is in markdown. */
+export const mathHtml = (source: string): string => tag('math', tag('annotation', escapeHtml(source)))
+
+const texOf = (element: XmlElement | undefined): string =>
+  element === undefined
+    ? ''
+    : Object.hasOwn(RULES, element.name)
+      ? RULES[element.name]!(element)
+      : contentOf(element)
+
+const contentOf = (element: XmlElement): string => elements(element).map(texOf).join('')
+
+const leaf = (element: XmlElement): string => readElementText(element).trim()
+
+/** An argument: braces hold it together when it is longer than a character. */
+const group = (text: string): string => ([...text].length === 1 ? text : `{${text}}`)
+
+const below = (text: string): string => (text === '' ? '' : `_${group(text)}`)
+const above = (text: string): string => (text === '' ? '' : `^${group(text)}`)
+
+/** The operand of a power: `(a+b)` has its own brackets, `a+b` needs braces. */
+const base = (text: string): string => (/^(?:.|[\p{L}\p{N}]+|\(.*\))$/su.test(text) ? text : `{${text}}`)
+
+const fraction = (top: string, bottom: string): string => `\\frac{${top}}{${bottom}}`
+
+const tableOf = (rows: readonly (readonly string[])[]): string =>
+  `\\begin{matrix} ${rows.map((row) => row.join(' & ')).join(' \\\\ ')} \\end{matrix}`
+
+const ACCENTS: Readonly<Record<string, string>> = {
+  '\u0302': 'hat',
+  '\u0303': 'tilde',
+  '\u0304': 'bar',
+  '\u0305': 'overline',
+  '\u0307': 'dot',
+  '\u0308': 'ddot',
+  '\u20D7': 'vec',
+}
+
+/** A part of an Office formula, such as its numerator. */
+const part = (element: XmlElement, name: string): string => texOf(firstChild(element, name))
+
+/** A property of an Office formula, such as the sign of a sum. */
+const property = (element: XmlElement, name: string): string | undefined => {
+  const properties = elements(element).find((child) => child.name.endsWith('Pr'))
+  const value = firstChild(properties, name)
+  return value && (attribute(value, 'val') ?? '')
+}
+
+/** The children of an element of MathML, by position. */
+const child = (element: XmlElement, place: number): string => texOf(elements(element)[place])
+
+const skipped = (): string => ''
+
+const RULES: Readonly<Record<string, (element: XmlElement) => string>> = {
+  t: readElementText,
+  sSup: (of) => base(part(of, 'e')) + above(part(of, 'sup')),
+  sSub: (of) => base(part(of, 'e')) + below(part(of, 'sub')),
+  sSubSup: (of) => base(part(of, 'e')) + below(part(of, 'sub')) + above(part(of, 'sup')),
+  sPre: (of) => `{}${below(part(of, 'sub'))}${above(part(of, 'sup'))}${part(of, 'e')}`,
+  f: (of) => fraction(part(of, 'num'), part(of, 'den')),
+  rad: (of) => `\\sqrt${part(of, 'deg') && `[${part(of, 'deg')}]`}{${part(of, 'e')}}`,
+  nary: (of) =>
+    `${property(of, 'chr') ?? '∫'}${below(part(of, 'sub'))}${above(part(of, 'sup'))} ${part(of, 'e')}`,
+  d: (of) =>
+    (property(of, 'begChr') ?? '(') +
+    elements(of, 'e')
+      .map(texOf)
+      .join(property(of, 'sepChr') ?? '|') +
+    (property(of, 'endChr') ?? ')'),
+  func: (of) => `${part(of, 'fName')} ${part(of, 'e')}`,
+  limLow: (of) => base(part(of, 'e')) + below(part(of, 'lim')),
+  limUpp: (of) => base(part(of, 'e')) + above(part(of, 'lim')),
+  acc: (of) => `\\${ACCENTS[property(of, 'chr') ?? '\u0302'] ?? 'hat'}{${part(of, 'e')}}`,
+  bar: (of) => `\\overline{${part(of, 'e')}}`,
+  m: (of) => tableOf(elements(of, 'mr').map((row) => elements(row, 'e').map(texOf))),
+  eqArr: (of) => elements(of, 'e').map(texOf).join(' \\\\ '),
+  mi: leaf,
+  mn: leaf,
+  mo: leaf,
+  ms: leaf,
+  mtext: readElementText,
+  msup: (of) => base(child(of, 0)) + above(child(of, 1)),
+  msub: (of) => base(child(of, 0)) + below(child(of, 1)),
+  msubsup: (of) => base(child(of, 0)) + below(child(of, 1)) + above(child(of, 2)),
+  munder: (of) => base(child(of, 0)) + below(child(of, 1)),
+  mover: (of) => base(child(of, 0)) + above(child(of, 1)),
+  munderover: (of) => base(child(of, 0)) + below(child(of, 1)) + above(child(of, 2)),
+  mfrac: (of) => fraction(child(of, 0), child(of, 1)),
+  msqrt: (of) => `\\sqrt{${contentOf(of)}}`,
+  mroot: (of) => `\\sqrt[${child(of, 1)}]{${child(of, 0)}}`,
+  mfenced: (of) =>
+    (attribute(of, 'open') ?? '(') + elements(of).map(texOf).join(',') + (attribute(of, 'close') ?? ')'),
+  mtable: (of) => tableOf(elements(of).map((row) => elements(row).map(texOf))),
+  mspace: () => ' ',
+  annotation: skipped,
+  'annotation-xml': skipped,
+}

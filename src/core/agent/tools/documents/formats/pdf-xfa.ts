@@ -1,0 +1,79 @@
+import { inflateSync } from 'node:zlib'
+import { MAX_TEXT } from '../format.ts'
+import { eachElement, elements, readElementText, type XmlElement } from '../package/xml.ts'
+
+const STREAM_START = /stream\r?\n/g
+const DATASETS = /<(?:[\w-]+:)?datasets[\s>]/
+/** Bytes of one stream that are inflated, and of all. */
+const MAX_STREAM_BYTES = 8 * 1024 * 1024
+const MAX_INFLATED_BYTES = 128 * 1024 * 1024
+
+/**
+ * Values of an XFA form, one line each: such a form keeps them as XML in a stream of the file and has no PDF fields. A file
+ * that was saved again holds older values as well; the last ones count.
+ *
+ * @returns '' when the file holds no readable values, such as an encrypted file.
+ */
+export async function xfaFields(content: Buffer): Promise<string> {
+  let lines: string[] = []
+  for (const xml of datasetsIn(content)) {
+    const found: string[] = []
+    await eachElement(onePiece(xml), new Set(['data']), (data) => {
+      for (const form of elements(data)) addValues(form, '', found)
+      return false
+    }).catch(() => {}) // not XML after all
+    if (found.length > 0) lines = found
+  }
+  return lines.join('\n').slice(0, MAX_TEXT)
+}
+
+function* datasetsIn(content: Buffer): Generator<string> {
+  const file = content.toString('latin1')
+  let budget = MAX_INFLATED_BYTES
+  for (const match of file.matchAll(STREAM_START)) {
+    if (budget <= 0 || file.slice(match.index - 3, match.index) === 'end') continue
+    const start = match.index + match[0].length
+    const end = file.indexOf('endstream', start)
+    if (end < 0) return
+    const stream = inflated(content.subarray(start, end))
+    budget -= stream.length
+    const text = stream.toString('utf8')
+    const place = text.search(DATASETS)
+    if (place >= 0) yield text.slice(place).replace(/<\/(?:[\w-]+:)?xdp>\s*$/, '')
+  }
+}
+
+/** A stream that is not compressed, or compressed otherwise, stays as it is. */
+function inflated(stream: Buffer): Buffer {
+  if ((stream[0]! & 0x0f) !== 8) return stream
+  try {
+    return inflateSync(stream, { maxOutputLength: MAX_STREAM_BYTES })
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+async function* onePiece(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** Fields of one name are counted from 1, such as the rows of a table. */
+function addValues(parent: XmlElement, path: string, lines: string[]): void {
+  const children = elements(parent)
+  const seen = new Map<string, number>()
+  for (const child of children) {
+    const number = (seen.get(child.name) ?? 0) + 1
+    seen.set(child.name, number)
+    const isRepeated = children.some((other) => other !== child && other.name === child.name)
+    const name = `${path}${child.name}${isRepeated ? `[${number}]` : ''}`
+    if (elements(child).length > 0) addValues(child, `${name}.`, lines)
+    else
+      lines.push(
+        `${name}: ${
+          readElementText(child)
+            .trim()
+            .replace(/\r\n?|\n/g, '\n  ') || '(empty)'
+        }`,
+      )
+  }
+}
