@@ -15,7 +15,7 @@ export const contracts = (): Plugin => ({
   async load(id) {
     const [path] = id.split('?') as [string]
     if (!path.startsWith(SOURCES) || !path.endsWith('/contract.ts')) return null
-    // By its time, as a development server would get what it loaded first for ever.
+    // The address contains the file's time, otherwise a development server would keep the first loaded version.
     const { mtimeMs } = await stat(path)
     const routes = (await import(`${pathToFileURL(path).href}?${mtimeMs}`)) as Record<string, unknown>
     return Object.entries(routes)

@@ -105,7 +105,7 @@ const hubPages = (slug: string): ConsolePage[] => [
     async (page) => {
       await edit(page, (text) => `${text}\nBe brief, and name your sources.\n`)
       await dialogBy('Review…')(page)
-      await page.getByText('finds nothing wrong').waitFor()
+      await page.getByText('found no errors').waitFor()
     },
   ],
   [

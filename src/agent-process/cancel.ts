@@ -4,7 +4,7 @@ import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { ProcessEvents } from './log-events.ts'
 import type { AgentWorker } from './worker.ts'
 
-/** With the seconds that a process has to end, all is over within five. */
+/** With the seconds that a process has to end, the process ends within five seconds. */
 const CANCEL_MS = 3000
 
 /** Cancels an agent's turn. @returns False when the process must be ended instead. */

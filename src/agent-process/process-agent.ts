@@ -28,7 +28,7 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
 export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens' | 'askServerWindow'> {
   settings: ProcessSettings
-  /** Of the service, as it calls itself. */
+  /** The service's own version. */
   version: string
   /** Endpoint for the process's traces; null for none. */
   traceEndpoint?(): string | null

@@ -275,7 +275,7 @@ async function settle(
 
 const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) as const
 
-/** Whether it is the process that failed, in the place of an answer of it. */
+/** Whether the process itself failed before it answered. */
 const isBroken = (worker: AgentWorker, error: unknown): boolean =>
   worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
 

@@ -30,7 +30,7 @@ export async function readRecord(path: string): Promise<SessionRecord | null> {
   }
 }
 
-/** A record that can't be written costs no more than telling the conversation anew. */
+/** If the record can't be written, the next start sends the conversation again. */
 export async function keepRecord(path: string, record: SessionRecord | null): Promise<void> {
   await (record ? writeFileDurably(path, `${JSON.stringify(record)}\n`) : unlink(path)).catch(() => {})
 }

@@ -10,7 +10,7 @@ import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 export interface TerminalsDeps {
   folders: AgentFolders
-  /** Run a line by `run_command`, with all that is decided and recorded about it. */
+  /** Runs a command line through `run_command`, with its access decision and record. */
   run(command: string, signal: AbortSignal): Promise<ToolCallOutcome>
   newId(): string
 }

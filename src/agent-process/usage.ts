@@ -18,7 +18,7 @@ type Counts = z.infer<typeof Counts>
 export const SessionUsage = Counts.extend({
   /** The agent counts every turn from zero. */
   isByTurn: z.boolean().default(false),
-  /** Of the whole session, in US dollars. */
+  /** Cost of the whole session in US dollars. */
   costUsd: z.number().nullable().default(null),
 })
 export type SessionUsage = z.infer<typeof SessionUsage>
@@ -27,7 +27,7 @@ export type SessionUsage = z.infer<typeof SessionUsage>
 export interface Tally {
   /** Tokens in the model's context after each of its answers. */
   contexts: number[]
-  /** Of the session so far, in US dollars; null if not reported. */
+  /** Cost of the session so far in US dollars; null if not reported. */
   costUsd: number | null
   /** The conversation, and what our tools answered. */
   heard: number

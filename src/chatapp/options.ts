@@ -73,7 +73,7 @@ interface PagesConfig {
   identityPrefix: string
   /** Configured address for people; without a slash at the end. */
   publicUrl: string | null
-  /** By which names and at which origin they reach us. */
+  /** Host names and origin at which clients reach this service. */
   own: OwnAddress
   maxFileBytes: number
   /** Whether agents name new chats; default true. */

@@ -17,7 +17,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
   const ORGANIZATION = ['--organization', 'for every Hub instead of this one'] as const
   const REVISION = [
     '--expected-revision <n>',
-    'do nothing when the policy is at another revision',
+    'change nothing if the policy has another revision',
     whole,
   ] as const
 
@@ -33,7 +33,7 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
       )
   changeCommand('grant').option(
     '--until <time>',
-    'end it by itself: at a time such as 2026-12-03T18:00:00Z, with a day such as 2026-12-03, or after 8h or 7d',
+    'expire automatically: at a time such as 2026-12-03T18:00:00Z, with a day such as 2026-12-03, or after 8h or 7d',
     waitUntil,
   )
   changeCommand('revoke')
@@ -45,10 +45,10 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
     .action(async (subject: string, permission: string | undefined, options) =>
       (await load()).explainAccess(subject, permission, options),
     )
-  accessCommand('manage', 'let the Console decide about this Hub instead of web chat groups')
+  accessCommand('manage', 'manage this Hub’s access in the Console instead of with web chat groups')
     .option('--members <file>', 'e-mail addresses that get access, one per line; - reads standard input')
     .action(async (options) => (await load()).manageHub(options))
-  accessCommand('unmanage', 'let web chat groups decide about this Hub').action(async (options) =>
+  accessCommand('unmanage', 'manage this Hub’s access with web chat groups').action(async (options) =>
     (await load()).unmanageHub(options),
   )
   accessCommand('export', 'write every grant as CSV, or as JSON lines with --json').action(async (options) =>

@@ -11,7 +11,7 @@ const AccessPlan = z.strictObject({
       permission: z.string(),
       /** Default the Hub the command is about; `*` is the organization. */
       hub: z.string().optional(),
-      /** Of a grant: from when on it counts no more. */
+      /** Time at which a grant expires. */
       expires_at: z.iso.datetime({ offset: true }).optional(),
     }),
   ),

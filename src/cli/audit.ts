@@ -61,7 +61,7 @@ function ledgersOf({ ledger, actor, action, tool, outcome }: FilterOptions): Rea
   const ofTools = tool !== undefined || outcome !== undefined
   if (ofAccess && ofTools)
     throw new CommandFailure(
-      '--actor and --action are of changes of access, --tool and --outcome of tools: give either',
+      '--actor and --action filter access changes, --tool and --outcome filter tool calls: use one pair',
       2,
     )
   return new Set(ofAccess ? ['access'] : ofTools ? ['tools'] : ['access', 'tools'])

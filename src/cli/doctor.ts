@@ -84,7 +84,7 @@ function showHub({ folder, findings }: { folder: string; findings: readonly Find
   const warnings = findings.filter(({ status }) => status === 'warn')
   const status = failures.length > 0 ? 'fail' : warnings.length > 0 ? 'warn' : 'ok'
   const counts = [counted(failures.length, 'failure'), counted(warnings.length, 'warning')].filter(Boolean)
-  print(`\n${mark(status)} ${folder.padEnd(14)} ${counts.join(', ') || 'nothing is wrong'}`)
+  print(`\n${mark(status)} ${folder.padEnd(14)} ${counts.join(', ') || 'no problems found'}`)
   for (const finding of [...failures, ...warnings]) show(finding)
 }
 

@@ -44,7 +44,7 @@ export function addEventsCommands(
       (await load()).actOn(action, names, options),
     )
   eventsCommand('test', 'sign a delivery as a sender would, and send it to the receiver')
-    .option('--endpoint <name>', 'endpoint to send to (default: the one of WEBHOOK_INBOUND_NAME)')
+    .option('--endpoint <name>', 'target endpoint (default: the endpoint that WEBHOOK_INBOUND_NAME names)')
     .option('--body <text>', 'body to send; - reads standard input', '{"test":true}')
     .option('--query <text>', 'query of the address, such as kind=push', '')
     .option('--content-type <type>', 'content type', 'application/json')

@@ -11,13 +11,13 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
   const LINES = ['--json', 'print one JSON object a line; the first when everything answers'] as const
 
   command(hub, 'setup', 'set up all that a first start needs, for an image or for a service of another user')
-    .option('--json', 'print what is ready as JSON')
+    .option('--json', 'print the prepared parts as JSON')
     .action(async (options) => (await import('./setup.ts')).setup(options))
   command(hub, 'init <folder>', 'make a Hub that works at once')
     .addOption(
       new Option('--template <name>', 'template').choices(['demo', 'minimal', 'support']).default('demo'),
     )
-    .option('--json', 'print what was made as JSON')
+    .option('--json', 'print the created Hub as JSON')
     .action(async (folder: string, options) => (await import('./init.ts')).init(folder, options))
   addSurfaceOptions(
     ofHub('run [folder]', 'run a Hub: its browser chat and its API'),
@@ -43,7 +43,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
       '--as <e-mail>',
       'act as this person, with their access (default: no account, without restricted tools)',
     )
-    .option('--json', 'print what happens in an answer, one JSON object a line')
+    .option('--json', 'print the events of an answer, one JSON object per line')
     .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
   ofHub('doctor [folder]', 'check a Hub, or all Hubs of a folder, for problems and print their fixes')
     .option('--scale', 'also check whether other machines could share the store')
@@ -62,7 +62,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--console', 'the Console instead of the chat')
     .option('--json', 'print the address as JSON')
     .action(async (folder: string | undefined, options) => (await import('./open.ts')).open(folder, options))
-  ofHub('logs [folder]', 'show what a Hub wrote to its log')
+  ofHub('logs [folder]', 'show a Hub’s log')
     .option('--lines <n>', 'how many of the newest', parseWholeNumber, 100)
     .option(
       '--since <time>',
@@ -87,9 +87,14 @@ function addRegisterCommand(inbound: Command, command: MakeCommand) {
     .addArgument(new Argument('<channel>', 'the provider').choices(['chat-b']))
     .argument('[folder]')
     .option(...HUB_OPTION)
-    .addOption(new Option('--show', 'only show where it posts, what waits, and its last error'))
-    .addOption(new Option('--remove', 'have it post nowhere').conflicts('show'))
-    .option('--drop-pending', 'forget what people wrote meanwhile')
+    .addOption(
+      new Option(
+        '--show',
+        'only show the webhook address, the number of waiting messages and the last error',
+      ),
+    )
+    .addOption(new Option('--remove', 'remove the webhook address').conflicts('show'))
+    .option('--drop-pending', 'discard messages that arrived meanwhile')
     .option('--json', 'print it as JSON')
     .action(async (_channel: string, folder: string | undefined, _options, register: Command) =>
       // Commander assigns options of both commands to the parent.

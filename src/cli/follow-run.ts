@@ -33,7 +33,7 @@ export async function followRun(
       if (await isWaitingItsTurn(runs, seen)) return
       await runs.cancel(ref, 'system:cli')
       throw new CommandFailure(
-        `the Hub is not running, so nothing carries it out; start it with: ${commandName()} run`,
+        `the Hub is not running, so no process executes the run; start the Hub with: ${commandName()} run`,
       )
     },
   })

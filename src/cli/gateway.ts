@@ -78,7 +78,7 @@ function folderOfHubs(given: string): string {
 
 const slugWarning = ({ own, file }: { own: NodeJS.ProcessEnv; file: NodeJS.ProcessEnv }): string[] =>
   own['SVC_HUB_SLUG'] || file['SVC_HUB_SLUG']
-    ? ['SVC_HUB_SLUG counts for nothing in a gateway’s own settings; set it in the .env of a Hub']
+    ? ['SVC_HUB_SLUG has no effect in a gateway’s own settings; set it in the .env of a Hub']
     : []
 
 /** Surfaces whose variables are set. */

@@ -15,7 +15,7 @@ export async function init(
   const folderShown = shortPath(path)
   const next = [
     ['run', 'run it and open the address it prints'],
-    ['chat', 'talk to it here'],
+    ['chat', 'chat in this terminal'],
     ['doctor', 'see whether all is well'],
   ].map(([command, does]) => [`${commandName()} ${command} ${folderShown}`, does!])
   print(`${formatBold(basename(path))} is ready in ${folderShown}

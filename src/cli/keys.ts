@@ -31,7 +31,7 @@ export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): 
   if (!created.ok) throw new CommandFailure(`${email} has too many keys: revoke a key with hub keys revoke`)
   if (!(await opened.keysAreOn()))
     printWarning(
-      'personal keys are off, so this one opens nothing yet: set MCP_SERVER=true in .env and start the Hub again',
+      'personal keys are off, so this key gives no access yet: set MCP_SERVER=true in .env and start the Hub again',
     )
   const { key, ...made } = created.value
   if (json) printJson({ ...shown(made), key })

@@ -30,7 +30,7 @@ export async function logs(given: string | undefined, options: LogsOptions): Pro
   const folder = dirname(path)
   const files = await filesOf(path)
   if (files.length === 0 && !options.follow)
-    throw new CommandFailure(`there is no log in ${folder}; a Hub that has run has one`)
+    throw new CommandFailure(`there is no log in ${folder}: start the Hub once`)
   const end = await sizeOf(path) // lines written during the read are followed
   const newest: string[] = []
   for (const file of files)

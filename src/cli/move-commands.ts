@@ -17,7 +17,7 @@ export function addMoveCommands(
   command(move, 'files', 'put files of this data folder into object storage')
     .option(...HUB_OPTION)
     .option('--dry-run', 'only report what would be moved')
-    .option('--verify', 'read what is in the bucket already, too')
+    .option('--verify', 'also read the objects that are already in the bucket')
     .option('--json', 'print JSON lines')
     .action(async (options) => (await import('./cluster/move.ts')).moveFilesToBucket(options))
   command(move, 'inbox', 'move events and deliveries from the database back to the Hub’s folder')

@@ -39,7 +39,7 @@ export async function register(given: string | undefined, options: Options): Pro
   const secret = environment['CHATB_WEBHOOK_SECRET']
   if (!secret)
     throw new CommandFailure(
-      'CHATB_WEBHOOK_SECRET is not set: put a long random word into the Hub’s .env, such as one of: openssl rand -hex 32',
+      'CHATB_WEBHOOK_SECRET is not set: put a long random value into the Hub’s .env, such as the output of: openssl rand -hex 32',
     )
   return printRegistration(await registration.register({ address, secret, dropPending }), {
     ...options,

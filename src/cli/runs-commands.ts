@@ -26,7 +26,7 @@ export function addRunsCommands(
   runsCommand('show <run>', 'show one run with its steps').action(async (id: string, options) =>
     (await load()).showRun(id, options),
   )
-  runsCommand('logs <run>', 'show what a run wrote')
+  runsCommand('logs <run>', 'show a run’s output')
     .option('--follow', 'wait until it has ended; exit code 1 unless it ends with done')
     .action(async (id: string, options) => (await load()).showOutput(id, options))
 }

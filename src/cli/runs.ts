@@ -48,7 +48,7 @@ export async function showRun(id: string, { hub, json }: Options): Promise<void>
   print(alignColumns(factsOf(view), ''))
   if (view.steps.length > 0) print(`\n${alignColumns(view.steps.map(stepRow), '')}`)
   if (deliveries.length > 0) print(`\n${alignColumns(deliveries.map(deliveryRow), '')}`)
-  return print(formatDim(`\n${commandName()} runs logs ${id} shows what it wrote`))
+  return print(formatDim(`\n${commandName()} runs logs ${id} shows its output`))
 }
 
 /** `hub runs logs`: the output of a run; with `follow` until it has ended. */
@@ -59,7 +59,7 @@ export async function showOutput(
   await using opened = await openRuns(hub)
   const { runs } = opened
   const run = await readRun(opened, id)
-  if (run.isOutputRemoved) throw new CommandFailure(`what ${id} wrote was removed to free space`)
+  if (run.isOutputRemoved) throw new CommandFailure(`the output of ${id} was removed to free space`)
   const onPiece = (piece: OutputPiece) =>
     json ? printJson(outputView(piece)) : void process.stdout.write(piece.text)
   if (follow) return refuseUnlessDone(await eachPiece(runs, run, { onPiece }))
@@ -73,7 +73,7 @@ async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id:
   return run
 }
 
-/** Everybody with the machine's files sees a run as its account does. */
+/** Everyone who can read the instance's files sees a run with the rights of its account. */
 const operatorOf = ({ runAs, requestedBy }: WorkRun): string => runAs ?? requestedBy ?? ''
 
 const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, error }: WorkRun): string[] => [

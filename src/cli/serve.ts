@@ -69,7 +69,7 @@ async function start<R extends Running>(settings: HubSettings, options: ServeOpt
     return await options.start(await withCompileCache(settings))
   } catch (error) {
     if (error instanceof PortsTaken) throw new CommandFailure(await portAdvice(error))
-    if (error instanceof AlreadyRunning) throw new CommandFailure(`${error.message}; stop that one first`)
+    if (error instanceof AlreadyRunning) throw new CommandFailure(`${error.message}; stop that process first`)
     if (error instanceof BeingMoved) throw new CommandFailure(error.message)
     if (error instanceof NotWritable) throw new CommandFailure(error.message)
     if (error instanceof AddressRefused) throw new CommandFailure(error.message, 2)

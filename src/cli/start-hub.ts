@@ -5,7 +5,10 @@ import { commandName, shortPath } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
 import type { HubSettings } from './settings.ts'
 
-/** Start a Hub's processes, unless that is a gateway's to do: two at once would share its store and not its ports. */
+/**
+ * Starts a Hub's processes, unless a gateway serves the Hub: two supervisors would share its database, but
+ * not its ports.
+ */
 export async function startHub(
   hubFolder: string,
   settings: HubSettings,

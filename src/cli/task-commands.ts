@@ -13,7 +13,7 @@ export function addTaskCommands(
       .option('--json', 'print JSON lines')
   const load = () => import('./task.ts')
 
-  taskCommand('list', 'show tasks, what starts them, and how they last ended').action(async (options) =>
+  taskCommand('list', 'show tasks, their triggers and the state of their last run').action(async (options) =>
     (await load()).listTasks(options),
   )
   taskCommand('run <task>', 'run a task now; the Hub has to be running')

@@ -13,7 +13,7 @@ export function addWorkflowCommands(
       .option('--json', 'print JSON lines')
   const load = () => import('./workflow.ts')
 
-  workflowCommand('list', 'show workflows, what starts them, and how they last ended').action(
+  workflowCommand('list', 'show workflows, their triggers and the state of their last run').action(
     async (options) => (await load()).listWorkflows(options),
   )
   workflowCommand('run <name>', 'run a workflow now; the Hub has to be running')

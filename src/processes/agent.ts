@@ -21,7 +21,7 @@ export async function openAgent(
 ): Promise<OpenAgent & AsyncDisposable> {
   if (!config.process) return { ...createAgent(deps), [Symbol.asyncDispose]: async () => {} }
   const [{ createProcessAgent }, { processEvents }] = await Promise.all([
-    import('#agent-process/process-agent.ts'), // with two SDKs, 24 MB
+    import('#agent-process/process-agent.ts'), // loaded on demand: its two SDKs need 24 MB
     import('#agent-process/log-events.ts'),
   ])
   return createProcessAgent({

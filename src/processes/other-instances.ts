@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ShareCancellations } from '#surfaces/mcp/cancellations.ts'
 
-/** What a web chat needs beside the other instances of its database. A SQLite file has one instance. */
+/** Dependencies of a web chat that shares its database with other instances. A SQLite file has one instance. */
 export async function otherInstances(deps: {
   store: Store
   clock: Clock

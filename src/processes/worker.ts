@@ -42,7 +42,7 @@ const shared = {
   onSuspended: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) }),
 }
-/** By what they are called once links are followed: the names they were given. */
+/** Given names by real path, with links resolved. */
 const folders = new Map<string, string>()
 /** By folder. One that did not start, or has stopped, gives null. */
 const hubs = new Map<string, Promise<KeptHub | null>>()

@@ -9,7 +9,7 @@ import type { SupervisorEvents } from './log-events.ts'
 import { waitUntilHealthy } from './health.ts'
 import { MEMORY_POLL_INTERVAL_MS, watchMemory } from './memory.ts'
 
-/** Longer than its clients and running answers get. */
+/** Limit for a graceful exit; longer than the limits for clients and running answers. */
 const RETIRE_LIMIT_MS = 14_000
 
 export interface ChildSpec {
@@ -38,7 +38,7 @@ export interface ChildDeps {
 export interface SupervisedChild {
   readonly name: string
   readonly sharesPort: boolean
-  /** Of the process that runs now; null between two. */
+  /** Id of the running process; null between two processes. */
   readonly pid: number | null
   /** Warnings of the first start. */
   readonly warnings: readonly string[]

@@ -8,7 +8,7 @@ export const MEMORY_POLL_INTERVAL_MS = 2000
 /** Bytes that are kept by anybody who does anything, such as compiled code. */
 const NOTHING = 1024 ** 2
 
-/** Megabytes that a process holds, and may hold. */
+/** Memory use and limit of a process in megabytes. */
 export interface ProcessMemory {
   heldMb: number
   limitMb: number
@@ -17,7 +17,7 @@ export interface ProcessMemory {
 export interface MemoryWatch {
   /** Whether so little is left that the process has to look closely who keeps what. */
   isScarce(): boolean
-  /** Look whether it holds too much. */
+  /** Checks whether the process exceeds its limit. */
   check(): void
 }
 

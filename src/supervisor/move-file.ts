@@ -22,7 +22,7 @@ export class BeingMoved extends Error {
   }
 }
 
-/** @throws BeingMoved while a command is at work that the Hub may not run beside. */
+/** @throws BeingMoved while a command runs that requires the Hub to be stopped. */
 export async function refuseWhileMoved(dataFolder: string): Promise<void> {
   const move = (await movesIn(dataFolder)).find(({ besideHubs }) => !besideHubs)
   if (move) throw new BeingMoved(move)

@@ -36,7 +36,7 @@ export interface BridgePool {
   /** Name of the process that holds a Hub; null for one that it doesn't serve. */
   nameOf(folder: string): string | null
   pids(): readonly (number | null)[]
-  /** Of the process that holds a Hub now; null when none does. */
+  /** Id of the process that serves a Hub; null if none does. */
   pidOf(folder: string): number | null
   /** Stops all processes; resolves when they have exited. */
   stop(): Promise<void>

@@ -24,7 +24,7 @@ export interface WorkerSpec {
   name: string
   /** Program and arguments. */
   command: readonly [string, ...string[]]
-  /** Of the process itself; Hubs bring their own. */
+  /** Environment of the process itself; each Hub adds its own variables. */
   environment: Environment
 }
 
@@ -80,7 +80,7 @@ export function launchWorker(
   let limitMs = HUNG_AT_START_MS
 
   const order = (message: WorkerOrder) => {
-    if (child.connected) child.send(message, () => {}) // an exited process is reported by its end
+    if (child.connected) child.send(message, () => {}) // the exit handler reports a process that has exited
   }
   const endFor = (why: string, blamed: readonly string[]) => {
     verdict = { why, atWork: blamed }

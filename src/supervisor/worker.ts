@@ -29,7 +29,7 @@ export interface BridgeWorkerDeps extends WorkerProcessDeps {
 /** A process that holds Hubs. It is started again when it ends or falls silent, and then serves them anew. */
 export interface BridgeWorker {
   readonly name: string
-  /** Of the process that runs now; null between two. */
+  /** Id of the running process; null between two processes. */
   readonly pid: number | null
   /** Folders of the Hubs it serves, or is about to. */
   readonly hubs: ReadonlySet<string>

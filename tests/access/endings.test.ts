@@ -109,7 +109,7 @@ for (const backend of BACKENDS)
       assert.equal(await refused([grant, { ...grant, expiresAt: clock.now() + 1 }]), 'operations')
     })
 
-    test('nobody gives for longer than they have it, themselves included [access.until.ceiling]', async (t) => {
+    test('a person cannot grant a permission for longer than they hold it, not even to themselves [access.until.ceiling]', async (t) => {
       const clock = testClock()
       const [{ access }] = await openTestAccess(t, backend, { clock })
       const until = clock.now() + HOUR

@@ -121,7 +121,7 @@ test('the model is shown the newest notes, bounded, as facts and on one line eac
   assert.ok(system.length < 9000)
 })
 
-test('nobody, services and unattended surfaces have no memory [agent.memory.whose]', async (t) => {
+test('callers without a name, services and unattended surfaces have no memory [agent.memory.whose]', async (t) => {
   const cases: [email: string | null, surface: string, expected: boolean][] = [
     ['a@x.org', 'chatapp', true],
     ['a@x.org', 'chata', true],

@@ -190,7 +190,7 @@ test('No spelling of a path leads out of what file tools show [agent.process.per
   assert.equal(await asked({ kind: 'read', locations: [{ path: 'files/deep/er/up/deep' }] }), 'yes')
 })
 
-test('Whoever may change files may change those of the Hub and the chat, and no others [agent.process.permission]', async (t) => {
+test('A person who may change files can change only those of the Hub and the chat [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, {
     options: ['http'],
     files: { 'files/a.md': 'x' },

@@ -241,7 +241,7 @@ test('A running tool ends with the turn [agent.process.cancel]', async (t) => {
   await ended.promise
 })
 
-test('Nobody reaches the tools without the token, from a page, or by another name [agent.process.token]', async (t) => {
+test('A request without the token, from a page or with another host name does not reach the tools [agent.process.token]', async (t) => {
   const { run } = await startProcessAgent(t, { options: ['http'], deps: { tools: [add] } })
   const { text } = await run('/server')
   const { url, headers } = JSON.parse(text) as { url: string; headers: { name: string; value: string }[] }

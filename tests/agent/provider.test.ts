@@ -169,7 +169,7 @@ test('a pause of more than ten seconds asked for by the provider is reported at 
   assert.equal(upstream.requests.length, 1)
 })
 
-test('nobody listening is said with the address [agent.provider.failures]', async (t) => {
+test('an address without a listening server is named in the error [agent.provider.failures]', async (t) => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

@@ -452,7 +452,10 @@ test('where a limit does not hold commands are refused by its name, never run un
   await chmod(join(process.env.PATH, 'bwrap'), 0o755)
   const { state, text } = await run(await start(t), 'echo ran')
   assert.equal(state, 'failed')
-  assert.match(text, /can’t run here: the number of processes, the size of a file can’t be limited here/)
+  assert.match(
+    text,
+    /can’t run on this machine: the number of processes, the size of a file can’t be limited here/,
+  )
 })
 
 test('unsandboxed commands run in the Hub’s folder without the service’s variables [agent.command.unsandboxed]', async (t) => {

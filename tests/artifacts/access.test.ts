@@ -78,7 +78,7 @@ const statusFor = async (who: Visitor, id: string) => {
   return status
 }
 
-test('whoever is taken out of the audience is refused at once [artifacts.at-once]', async () => {
+test('a person removed from the audience is refused at once [artifacts.at-once]', async () => {
   const id = await shared()
   assert.deepEqual([await statusFor(named, id), await statusFor(member, id)], [200, 200])
   await pat.share(id, { kind: 'people', people: [named.email] })
@@ -87,7 +87,7 @@ test('whoever is taken out of the audience is refused at once [artifacts.at-once
   assert.equal(await statusFor(named, id), 404)
 })
 
-test('whoever leaves a group, and whoever joins one, is decided on by what the web chat says now [artifacts.at-once]', async () => {
+test('access after leaving or joining a group follows the web chat’s current groups [artifacts.at-once]', async () => {
   const id = await shared()
   assert.deepEqual([await statusFor(member, id), await statusFor(user, id)], [200, 404])
   await world.chatapp('POST', `/groups/id/${group}/users/remove`, { user_ids: [member.id] })
@@ -99,7 +99,7 @@ test('whoever leaves a group, and whoever joins one, is decided on by what the w
   world.forget()
 })
 
-test('whoever loses the Hub loses what is shared with them, named or not, and gets it back with the Hub [artifacts.hub]', async () => {
+test('a person who loses the Hub loses its shared artifacts, and regains them with the Hub [artifacts.hub]', async () => {
   const id = await shared()
   await world.revoke(named.email)
   assert.equal(await statusFor(named, id), 404)

@@ -31,7 +31,7 @@ const isDead = async (token: unknown) => {
   assert.deepEqual([answer.status, answer.json, answer.headers.getSetCookie()], [404, DEAD, []])
 }
 
-test('whoever has the link sees the artifact without signing in, and nothing of who made it [artifacts.link]', async () => {
+test('a person with the link sees the artifact without signing in, but not its author [artifacts.link]', async () => {
   const { id, token, made } = await opened()
   assert.ok(made.json.url.startsWith(`${world.console.origin}/portal/p/#`))
   assert.equal(Buffer.from(token, 'base64url').length, 32)

@@ -48,7 +48,7 @@ for (const [why, end] of Object.entries(ENDS))
     },
   )
 
-test('nobody follows what they may not see [artifacts.live]', async () => {
+test('a person cannot follow an artifact that they may not see [artifacts.live]', async () => {
   const { id } = await pat.publish({})
   assert.equal((await watcher.ask('GET', `/artifacts/api/${id}/live`)).status, 404)
 })

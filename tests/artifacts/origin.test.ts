@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('nobody is told of another’s chat, nor of a Hub that is closed to them [artifacts.chat-file.known]', async () => {
+test('a person learns nothing about another person’s chat or a closed Hub [artifacts.chat-file.known]', async () => {
   const sam = await world.addVisitor('Sam', 'use_hub')
   await save('chat-3', 'mine.txt')
   await publish('chat-3', 'mine.txt')

@@ -105,7 +105,7 @@ test('what managers use is told to those who manage, and to nobody else [bridge.
   assert.deepEqual(about.tasks, [{ id: 'md:water', name: 'Water the beds', description: 'When it is dry' }])
 })
 
-test('whoever may not use the agent is told nothing of it, administrators included [bridge.about]', async () => {
+test('a person without access, administrators included, learns nothing about the agent [bridge.about]', async () => {
   for (const email of [BOB, 'nobody@example.com'])
     assert.equal((await refusalOf(await about(person(email)))).code, 'no_grant')
   const admin = { ...person('other@example.com'), 'x-chatapp-user-role': 'admin' }

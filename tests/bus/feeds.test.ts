@@ -93,7 +93,7 @@ for (const engine of ENGINES)
       assert.ok(it.ways.includes('piece'))
     })
 
-    test('who knows the beginning is told only what comes after it [bus.order]', async (t) => {
+    test('a follower that has the beginning of a feed gets only later pieces [bus.order]', async (t) => {
       const it = await grow(t, await engine.open(t))
       it.say('one')
       it.heard.push('one')
@@ -174,7 +174,7 @@ for (const engine of ENGINES)
       assert.deepEqual(it.heard, it.words)
     })
 
-    test('nobody answers for a feed that is over: the store says how it ended [bus.nobody]', async (t) => {
+    test('no instance answers for an ended feed: the database has its end [bus.nobody]', async (t) => {
       const it = await grow(t, await engine.open(t))
       it.follow()
       it.say('one')

@@ -57,7 +57,7 @@ async function machines(t: TestContext) {
 }
 
 describe('hints of work', { skip: NATS_SKIP }, () => {
-  test('who is told looks at once, and otherwise seldom, or when something is due [bus.work]', async (t) => {
+  test('a notified worker polls at once, otherwise rarely or when work is due [bus.work]', async (t) => {
     const { clock, tells, seen, passUntil } = await machines(t)
     let before = seen.looks
     const begun = clock.now()
@@ -87,7 +87,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
     assert.ok(clock.now() - toldAt <= 2 * WORK_HEARTBEAT_MS)
   })
 
-  test('who hears nothing of another looks as often as without hints; of one that said it leaves nothing is awaited [bus.work-doubt]', async (t) => {
+  test('a worker without messages from another polls as often as without notifications; an instance that announced its end is not awaited [bus.work-doubt]', async (t) => {
     const { clock, hearing, hears, tells, seen, passUntil } = await machines(t)
     hearing.loses = () => true
     await passUntil(() => !hears.areHeard())

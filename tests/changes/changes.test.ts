@@ -220,7 +220,7 @@ test('a rejected request stays unapplied [changes.reject]', async () => {
   assert.deepEqual(await directOf('no@example.com'), [])
 })
 
-test('nobody confirms beyond their ceiling of that moment [changes.ceiling]', async () => {
+test('a person can confirm only within their current ceiling [changes.ceiling]', async () => {
   const lee = await hub.addPerson('Lee')
   const administering = { subject: lee.email, hub: '*', permission: 'manage_access' }
   await hub.access.grant(cli, { subject: lee.email, hub: 'garden', permission: 'use_hub' })

@@ -243,7 +243,7 @@ test('a tool that was changed in between is not run [changes.call.definition]', 
   assert.equal((await sent()).length, before)
 })
 
-test('nobody signed in, and no service, can be asked to confirm [changes.call.person]', async () => {
+test('a caller without a sign-in, and a service, get no confirmation request [changes.call.person]', async () => {
   await grant('svc:robot', 'use_hub')
   assert.match(await ask('svc:robot', '/tool send_letter {"to":"x"}'), /nobody who could is signed in here/)
 })

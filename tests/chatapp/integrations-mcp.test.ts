@@ -376,7 +376,7 @@ describe('what can go wrong on the way', () => {
     )
     await provider.up()
     html('/token')
-    assert.match(errorIn(await connect(pat, 'files'))!, /did not answer as it should/)
+    assert.match(errorIn(await connect(pat, 'files'))!, /sent an invalid answer/)
     html('/jwks')
     // The signature of an id token that came straight from the provider need not be looked up.
     provider.intercept((request, response) => {
@@ -385,7 +385,7 @@ describe('what can go wrong on the way', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       return true
     })
-    assert.match(errorIn(await connect(pat, 'files'))!, /did not answer as it should/)
+    assert.match(errorIn(await connect(pat, 'files'))!, /sent an invalid answer/)
     provider.intercept((request, response) => {
       if (request.path !== '/token') return false
       const body = { error: 'invalid_grant', error_description: '<script>alert(1)</script>' }
@@ -399,9 +399,9 @@ describe('what can go wrong on the way', () => {
     provider.intercept(null)
     const callback = await decideAtProvider(await begin(pat, 'files'))
     const forged = callback.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example')
-    assert.match(errorIn(await comeBack(pat, forged))!, /did not answer as it should/)
+    assert.match(errorIn(await comeBack(pat, forged))!, /sent an invalid answer/)
     const without = (await decideAtProvider(await begin(pat, 'files'))).replace(/&iss=[^&]+/, '')
-    assert.match(errorIn(await comeBack(pat, without))!, /did not answer as it should/)
+    assert.match(errorIn(await comeBack(pat, without))!, /sent an invalid answer/)
     const odd = callback.replace(/code=[^&]+/, 'error=%3Cscript%3E')
     assert.match(errorIn(await comeBack(pat, odd))!, /no longer valid/)
     const state = new URL(await begin(pat, 'files')).searchParams.get('state')!

@@ -89,7 +89,7 @@ test('an administrator sets up providers, tries them out, and removes them knowi
     .waitFor()
   await dialog.getByRole('textbox', { name: 'Issuer' }).fill(provider.url)
   await dialog.getByRole('button', { name: 'Test' }).click()
-  await dialog.getByText(/answers as it should/).waitFor()
+  await dialog.getByText(/answers correctly/).waitFor()
 
   // What few providers need is folded away, and open when something in it is wrong.
   await dialog.getByText('More', { exact: true }).click()

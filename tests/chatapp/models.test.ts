@@ -134,7 +134,7 @@ describe('models', () => {
     )
   })
 
-  test('who may build models opens none to themselves by it [chatapp.model-rows]', async (t) => {
+  test('a person who may build models gains access to none by it [chatapp.model-rows]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const bob = await chat.addUser('Bob', admin)

@@ -161,7 +161,7 @@ describe('named keys', () => {
     assert.equal((await by(laptop).get('/api/v1/auths/')).status, 200)
   })
 
-  test('nobody sees or revokes the keys of somebody else [chatapp.named-keys]', async (t) => {
+  test('a person cannot see or revoke another person’s keys [chatapp.named-keys]', async (t) => {
     const { chat, ann, make, by } = await start(t)
     const bob = await chat.addUser('Bob', ann)
     const key = await make({ name: 'Laptop' })

@@ -101,7 +101,7 @@ test('an ID token of another issuer, audience, nonce or key signs nobody in [ope
   assertRefused(await own.comeBack(mixed.href), 'no_answer')
 })
 
-test('nobody is let in who is blocked, of another domain, without an e-mail, or without an account where sign-up is closed [openid.refused] [openid.sign-up]', async (t) => {
+test('a person who is blocked, has another domain or no e-mail, or no account with closed sign-up, is refused [openid.refused] [openid.sign-up]', async (t) => {
   const blocked = new Set<string>()
   const { admin, chat, claims, signIn } = await begun(t, {
     chat: { isBlocked: async (email) => blocked.has(email) },
@@ -130,7 +130,7 @@ test('nobody is let in who is blocked, of another domain, without an e-mail, or 
   assert.equal((await chat.visitor.get('/api/config')).json.oauth.providers.closed, 'Closed')
 })
 
-test('whoever is new and not vouched for waits for approval, whatever role the provider gives [openid.sign-up]', async (t) => {
+test('a new person with an unverified e-mail waits for approval, with any role from the provider [openid.sign-up]', async (t) => {
   const { claims, signIn } = await begun(t, {
     provider: { defaultRole: 'user', roleClaim: 'roles', adminValues: ['boss'] },
   })

@@ -40,7 +40,7 @@ async function startWithPasskeys(t: Parameters<typeof startTestChatapp>[0], sett
 
 for (const backend of BACKENDS)
   describe(`passkeys on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('who signs in by passkey, and who is refused, is recorded and forgotten after 90 days [chatapp.sign-in-records]', async (t) => {
+    test('passkey sign-ins and refusals are recorded, and deleted after 90 days [chatapp.sign-in-records]', async (t) => {
       const chat = await startWithPasskeys(t, { location: await backend.locate(t) })
       const authenticator = createAuthenticator(ORIGIN)
       await chat.enrol(chat.ann, authenticator)

@@ -113,7 +113,7 @@ for (const backend of BACKENDS)
       assert.equal((await read(cem, shareId)).json.current_id, 'm3b')
     })
 
-    test('who may no longer use the agent, and whose owner is gone, reads nothing [shares.decided]', async (t) => {
+    test('a reader without access to the agent, or whose share lost its owner, reads nothing [shares.decided]', async (t) => {
       const blocked = new Set<string>()
       const world = await startSharing(t, {
         location: await backend.locate(t),
@@ -150,7 +150,7 @@ for (const backend of BACKENDS)
       assert.deepEqual((await records()).at(-1), ['ended', 'bob', { why: 'account_deleted' }])
     })
 
-    test('who may no longer use the agent shares its chats no more until they may again, and readers are told [shares.owner-access] [shares.ended]', async (t) => {
+    test('an owner without access to the agent cannot share its chats until access returns, and readers are told [shares.owner-access] [shares.ended]', async (t) => {
       const clock = testClock()
       const world = await startSharing(t, { location: await backend.locate(t), clock })
       const { chat, bob, cem, dora, publish, make, share, read } = world

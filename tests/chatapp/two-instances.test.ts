@@ -83,7 +83,7 @@ for (const way of ['the bus', 'the store'] as const)
         instances = await startInstances({ after }, way === 'the bus' ? await startNats({ after }) : null)
       })
 
-      test('who is connected to one reads along what the other writes, and it is the same when read anew [machines.read]', async () => {
+      test('a reader at one instance follows an answer of the other instance, and reads the same after a reload [machines.read]', async () => {
         const { agent, ann, annAtB } = instances
         const { turn, answer } = await begin(agent, ann)
         answer.reasoning('Let me see. ')
@@ -174,7 +174,7 @@ for (const way of ['the bus', 'the store'] as const)
         assert.equal((await annAtB.post(path, body)).status, 404)
       })
 
-      test('who loses their account at one has no turn left at the other [machines.stop]', async () => {
+      test('a person whose account is deleted at one instance has no running turn at the other [machines.stop]', async () => {
         const { agent, ann, b, at } = instances
         const bob = await signUpAt(ann.url, 'Bob')
         await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' })
@@ -184,7 +184,7 @@ for (const way of ['the bus', 'the store'] as const)
         assert.equal((await at(bob, b).get(`/api/v1/chats/${turn.chatId}/events`)).status, 401)
       })
 
-      test('who reads along in a shared chat hears the turn that begins at the other machine [machines.read]', async () => {
+      test('a reader of a shared chat follows a turn that begins at the other instance [machines.read]', async () => {
         const { agent, ann, b, at } = instances
         const cem = await signUpAt(ann.url, 'Cem')
         await ann.post(`/api/v1/users/${cem.id}/update`, { role: 'admin' })

@@ -58,7 +58,7 @@ test('a chat whose record is unreadable is nobody’s to take [chats.owner]', as
   }
 })
 
-test('somebody who took another’s mark first shares nothing with them [chats.owner]', async (t) => {
+test('a caller who first used another caller’s chat id shares no chat with them [chats.owner]', async (t) => {
   const { chats, folder } = await openTestChats(t)
   await chats.open(explicitChat('plans'), ann)
   const { id: bobs } = await chats.open(explicitChat('plans'), bob)

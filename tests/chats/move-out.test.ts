@@ -45,7 +45,7 @@ test('chats and memory go back from the store to the folder, whole and once, and
   await askWithFile(ann, 'plan.txt', 'what she plans')
   const running = await migrate(IN_FOLDER)
   assert.deepEqual(
-    [running.code, /already running as pid \d+.*stop that one first/.test(running.stderr)],
+    [running.code, /already running as pid \d+.*stop that process first/.test(running.stderr)],
     [1, true],
   )
   await hub.stop()

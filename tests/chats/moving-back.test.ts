@@ -93,7 +93,7 @@ test(
     const environment = { ...SECRET, SVC_DATABASE_URL: instances.url, SVC_MACHINE_NAME: 'barn' }
     const away = await migrate(folder, { ...environment, ...s3.environment() })
     assert.deepEqual(
-      [away.code, /already running as pid \d+ \(http.*stop that one/.test(away.stderr)],
+      [away.code, /already running as pid \d+ \(http.*stop that process/.test(away.stderr)],
       [1, true],
     )
     await barn.stop()
@@ -176,7 +176,7 @@ test(
 
     const first = await migrate(folder, environment)
     assert.deepEqual([first.code, first.counts], [1, { chats: 1, left: 3, people: 0 }])
-    assert.match(first.stderr, /3 chats are in the store still/)
+    assert.match(first.stderr, /3 chats are still in the database/)
     const problems = Object.fromEntries(first.named.map(({ chat, problem }) => [chat, problem]))
     assert.deepEqual(Object.keys(problems).toSorted(), [gone, changed, others].toSorted())
     assert.match(problems[gone], /one\.txt are not where this machine looks/)

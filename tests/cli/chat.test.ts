@@ -43,7 +43,7 @@ export const order = defineTool({ name: 'order', description: 'Orders', input: z
 `,
 }
 
-test('nobody is signed in on the terminal, so restricted tools are refused with the way to use them [cli.chat-as]', async (t) => {
+test('the terminal has no signed-in person, so restricted tools are refused with the way to use them [cli.chat-as]', async (t) => {
   const folder = await folderWith(t, RESTRICTED)
   const { code, stdout } = await hub(['chat', folder], { input: '/tool pay {}\n/tool order {}\n' })
   assert.equal(code, 0)

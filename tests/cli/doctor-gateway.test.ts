@@ -62,7 +62,7 @@ test('doctor of a folder of Hubs says one line of a Hub that is well, and ends w
   const { code, stdout } = await hub(['doctor', folder])
   assert.equal(code, 0, stdout)
   assert.match(stdout, /^ok +node/im)
-  assert.match(stdout, /^(?:ok|warn) +Garden +(?:nothing is wrong|\d warnings?)$/m)
+  assert.match(stdout, /^(?:ok|warn) +Garden +(?:no problems found|\d warnings?)$/m)
   assert.match(stdout, /^(?:ok|warn) +Kitchen/m)
   const one = await hub(['doctor', join(folder, 'Garden'), '--json'])
   assert.ok(JSON.parse(one.stdout).ok)

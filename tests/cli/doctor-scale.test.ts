@@ -79,13 +79,13 @@ test(
     const { code, told } = await scaleOf(folder, shared)
     assert.deepEqual(
       told.filter(({ status }) => status !== 'ok').map(({ message }) => message),
-      ['Postgres waits for no standby: what was acknowledged last is lost with its disk'],
+      ['Postgres waits for no standby: the last acknowledged writes are lost if its disk fails'],
     )
     assert.equal(code, 0)
     await nats.stop()
     const away = await scaleOf(folder, shared)
     assert.ok(
-      away.told.some(({ message }) => message.startsWith('the bus can’t be used (')),
+      away.told.some(({ message }) => message.startsWith('the message bus can’t be used (')),
       JSON.stringify(away),
     )
     assert.equal(away.code, 1)

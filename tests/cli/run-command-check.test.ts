@@ -38,7 +38,10 @@ test('hub doctor says when commands can’t run, and how to mend it [cli.doctor]
   assert.match(missing.finding?.message ?? '', /bubblewrap is not installed/)
   assert.match(missing.finding?.fix ?? '', /install the package bubblewrap/)
   const broken = await visit(folder, { SVC_RUN_COMMAND: 'true', PATH: `${node}:${folder}/bin:/bin` })
-  assert.match(broken.finding?.message ?? '', /can make no sandbox here \(bwrap: no namespaces\)/)
+  assert.match(
+    broken.finding?.message ?? '',
+    /cannot create a sandbox on this machine \(bwrap: no namespaces\)/,
+  )
 })
 
 test('a limit that does not hold is told by its name at the start, and by hub doctor [cli.doctor]', async (t) => {

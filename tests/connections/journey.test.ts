@@ -75,7 +75,7 @@ test('a tool without an account fails with a link, the person connects, and the 
   assert.match(second.text, /files\.read/)
 })
 
-test('who refuses at the provider is not connected, and may agree later [connections.refused]', async () => {
+test('a person who refuses at the provider is not connected, and may agree later [connections.refused]', async () => {
   const { world, pat } = await enter()
   const id = await world.journey(pat)
   const second = await away(world, pat, id)

@@ -134,7 +134,7 @@ test('access lists who has it, how, and what the caller may change [console.acce
   )
 })
 
-test('who manages one Hub need not name it, who manages several must [console.access]', async () => {
+test('a manager of one Hub need not name it, a manager of several must [console.access]', async () => {
   assert.equal((await olga.get('/access')).json.hub, 'orchard')
   const answer = await admin.get('/access')
   assert.deepEqual(refusal(answer), [400, 'invalid'])
@@ -245,7 +245,7 @@ test('access until a time is given by the API, and shown with its end everywhere
   assert.equal((await admin.post('/access/revoke', body)).json.direct.length, 0)
 })
 
-test('who has a permission is filtered and put first by the server, page by page [console.holders]', async () => {
+test('the server filters and sorts the holders of a permission, page by page [console.holders]', async () => {
   const give = (subject: string, permission: string) =>
     admin.post('/access/grant', { subject, hub: 'orchard', permission })
   for (const n of [1, 2, 3, 4]) await give(`h${n}@example.com`, n % 2 ? 'use_hub' : 'manage_access')

@@ -58,7 +58,7 @@ test('organization administrators and the Hub’s own read everything of the Hub
     for (const path of READS) assert.equal((await caller.get(path)).status, 200, path)
 })
 
-test('whoever manages another Hub is refused whatever names this one [console.scope]', async () => {
+test('a manager of another Hub is refused every request that names this Hub [console.scope]', async () => {
   for (const path of [...NAMES_GARDEN, '/audit?hub=garden', '/access-changes?hub=garden', '/runs?hub=garden'])
     assert.deepEqual(refusal(await olga.get(path)), [403, 'outside_ceiling'], path)
   for (const [path, body] of CHANGES.slice(0, 3))

@@ -95,7 +95,7 @@ test('a mistake is shown with its line, and nobody is known [messaging.who]', as
   assert.match(problems[0]!.message, /^surface is none of/)
 })
 
-test('who wrote and is nobody is shown once, with whose the handle is by now [messaging.who]', async () => {
+test('an unknown sender is shown once, with the current owner of the handle [messaging.who]', async () => {
   await write(PEOPLE, ({ total }) => total === 2)
   const unknown = { state: 'refused', reason: 'unknown sender' } as const
   await wrote('15550199', 4_000, unknown)

@@ -70,7 +70,7 @@ test('a capability of the Hub can be given on it, and one of any Hub on the orga
   assert.equal((await revoke('never_was')).json.changed, 0)
 })
 
-test('who may not change a Hub is told nothing of what can be given there [console.access.exists]', async () => {
+test('a person who may not change a Hub learns nothing about its permissions [console.access.exists]', async () => {
   const asMax = await max.post('/access/grant', { subject: pat.email, hub: 'garden', permission: 'use_hubb' })
   assert.equal(asMax.status, 403)
   assert.doesNotMatch(asMax.text, /use_hub\b|letters/)

@@ -138,7 +138,7 @@ test('an address that the web chat does not know has its page [edge.model-list]'
   assert.equal(await (await fetch(`${edge.url}/openai/models`)).text(), '<p>chat')
 })
 
-test('somebody blocked is refused the list [edge.model-list]', async (t) => {
+test('a blocked person is refused the list [edge.model-list]', async (t) => {
   const edge = await start(t, {
     bridge: (_request, response) => json(response, { detail: 'x', code: 'blocked' }, 403),
   })

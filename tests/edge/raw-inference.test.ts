@@ -20,7 +20,7 @@ const RAW = [
   '/%4FPENAI/%72esponses',
 ]
 
-test('nobody asks a connection for an answer past the web chat, in no spelling [edge.raw-inference]', async (t) => {
+test('no client reaches a model connection without the web chat, with any spelling of the address [edge.raw-inference]', async (t) => {
   const edge = await startTestEdge(t)
   for (const path of RAW)
     for (const headers of [{ cookie: 'token=ann' }, { authorization: 'Bearer sk-1' }] as Record<

@@ -145,7 +145,7 @@ test('a switch that can’t be made is told once, tried less and less often, and
   await rm(`${bytesIn}-away`, { recursive: true })
 })
 
-test('whoever asks an open Hub while it is switched finds one version in all it says, and its number [hub.published-whole]', async (t) => {
+test('a request during a switch of versions gets data of one version, with its number [hub.published-whole]', async (t) => {
   const { source, publish, deps, versions } = await startPublishing(t)
   const write = async (name: string) => {
     await writeFile(join(source, 'agent.md'), `${name}\n`)

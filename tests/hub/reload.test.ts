@@ -156,7 +156,7 @@ test('a Hub that is not watched stays as it was [hub.no-watch]', async (t) => {
   assert.equal(still.agent().prompt, 'Old.')
 })
 
-test('who stops listening hears no more changes [hub.reload-agent]', async (t) => {
+test('a removed listener receives no more changes [hub.reload-agent]', async (t) => {
   const { hub, write } = await openTestHub(t, { 'agent.md': 'Old.' })
   const heard: string[] = []
   const stop = hub.onChange(() => heard.push(hub.agent().prompt))

@@ -94,7 +94,7 @@ describe('a caller', () => {
     assert.deepEqual(identified.ok && [identified.value.userId, identified.value.via], [bob.id, 'session'])
   })
 
-  test('who signs out, is deleted or demoted is out within five seconds [identity.session-cache]', async (t) => {
+  test('a person who signs out, is deleted or loses a role has no access after five seconds [identity.session-cache]', async (t) => {
     const { clock, ann, bob, cleo, identify } = await startIdentify(t)
     const roleOf = async (token: string) => {
       const identified = await identify(cookie(token))
@@ -220,7 +220,7 @@ describe('asking the web chat', () => {
       assert.equal((await identify(cookie('a'))).ok, true)
     })
 
-  test('nobody is let in while it is silent [identity.fails-closed]', async (t) => {
+  test('every person is refused while the web chat does not respond [identity.fails-closed]', async (t) => {
     const { clock, identify } = await startScripted(t, () => {})
     const waiting = identify(cookie('a'))
     await clock.sleeper(10_000)

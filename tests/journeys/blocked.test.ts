@@ -20,7 +20,7 @@ after(() => hub[Symbol.asyncDispose]())
 const block = (suspended: boolean) =>
   ann.call('POST', '/portal/api/people/block', { subject: BOB.email, suspended })
 
-test('who is blocked is signed out, refused in plain words, and comes back by signing in [access.blocked-out]', async () => {
+test('a blocked person is signed out and told why, and can sign in again after the block [access.blocked-out]', async () => {
   const bob = await signUp(hub.url, BOB)
   const { api_key: key } = await bob.call('POST', '/api/v1/auths/api_key')
   const ask = async (path: string, init: RequestInit = {}) => {

@@ -30,7 +30,7 @@ const ODD: Readonly<Record<string, string>> = {
   'a key __proto__': '{"__proto__":{"role":"admin"},"chat":{"__proto__":{"a":1}},"messages":[]}',
 }
 
-test('whoever sends too much, or JSON that is nested too deeply, hears that through the edge [journey.too-large]', async (t) => {
+test('a client that sends too much, or JSON nested too deeply, gets the reason through the edge [journey.too-large]', async (t) => {
   await using hub = await runHub({
     options: ['--webhook'],
     environment: { WEBHOOK_INBOUND_SECRET: 'w'.repeat(32), MCP_SERVER: 'true' },

@@ -21,7 +21,7 @@ const start = (store: Store) => {
 
 for (const backend of BACKENDS)
   describe(`MCP connections on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('who reached a Hub with which key and program is known, the latest first [mcp.connections]', async (t) => {
+    test('connections to a Hub are listed with person, key and program, the latest first [mcp.connections]', async (t) => {
       const { clock, note, list, settled } = start(await openTestStore(t, backend))
       const before = clock.now()
       note(ANN)

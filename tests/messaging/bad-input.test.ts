@@ -48,7 +48,7 @@ const messageNamed = async (text: string) => (await hub.messages()).find((messag
 const stateOf = async (text: string) => (await messageNamed(text))?.state
 const idOf = (body: string) => `wamid.${Buffer.from(body).toString('base64')}`
 
-test('who is blocked while their answer is written gets none of it, and is told why [messaging.withdrawn]', async () => {
+test('a person blocked during an answer gets no part of it, and is told why [messaging.withdrawn]', async () => {
   const since = provider.sent.length
   await deliver(textFrom(BEN, '/wait 8000\n/say secret words'), textFrom(BEN, '/say behind it'))
   await until(async () => (await stateOf('/wait 8000\n/say secret words')) === 'answering')

@@ -55,7 +55,7 @@ test('the result of a workflow goes where its file says [deliver.chat]', async (
   )
 })
 
-test('whom a result is for is asked about when it is delivered: who may not use the Hub gets nothing, and it shows [deliver.gate]', async (t) => {
+test('the recipient’s access is checked at delivery: without access the result is refused, with the reason [deliver.gate]', async (t) => {
   const hub = await startDeliveringHub(t)
   const ben = await hub.person('ben@example.com')
   await hub.writeTask('harvest', 'deliver: [{ chat: ben@example.com }, { chat: nobody@example.com }]')

@@ -147,7 +147,7 @@ test('a file that another sent, and what their agent noted and made, is not ther
   assert.equal(await content('posted.txt'), actedForItsSender)
 })
 
-test('nobody’s agent writes what others’ agents are made of [messaging.planted]', async () => {
+test('no agent can write the files that define another person’s agent [messaging.planted]', async () => {
   const folder = async () => (await readdir(people.hub.folder)).filter((name) => !name.startsWith('.'))
   const before = await folder()
   const agent = await content('agent.md')

@@ -141,7 +141,7 @@ test('what was shown to somebody who loses their access meanwhile is replaced [m
   await block(false)
 })
 
-test('nobody is told that it takes a while who can see it grow [messaging.stream]', async () => {
+test('a person who sees the answer grow gets no notice that it takes a while [messaging.stream]', async () => {
   const asked = ask('channel', '/say this takes', '/wait 11000', '/say a while')
   await asked.ended('sent')
   assert.deepEqual(asked.said(), ['this takes\na while'])

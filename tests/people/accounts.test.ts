@@ -95,7 +95,7 @@ test('a new password works and the old one does not [people.password]', async ()
   assert.deepEqual(await changesOf('rita@example.com'), ['account.password'])
 })
 
-test('somebody is signed out everywhere, stays a person with an account, and it is recorded [people.sign-out]', async () => {
+test('a person signed out everywhere keeps the account, and the sign-out is recorded [people.sign-out]', async () => {
   await hub.addPerson('Sam')
   const { token } = await (await session('sam@example.com', CONSOLE_PASSWORD)).json()
   const statusOf = async () =>
@@ -110,7 +110,7 @@ test('somebody is signed out everywhere, stays a person with an account, and it 
   assert.deepEqual(await changesOf('sam@example.com'), ['account.sign_out'])
 })
 
-test('somebody who lost their second factor comes in by the password again, and it is recorded [people.factors]', async () => {
+test('a person without their second factor signs in by password after a reset, which is recorded [people.factors]', async () => {
   const tess = await hub.addPerson('Tess')
   const { token } = await (await session(tess.email, CONSOLE_PASSWORD)).json()
   const totp = async (path: string, body: object) => {
@@ -183,7 +183,7 @@ test('access is given to an account that is there, and none is made [people.gran
   ])
 })
 
-test('whoever may not give access does not learn who has an account [people.grant]', async () => {
+test('a person who may not give access does not learn who has an account [people.grant]', async () => {
   const delegated = await delegate('Dell')
   const grants = [{ hub: 'orchard', permission: 'use_hub' }]
   const known = await delegated.post('/accounts/grant', { email: 'ann@example.com', grants })

@@ -199,7 +199,7 @@ for (const fault of ['html', 'lost'] as Fault[])
     )
   })
 
-test('somebody approved whose access failed is listed, and asking again gives it [people.approve-access]', async () => {
+test('an approved person whose access failed is listed, and repeating the approval gives it [people.approve-access]', async () => {
   const { email } = await hub.addPerson('Petunia', 'pending')
   const cli = { actor: { system: 'cli' as const } }
   chatapp.before('POST', /^\/api\/v1\/users\/.*\/update/, () => hub.access.unmanage(cli, 'garden'))

@@ -95,7 +95,7 @@ describe('a chat on two machines', { skip, timeout: 180_000 }, () => {
     }
   })
 
-  test('whose a chat is holds on all of them, and uploads by key are read at all [scale.chats]', async (t) => {
+  test('all instances agree on the owner of a chat, and read uploads made with a key [scale.chats]', async (t) => {
     const { s3, variables } = await sharing(t)
     await using instances = await startInstances(variables)
     const hubs = [

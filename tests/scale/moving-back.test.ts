@@ -81,7 +81,7 @@ test(
     for (const n of [1, 2]) assert.equal(await sendTo(`http://127.0.0.1:${port}`, n), 'ok')
     const running = await migrate(environment)
     assert.deepEqual(
-      [running.code, /already running as pid \d+.*stop that one/.test(running.stderr)],
+      [running.code, /already running as pid \d+.*stop that process/.test(running.stderr)],
       [1, true],
     )
     receiver.kill('SIGTERM')

@@ -48,7 +48,7 @@ test(
     )
     const early = await hubCommand(['run', folders[0]!], { environment: { ...shared, PORT: '0' } })
     assert.notEqual(early.code, 0)
-    assert.match(early.stderr, /SVC_HUB_SOURCE[^]*nothing of this Hub is published yet; hub publish does it/)
+    assert.match(early.stderr, /SVC_HUB_SOURCE[^]*no version of this Hub is published yet; run hub publish/)
 
     await hub('publish')
     const [one, two] = [

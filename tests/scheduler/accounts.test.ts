@@ -120,7 +120,7 @@ test('an input that no workflow knows is refused, also by a name that every obje
   }
 })
 
-test('who started or cancelled a run, and as whom it acts, stands in the ledger of access changes [runs.recorded]', async () => {
+test('the ledger of access changes records who started or cancelled a run, and for whom it acts [runs.recorded]', async () => {
   const hub = shared
   const { admin } = hub
   const started = await admin.post('/workflows/run', { hub: 'garden', workflow: 'slow', inputs: {} })

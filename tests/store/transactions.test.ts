@@ -49,7 +49,7 @@ for (const backend of BACKENDS)
       assert.equal(await counter(first), '12')
     })
 
-    test('whoever only reads does not wait behind writers that do [store.reads-go-on]', async (t) => {
+    test('a reader does not wait behind writers that wait [store.reads-go-on]', async (t) => {
       const location = await backend.locate(t)
       await using holder = await openStore(location)
       await using store = await openStore(location)

@@ -130,7 +130,7 @@ test('a summary of one Hub is for those who manage it [usage.one-hub]', async (t
   assert.equal((await hub.admin.get('/summary?hub=nowhere')).json.code, 'not_found')
 })
 
-test('whoever manages a Hub sets its budgets, and each change is recorded with its author [budgets.console]', async (t) => {
+test('a manager of a Hub sets its budgets, and each change is recorded with its author [budgets.console]', async (t) => {
   const hub = await startHubs(t, { SVC_BUDGET_HUB_MONTHLY_USD: '20' })
   const change = { hub: 'garden', scope: 'hub', period: 'month', unit: 'usd' }
   const { json: before } = await hub.dan.get('/budgets?hub=garden')

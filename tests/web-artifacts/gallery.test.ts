@@ -64,7 +64,7 @@ test('artifacts are found by whose they are, title and kind, in the address [web
   assert.deepEqual(hers.browser.complaints, [])
 })
 
-test('somebody who manages nothing comes from the chat and sees what is shared, and what is to be done first [web-artifacts.gallery]', async () => {
+test('a person without managed Hubs comes from the chat and sees shared artifacts and the first steps [web-artifacts.gallery]', async () => {
   await using opened = await openConsole(hub.url, bob.token)
   const { page } = opened
   await page.goto(hub.url)

@@ -158,7 +158,7 @@ test('of several people who are edited at once, the one who is refused is named 
   await page.getByLabel('Select Eve Long').check()
 })
 
-test('somebody gets the same access as another, who is found by a part of their name [console-app.same-access]', async () => {
+test('a manager copies the access of another person, found by a part of the name [console-app.same-access]', async () => {
   const eve = await accessOf('eve')
   await page.getByRole('button', { name: 'Clear selection' }).click()
   await page.getByLabel('Select Finn Marsh').check()
@@ -195,7 +195,7 @@ test('on somebody’s page they get the same access as another, reviewed before 
   assert.deepEqual((await accessOf('ines')).direct, (await accessOf('eve')).direct)
 })
 
-test('who has a permission comes first or alone, from the page of all permissions too [console-app.holders]', async () => {
+test('the holders of a permission are shown first or alone, also from the page of all permissions [console-app.holders]', async () => {
   await visit(page, `${hub.url}/portal/permissions`)
   await heading(page, 'Permissions').waitFor()
   await page.getByRole('link', { name: 'Share artifacts publicly' }).first().click()

@@ -9,7 +9,7 @@ const eve = await newcomer('Eva Lang')
 const [asker, manager] = [await openConsole(hub.url, eve.token), await openConsole(hub.url, bob.token)]
 for (const { browser } of [asker, manager]) after(() => browser[Symbol.asyncDispose]())
 
-test('who follows a link to a closed agent asks there, a manager gives it in the Console, and it opens and is said [web.ask-access] [console-app.access-requests]', async () => {
+test('a person requests access at a closed agent, a manager grants it in the Console, and the agent opens with a notice [web.ask-access] [console-app.access-requests]', async () => {
   const { page } = asker
   await page.goto(`${hub.url}/?agent=${slug}`)
   await page.getByLabel('Why you need it (may stay empty)').fill('The beds are mine')

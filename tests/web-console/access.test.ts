@@ -102,16 +102,18 @@ test('a delegate edits within the ceiling; cells beyond it are dimmed and say wh
   const beyond = cell(page, 'Read invoices', 'Henri Blanc')
   await beyond.waitFor()
   assert.equal(await beyond.getAttribute('aria-disabled'), 'true')
-  assert.match((await beyond.getAttribute('aria-label'))!, /You don’t hold this here yourself/)
+  assert.match((await beyond.getAttribute('aria-label'))!, /You don’t have this permission on this Hub/)
   await beyond.click({ force: true })
   assert.equal(await bar(page).count(), 0)
   await page
     .getByRole('status')
-    .getByText(/You don’t hold this here yourself/)
+    .getByText(/You don’t have this permission on this Hub/)
     .waitFor()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowRight')
-  await page.getByRole('tooltip', { name: /^Read invoices: .*You don’t hold this here yourself/ }).waitFor()
+  await page
+    .getByRole('tooltip', { name: /^Read invoices: .*You don’t have this permission on this Hub/ })
+    .waitFor()
 
   await cell(page, 'Order supplies', 'Henri Blanc').click()
   await bar(page).getByRole('button', { name: 'Review' }).click()
@@ -148,7 +150,7 @@ test('of two tabs that edit, the second sees both sides and can merge [console-a
   assert.deepEqual(merged.items[0].direct, ['manage_access', 'orders'])
 })
 
-test('somebody new to the Hub is added to the table and given access [console-app.matrix]', async () => {
+test('a manager adds a new person to the table and gives them access [console-app.matrix]', async () => {
   await visit(page, MATRIX)
   await page.getByRole('button', { name: 'Add person' }).click()
   await page.getByLabel('Email or service').fill('svc:weekly-digest')

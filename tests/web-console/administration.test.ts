@@ -54,7 +54,7 @@ test('a banner is shown in the web chat until each reader puts it away [console-
   await page.getByRole('button', { name: 'Remove banner' }).waitFor({ state: 'detached' })
 })
 
-test('who may make an account is chosen, a group is filled, and sign-ins are filtered [console-app.web-chat]', async () => {
+test('an administrator chooses the sign-up policy, fills a group and filters sign-ins [console-app.web-chat]', async () => {
   await visit(page, `${SETTINGS}/sign-up`)
   const form = page.getByRole('form', { name: 'Sign-up' })
   await form.getByRole('radio', { name: 'Nobody' }).click()
@@ -154,7 +154,7 @@ test('a new file of the Hub is begun with what its reader takes, and what wasn�
     .getByRole('button', { name: 'Stay' })
     .click()
   await page.getByRole('button', { name: 'Review…' }).click()
-  await page.getByText('The Hub’s own reader finds nothing wrong.').waitFor()
+  await page.getByText('The Hub found no errors in this file.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('prompts/weekly-plan.md was saved.').first().waitFor()
   assert.match(await readFile(path, 'utf8'), /Plan my week/)
@@ -171,7 +171,7 @@ test('a new file of the Hub is begun with what its reader takes, and what wasn�
     await dialog.getByLabel('Kind').selectOption(kind)
     await dialog.getByRole('button', { name: 'Write it' }).click()
     await page.getByRole('button', { name: 'Review…' }).click()
-    await page.getByText('The Hub’s own reader finds nothing wrong.').waitFor()
+    await page.getByText('The Hub found no errors in this file.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('heading', { name: 'agent.md' }).waitFor()

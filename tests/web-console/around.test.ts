@@ -14,7 +14,7 @@ after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
 beforeEach(() => page.setViewportSize(DESK))
 
-test('somebody signed out signs in first and comes back to where they wanted to go [console-app.entry]', async () => {
+test('a signed-out person signs in and returns to the requested page [console-app.entry]', async () => {
   await using opened = await openConsole(hub.url, 'not-a-session')
   const { page } = opened
   await page.goto(`${CONSOLE}/audit?outcome=denied`)

@@ -102,7 +102,7 @@ test('the roster is shown as it is read, with accounts and last messages; a mist
   await until(async () => (await roster()).total === 2)
 })
 
-test('who wrote and is nobody the Hub knows is shown with the handle to enter [console-app.who]', async () => {
+test('an unknown sender is shown with the handle to enter in the roster [console-app.who]', async () => {
   await wrote({ handle: '77', name: LONG, times: 3 }, { state: 'refused', reason: 'unknown sender' })
   await wrote({ handle: '78', name: 'Blocked' }, { state: 'refused', reason: 'blocked' })
   await visit(page, `${hub.url}/portal/who-is-who`)

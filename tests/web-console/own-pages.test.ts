@@ -37,7 +37,7 @@ const open = async (path: string, size: { width?: number; height?: number } = {}
 }
 const shoot = process.env['SHOTS']
 
-test('somebody who manages nothing reads a call, confirms it and sees what came of it [web-console.own-pages]', async () => {
+test('a person without managed Hubs reads a call, confirms it and sees its result [web-console.own-pages]', async () => {
   const input = { to: 'Kim', text: 'Dear Kim,\n\nthe roses are in bloom.' }
   const link = /\/portal\/change-requests\/[0-9a-f-]{36}/.exec(
     await ask(`/tool send_letter ${JSON.stringify(input)}`),

@@ -36,7 +36,7 @@ test('a grant that no tool asks for any more is shown as without effect, and can
   await page.getByRole('columnheader', { name: 'Without effect' }).waitFor()
   await cell(page, lost, 'Gul Demir').waitFor()
   const locked = (await cell(page, lost, 'Henri Blanc').getAttribute('aria-label'))!
-  assert.match(locked, /can only be taken away/)
+  assert.match(locked, /you can only revoke it/)
 
   await visit(page, `${hub.url}/portal/people/${subject}`)
   await page.getByText('kiln (no effect)', { exact: true }).waitFor()

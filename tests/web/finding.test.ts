@@ -227,7 +227,7 @@ test('chats are moved into folders, which fold, are renamed, and keep their chat
   await list.getByRole('region', { name: 'Today' }).getByRole('link', { name: 'Peas' }).waitFor()
 
   await act('Plants', 'Delete')
-  await page.getByRole('alertdialog').getByText('“Plants” goes, its chats stay.').waitFor()
+  await page.getByRole('alertdialog').getByText('“Plants” is deleted; its chats stay.').waitFor()
   await page.getByRole('button', { name: 'Delete folder' }).click()
   await list.getByRole('region', { name: 'Today' }).getByRole('link', { name: 'Roses' }).waitFor()
   assert.equal(await folders.count(), 0)

@@ -47,7 +47,7 @@ export function relativeTime(at: number, now: Date = new Date()): string {
   const date = new Date(at * 1000)
   const exact = at - now.getTime() / 1000
   if (Math.abs(exact) < 60) return away().format(0, 'second')
-  // What was set a moment ago to last two hours lasts two hours, not one.
+  // A duration of two hours that was set a moment ago is still shown as two hours.
   const seconds = exact > 0 ? exact + 60 : exact
   const distance = Math.abs(seconds)
   if (distance < HOUR_SECONDS) return away().format(Math.trunc(seconds / 60), 'minute')

@@ -44,7 +44,7 @@ export interface ChatappAccountsDeps {
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
   /** Called once a move is committed. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined
-  /** Of new passwords, for worlds that hold none of anybody. Default what production needs. */
+  /** Hashing cost of new passwords; tests lower it. The default suits production. */
   passwordCost?: PasswordCost
 }
 

@@ -68,5 +68,5 @@ function parse(stored: string): { salt: Buffer; tag: Buffer; cost: PasswordCost 
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Random bytes in the place of a hash; nothing is known that hashes to it. */
+/** Random bytes instead of a hash; no known password has this hash. */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(TAG_BYTES))}`

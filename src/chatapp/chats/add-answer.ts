@@ -14,7 +14,7 @@ export interface UnaskedAnswer {
   /** The same for what belongs into one chat of theirs. */
   chat: string
   messageId: string
-  /** Of a chat that begins with it. */
+  /** Title of the chat, if it begins with this message. */
   title: string
   text: string
   model: string

@@ -34,7 +34,9 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   return branches
 }
 
-/** A message and those behind it, up to where they part. A circle, which clients may store, ends where it closes. */
+/**
+ * A message and its successors up to the next branch. A cycle, which clients may store, ends where it closes.
+ */
 function runFrom(id: string, children: ReadonlyMap<string, readonly string[]>, seen: Set<string>): string[] {
   const run: string[] = []
   for (let next: string | undefined = id; next !== undefined && !seen.has(next);) {

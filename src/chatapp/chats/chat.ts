@@ -18,7 +18,7 @@ export interface StoredChat {
   archived: boolean
   /** Null: in none. */
   folderId: string | null
-  /** Of the share that opens it to other people; null: not shared. */
+  /** Id of the share that opens the chat to other people; null: not shared. */
   shareId: string | null
   /** How many turns it has had. */
   turnEpoch: number

@@ -91,7 +91,7 @@ const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {
-  /** It is part of what is shown. */
+  /** Whether the message is part of the shown branch. */
   shown: boolean
   first: StoredMessage
 }

@@ -13,9 +13,9 @@ export interface ChatListing {
   pinned?: boolean | undefined
   /** In this folder; null: in none. */
   folderId?: string | null | undefined
-  /** Of one of its messages. */
+  /** Model of at least one message of the chat. */
   model?: string | undefined
-  /** Of the last change, epoch seconds. */
+  /** Earliest time of the last change, epoch seconds. */
   since?: number | undefined
   until?: number | undefined
   /** Whether a message of it has files. */

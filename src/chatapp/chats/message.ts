@@ -30,7 +30,7 @@ export interface MessageExtra {
   isUnasked?: true
   /** Name of the machine that answered. */
   machine?: string
-  /** Of how many pieces it was made; only while it runs. */
+  /** Number of pieces received; only while the answer runs. */
   pieces?: number
   /** Unknown fields of a client. */
   other?: Record<string, unknown>

@@ -149,7 +149,7 @@ export const ChatSummary = z.object({
   /** The model it was last used with. */
   model: z.string().nullable(),
   folder_id: z.string().nullable(),
-  /** Of the share that opens it to others. */
+  /** Id of the share that opens the chat to other people. */
   share_id: z.string().nullable(),
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
@@ -214,12 +214,12 @@ export const BranchView = z.object({
   parent_id: z.string().nullable(),
   /** Messages in it. */
   count: z.number(),
-  /** It is part of what is shown. */
+  /** Whether the message is part of the shown branch. */
   shown: z.boolean(),
   role: MessageRole,
   /** How its first message begins, on one line. */
   text: z.string(),
-  /** Of its first message, epoch seconds. */
+  /** Time of its first message, epoch seconds. */
   timestamp: z.number(),
 })
 export type BranchView = z.infer<typeof BranchView>

@@ -73,7 +73,7 @@ const ErrorBody = z
         }),
       ])
       .optional()
-      .describe('OpenAI’s form, at the addresses of its clients'),
+      .describe('Present at OpenAI-compatible addresses, in OpenAI’s error format'),
   })
   .meta({ id: 'Error' })
 

@@ -126,7 +126,7 @@ export const CHATAPP_REFUSALS = {
     503,
     'The provider of this connection can’t be reached right now. Try again in a moment.',
   ],
-  provider_failed: [400, 'The provider did not answer as it should.'],
+  provider_failed: [400, 'The provider sent an invalid answer.'],
   provider_not_mcp: [400, 'Only MCP servers register clients by themselves: use type=mcp.'],
   outside_connection_missing: [404, `${MISSING}: no such connection.`],
   outside_connections_missing: [400, `${MISSING}: this person has no connections.`],

@@ -254,7 +254,7 @@ function unconnected(
   if (words !== null) return words
   if (error instanceof ProviderFailure) return error.message
   authorities.forget(provider.id)
-  return `${provider.name} could not be connected: it did not answer as it should. Try again in a moment.`
+  return `${provider.name} could not be connected: it sent an invalid answer. Try again in a moment.`
 }
 
 interface UnfinishedFlow {

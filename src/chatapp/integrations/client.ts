@@ -27,7 +27,7 @@ function configurationOf({ client, clientAuthentication }: Provider, metadata: o
   }
   const { registration } = client
   if (!registration || registration.issuer !== metadata.issuer)
-    throw new ProviderFailure('The provider does not know this service yet. Ask an administrator.')
+    throw new ProviderFailure('This service is not registered at the provider yet. Ask an administrator.')
   const { client_id: id, client_secret: secret, token_endpoint_auth_method: method } = registration.client
   const authentication = authenticationBy(
     typeof secret === 'string' && method !== 'none' ? secret : null,
@@ -64,7 +64,7 @@ export async function register(
   redirectUri: string,
 ): Promise<ClientRegistration> {
   if (!metadata.registration_endpoint)
-    throw new ProviderFailure('The provider doesn’t register clients by itself: enter a client id.')
+    throw new ProviderFailure('The provider doesn’t support client registration: enter a client id.')
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const method =
     ['client_secret_basic', 'client_secret_post', 'none'].find((one) => methods.includes(one)) ?? 'none'

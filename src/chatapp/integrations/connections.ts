@@ -107,7 +107,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
 
 function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   return {
-    /** Keep a new connection, in the place of one that there was before. */
+    /** Stores a new connection, which replaces the previous connection. */
     async replace(accountId: string, server: string, grant: ProviderGrant): Promise<void> {
       const now = epochSeconds(clock)
       const id = newId()
@@ -147,7 +147,7 @@ function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   }
 }
 
-/** Of those who renew one connection, one at a time has its lease. */
+/** Only one process at a time holds the lease to renew a connection. */
 function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   /**
    * Changes a connection while `owner` has its lease.

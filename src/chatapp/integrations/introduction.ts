@@ -33,7 +33,7 @@ export async function introduce(
   if (!document) {
     if (readsDocuments && !metadata.registration_endpoint)
       throw new ProviderFailure(
-        'The provider knows this service only by a public https address or a client id: set SVC_PUBLIC_URL, or enter a client id.',
+        'The provider requires a public https address or a client id: set SVC_PUBLIC_URL, or enter a client id.',
       )
     return { ...(await register(authority, redirectUri)), ...(refusedDocument && { refusedDocument }) }
   }

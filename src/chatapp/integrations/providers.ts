@@ -109,7 +109,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** A registration as text that an administrator's form may carry to and fro. */
+    /** A registration as signed text, which an administrator's form receives and returns. */
     sealRegistration: (id: string, registration: ClientRegistration): string =>
       sealer.seal(JSON.stringify(registration), registrationPlace(id)),
   }

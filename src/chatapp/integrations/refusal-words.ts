@@ -14,5 +14,7 @@ export function wordsFor(provider: Provider, error: unknown): string | null {
     return `${refusal}: it has forgotten this service. Connect again; it is registered anew then.`
   if (code === 'access_denied') return `${refusal}: access was declined there.`
   const words = `${refusal}: it answered “${code}”.`
-  return isOurSetUp(code) ? `${words} It is set up wrongly here: tell an administrator.` : words
+  return isOurSetUp(code)
+    ? `${words} This service’s settings for it are wrong: contact an administrator.`
+    : words
 }

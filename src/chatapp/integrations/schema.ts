@@ -218,7 +218,7 @@ export const ConnectionState = z.enum([
 ])
 export type ConnectionState = z.infer<typeof ConnectionState>
 
-/** A provider as the person sees it who may connect there, with their connection. Times are epoch seconds. */
+/** A provider as shown to a person who may connect, with the person's connection. Times are epoch seconds. */
 export const Connectable = z.object({
   id: z.string(),
   user_id: z.string(),

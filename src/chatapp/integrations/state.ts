@@ -5,7 +5,7 @@ export interface ScopeFacts {
   /** Whether its tokens are there and can be read. */
   readable: boolean
   canRefresh: boolean
-  /** Of the access token; null: it has no end that we know. */
+  /** Expiry of the access token; null: unknown. */
   expiresAt: number | null
   /** Since when refreshing fails. */
   refreshFailedAt: number | null

@@ -68,7 +68,7 @@ export function createModelCatalog({
       return hub ? choose(account, hub.slug) : refused('model_not_found')
     },
 
-    /** Of these accounts those that may use a model, by what is stored about it. */
+    /** Selects the accounts that may use a model, by the stored access settings. */
     async usersAmong(accounts: readonly Account[], { id, baseRow }: CatalogModel): Promise<Account[]> {
       const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]
       return accounts.filter((account) =>

@@ -56,7 +56,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
       return null
     },
 
-    /** Names of the cookies that a browser should drop before it carries one attempt more: the oldest, and unreadable ones. */
+    /** Names of the cookies to delete before another sign-in attempt: the oldest and the unreadable cookies. */
     surplus(providerId: string, headers: { cookie?: string; host?: string }): string[] {
       const carried = attemptCookiesIn(headers)
         .map(({ name, value }) => ({ name, until: open(providerId, value)?.until ?? 0 }))

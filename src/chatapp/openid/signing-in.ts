@@ -147,7 +147,7 @@ async function signedInBy(
   }
 }
 
-/** Whether other keys, or another description of the provider, could accept what was refused. */
+/** Whether newer keys or metadata of the provider could make the refused token valid. */
 const mayBeOutdated = (error: unknown): boolean =>
   error instanceof oauth.ClientError && !FINAL_FAULTS.has(error.code ?? '')
 

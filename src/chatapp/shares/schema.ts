@@ -17,7 +17,7 @@ export const ShareForm = z.object({
   live: z.boolean(),
   /** Whether readers see reasoning, and what tools were given and gave. */
   details: z.boolean().default(false),
-  /** A copy that there is already is made anew. */
+  /** An existing copy is replaced. */
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>
@@ -33,7 +33,7 @@ export const OwnShare = z.object({
   live: z.boolean(),
   details: z.boolean(),
   created_at: z.number(),
-  /** Of a copy: when it was made. */
+  /** Time at which the copy was made. */
   changed_at: z.number(),
   /** People who opened it, the newest first. */
   openings: z.array(z.object({ name: z.string(), email: z.string(), opened_at: z.number() })),

@@ -16,7 +16,7 @@ export interface ShownParts {
 
 /** The shown part of a chat: one branch, from a copy or from the chat's present state. */
 export interface ShownChat {
-  /** Of its messages, oldest first. */
+  /** Ids of its messages, oldest first. */
   ids: readonly string[]
   /** In order, those of these that are part of it. */
   read(ids: readonly string[]): Promise<StoredMessage[]>
@@ -36,7 +36,7 @@ export async function branchOf(
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
 
-/** Put a branch in the place of what a share holds. */
+/** Replaces the content of a share with a branch. */
 export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly StoredMessage[]) {
   await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
   const rows = branch.map((message, position) => {

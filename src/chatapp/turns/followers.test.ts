@@ -44,7 +44,7 @@ function followed({ isTold }: { isTold: boolean }) {
   }
 }
 
-test('who follows a chat hears the turn that runs, and each that begins, once [chatapp.turn-followed]', async () => {
+test('a follower of a chat receives the running turn, and each new turn, once [chatapp.turn-followed]', async () => {
   const chat = followed({ isTold: true })
   chat.now.answer = 'a'
   const stop = await chat.follow()

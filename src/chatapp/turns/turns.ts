@@ -57,7 +57,7 @@ type StartTurn = (
   context: TurnContext,
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
-/** What a turn takes from the headers of its request. */
+/** The fields of a turn that come from the request's headers. */
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
 
 /**

@@ -22,7 +22,7 @@ export async function checkAgentProcess(
     ? ok(SUBJECT, program)
     : failure(SUBJECT, `there is no program “${command}” here`, 'install it, or correct SVC_AGENT_COMMAND')
   const passedOver = (await passedOverBy(hubFolder)).map((key) =>
-    warning(SUBJECT, `\`${key}\` in agent.md has no effect: the process has settings of its own`),
+    warning(SUBJECT, `\`${key}\` in agent.md has no effect: the agent process has its own settings`),
   )
   return [found, ...(await checkView(environment.PATH)), ...passedOver]
 }

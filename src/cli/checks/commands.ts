@@ -32,7 +32,7 @@ export async function checkCommands({ environment }: Pick<HubSettings, 'environm
   return [
     ok('run_command', `sandboxed by ${bubblewrap.program}`),
     ...unbounded.map((what) =>
-      warning('run_command', `${what} isn’t limited`, 'let the service make control groups (cgroups)'),
+      warning('run_command', `${what} isn’t limited`, 'allow the service to create control groups (cgroups)'),
     ),
   ]
 }

@@ -101,7 +101,7 @@ const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
   idleSettings(layers, file).map((variable) =>
     warning(
       variable,
-      'counts for nothing in a Hub’s .env: all Hubs of a gateway share it',
+      'has no effect in a Hub’s .env: all Hubs of a gateway share it',
       'move it to the .env of the gateway, or remove it',
     ),
   )
@@ -109,7 +109,10 @@ const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
 /** Checks whether a gateway could serve it from its folder. */
 async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
   const alone = await readRunFile(join(folder, '.svc'))
-  if (alone) return [failure('running', `it runs by itself as pid ${alone.pid}`, 'stop that one')]
+  if (alone)
+    return [
+      failure('running', `it already runs outside the gateway as pid ${alone.pid}`, 'stop that process'),
+    ]
   try {
     await refuseUnwritable(folder, dataFolder, ['bridge', 'inbound'])
     return []

@@ -31,7 +31,7 @@ async function failedRuns(store: Store, hub: string): Promise<Finding[]> {
     warning(
       'runs',
       `${workflow} failed at ${new Date(queuedAt).toISOString()}: ${rowText(error ?? 'no reason reported')}`,
-      `${commandName()} runs logs ${id} shows what it wrote`,
+      `${commandName()} runs logs ${id} shows its output`,
     ),
   )
   const more = `${total - items.length} more failed in the last day`

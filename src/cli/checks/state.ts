@@ -44,7 +44,7 @@ async function checkDataFolder(folder: string): Promise<Finding> {
     return failure(
       'data folder',
       `${folder} cannot be written (${code})`,
-      'set SVC_DATA_DIR or mend its permissions',
+      'set SVC_DATA_DIR or fix its permissions',
     )
   }
 }

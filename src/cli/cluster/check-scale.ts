@@ -28,7 +28,7 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
     ...(secretsFile === null
       ? [
           lacks(
-            'its secrets are in its data folder: other machines would know no session and link of it',
+            'its secrets are in its data folder: other machines could not verify its sessions and links',
             'hub secrets export <file>, and SVC_SECRETS_FILE on each machine',
           ),
         ]
@@ -71,17 +71,22 @@ export function checkOwnScale(hubFolder: string, { environment }: HubSettings): 
         ]
       : []),
     ...(readAgentConfig(environment).process
-      ? [better('its agent process begins anew on another machine, with the conversation', 'nothing to do')]
+      ? [
+          better(
+            'its agent process restarts on another machine and receives the conversation',
+            'nothing to do',
+          ),
+        ]
       : []),
   ]
-  return findings.length > 0 ? findings : [ok(SUBJECT, 'nothing of its own keeps it on this machine')]
+  return findings.length > 0 ? findings : [ok(SUBJECT, 'none of its own data binds it to this machine')]
 }
 
 async function checkBus(shared: SharedConfig): Promise<Finding[]> {
   const trouble = await findBusTrouble(shared, { secrets: await openSecrets(shared), clock: systemClock })
   return trouble === null
-    ? [ok(SUBJECT, 'the bus lets it in')]
-    : [lacks(`the bus can’t be used (${trouble})`, 'see that it runs, and that SVC_BUS_URL is right')]
+    ? [ok(SUBJECT, 'the message bus accepts the credentials')]
+    : [lacks(`the message bus can’t be used (${trouble})`, 'see that it runs, and that SVC_BUS_URL is right')]
 }
 
 async function checkServer(store: Store): Promise<Finding[]> {
@@ -103,7 +108,7 @@ async function checkServer(store: Store): Promise<Finding[]> {
       ? []
       : [
           better(
-            'Postgres waits for no standby: what was acknowledged last is lost with its disk',
+            'Postgres waits for no standby: the last acknowledged writes are lost if its disk fails',
             'set up a standby and synchronous_standby_names',
           ),
         ]),

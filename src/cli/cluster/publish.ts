@@ -45,7 +45,7 @@ export async function listVersions({ hub, json }: Options): Promise<void> {
   const all = await opened.versions.list()
   const current = await opened.versions.current()
   if (json) return all.forEach((version) => printJson(inJson(version, current)))
-  if (all.length === 0) return print('nothing is published yet; hub publish does it')
+  if (all.length === 0) return print('no version is published yet; run hub publish')
   const rows = all.map(({ number, madeAt, madeBy, note }) => [
     String(number),
     number === current ? 'current' : '',

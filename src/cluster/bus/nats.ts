@@ -113,7 +113,7 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
 
 interface NatsBusOptions {
   address: BusAddress
-  /** Of what passes the server. */
+  /** Seal of the messages that pass the server. */
   seal: Seal
   clock: Clock
   reports: NatsReports
@@ -274,7 +274,7 @@ async function refusalBy(connection: NatsConnection): Promise<string | null> {
   return null
 }
 
-/** Of the client's own making: addresses and credentials are not in it. */
+/** Reason from the client library's own messages, which contain no addresses and credentials. */
 function reasonOf(error: unknown): string {
   const trouble = certificateTrouble(error)
   if (trouble) {

@@ -12,7 +12,7 @@ import { nameFile, through, type SavingDeps } from './saving.ts'
 
 export interface CopyDeps extends SavingDeps {
   of: ScopeOf
-  /** Of the chat, on this machine. */
+  /** Folder of the chat on this machine. */
   chatFolder: string
   /** Folder for drafts; on the same file system. */
   incomingFolder: string

@@ -9,7 +9,7 @@ import { writeWhole } from '#core/inbox/write-whole.ts'
 
 /** An event on its way to the Hub's folder. */
 export interface Arrival {
-  /** Of the endpoint or channel. */
+  /** Name of the endpoint or channel. */
   inbox: string
   event: string
   state: EventState

@@ -5,7 +5,7 @@ import type { Db } from '#core/inbox/inbox.ts'
 /** An inbox in the store. */
 export interface InboxRef {
   hub: string
-  /** Of the endpoint or channel. */
+  /** Name of the endpoint or channel. */
   name: string
 }
 

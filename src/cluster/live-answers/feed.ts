@@ -24,7 +24,7 @@ import {
 
 /** A growing value in this process, whose pieces are followed by other processes. */
 export interface Feed extends Disposable {
-  /** Publishes the next piece: the first has the number 1. It costs next to nothing without followers. */
+  /** Publishes the next piece: the first has the number 1. It is cheap without followers. */
   notify(piece: unknown): void
   /** Ends the feed. Followers read the final value from the database. */
   end(): void

@@ -52,7 +52,7 @@ interface Mirror {
   readers: number
 }
 
-/** Of one answer: by its pieces where the bus carries them, else by what the store has of it. */
+/** Opens a mirror of one answer: from its pieces if there is a message bus, else from the database. */
 function openMirror(
   { store, clock, bus }: MirrorParts,
   chatId: string,

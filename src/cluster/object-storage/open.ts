@@ -14,6 +14,9 @@ export const openObjectStorage = ({
         log.warn({ event: 'blobs.away', reason }, 'files can’t be stored or read in the bucket'),
       onBack: () => log.info({ event: 'blobs.back' }, 'the bucket works again'),
       onDamaged: (hash) =>
-        log.error({ event: 'blobs.damaged', hash }, 'an object of the bucket is not what was put there'),
+        log.error(
+          { event: 'blobs.damaged', hash },
+          'an object in the bucket differs from the uploaded content',
+        ),
     },
   })

@@ -53,8 +53,7 @@ export async function followPublished(deps: FollowVersionsDeps): Promise<Followe
     return null
   }
   await look()
-  if (applied === null)
-    throw new NothingPublished('nothing of this Hub is published yet; hub publish does it')
+  if (applied === null) throw new NothingPublished('no version of this Hub is published yet; run hub publish')
   const loop = startLooking({
     clock,
     notifications,

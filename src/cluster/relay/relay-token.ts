@@ -87,5 +87,5 @@ export function readPass(
  */
 export const receiptOf = (secret: string, pass: string): string => sign(secret, `answered ${pass}`)
 
-/** Of the meaning of a body, which both sides parsed: the same bytes are not needed. */
+/** Hashes the parsed body: both sides may serialize it differently. */
 const digest = (body: unknown): string => sha256(body === undefined ? '' : JSON.stringify(body))

@@ -40,7 +40,7 @@ export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) 
       .where('id', '=', id)
 
   return {
-    /** Of these Hubs, newest first. */
+    /** Requests for these Hubs, newest first. */
     async list(
       hubs: readonly string[],
       { state, limit, offset }: Pick<AccessRequestQuery, 'state' | 'limit' | 'offset'>,

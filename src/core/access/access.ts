@@ -124,7 +124,7 @@ export function createAccess({
       [...(await readOrganizationAdmins(store.db))].toSorted(),
 
     listHubs,
-    /** Record what is over. Lists that are made of grants are up to date then; decisions always are. */
+    /** Records expired grants. Lists are then up to date; decisions never use expired grants. */
     endOver,
     async listAccess(query: AccessQuery) {
       await endOver()

@@ -26,7 +26,7 @@ export interface PolicyOperation {
 
 /** Facts needed to judge a change. They are read under lock, so they stay true until the change is made. */
 export interface ChangeFacts {
-  /** Of every Hub the operations name, and of the organization. Unknown Hubs are absent. */
+  /** Policies of the organization and of each Hub that the operations name. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
   /** Every grant of the actor, everyone, and the subjects, on those. */
   grants: readonly AccessGrant[]

@@ -44,8 +44,8 @@ export interface PolicyChangesDeps {
 }
 
 /**
- * Changes of grants and blocks. Each is whole or not at all, and recorded in the transaction that makes it, after what is over
- * by then.
+ * Changes of grants and blocks. Each change is atomic and recorded in its transaction, after the grants that
+ * have expired by then.
  */
 export function createPolicyChanges(deps: PolicyChangesDeps) {
   const changing = createChanging(deps)

@@ -12,7 +12,7 @@ export type PolicyDecision = (
   | { allowed: true; reason: AllowReason; grant: AccessGrant | null }
   | { allowed: false; reason: DenyReason; grant: null }
 ) & {
-  /** Of the Hub's policy that decided. */
+  /** Revision of the Hub's policy that decided. */
   revision: number
 }
 
@@ -62,7 +62,7 @@ export function effectivePermissions(
   }))
 }
 
-/** Whether a grant's time is over. It may not be recorded yet. */
+/** Whether a grant has expired. Its expiry may not be recorded yet. */
 const isOver = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>, now: EpochMs): boolean =>
   expiresAt !== null && expiresAt <= now
 

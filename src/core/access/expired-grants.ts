@@ -28,7 +28,7 @@ async function takeOver(writing: Omit<PolicyWrite, 'context'>): Promise<number> 
   return ended.length
 }
 
-/** Lock policies for a change, when all that is over by now has ended. */
+/** Ends all expired grants, then locks policies for a change. */
 export async function lockSettled(
   writing: Omit<PolicyWrite, 'context'>,
   hubs: readonly string[],
@@ -44,7 +44,7 @@ interface EndingsDeps {
   recordChanges: RecordChanges
 }
 
-/** Records of all that is over; one indexed read when nothing is. @returns How many there were. */
+/** Records all expired grants; a single indexed read if there are none. @returns How many there were. */
 export const createEndings =
   ({ store, clock, recordChanges }: EndingsDeps) =>
   async (): Promise<number> => {
@@ -60,7 +60,7 @@ export const createEndings =
 /** Longest delay after which an expiry is recorded while no request arrives. */
 const POLL_INTERVAL_MS = 10_000
 
-/** Ends what is over in the background, so that records and the web chat's lists follow soon. */
+/** Ends expired grants in the background, so that records and the web chat's lists follow soon. */
 export const startEndings = ({
   clock,
   endOver,
@@ -89,7 +89,7 @@ async function over(
   const rows = await db
     .selectFrom('access_grants')
     .selectAll()
-    .where('expires_at_ms', 'is not', null) // as the index is of those alone
+    .where('expires_at_ms', 'is not', null) // the partial index contains only these rows
     .where('expires_at_ms', '<=', now)
     .orderBy('expires_at_ms')
     .limit(limit)

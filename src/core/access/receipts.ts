@@ -10,7 +10,7 @@ import { EVERYONE } from './subject.ts'
 /** Something that ended because its person lost access. */
 export interface StoppedWork {
   kind: 'answer' | 'api_answer' | 'channel_answer' | 'mcp_call' | 'run'
-  /** Of the answer, message, call or run. */
+  /** Id of the answer, message, call or run. */
   id: string
   /** The chat it belongs to; null when it has none. */
   chat: string | null

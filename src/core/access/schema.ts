@@ -86,13 +86,13 @@ export const PermissionEntry = z
     label: z.string(),
     group: z.string().describe('Heading it is listed under'),
     built_in: z.boolean().describe('False: a capability that restricted tools of the Hub name'),
-    configured: z.boolean().describe('Whether the tools behind it have what they need to work'),
+    configured: z.boolean().describe('Whether all variables that its tools need are set'),
     tools: z.array(z.string()).describe('Restricted tools that need it'),
     missing: z.array(z.string()).describe('Names of variables that are not set'),
-    grantable: z.boolean().describe('Whether the caller may give it here'),
+    grantable: z.boolean().describe('Whether the caller may grant it on this Hub'),
     without_effect: z
       .boolean()
-      .describe('It is granted here, but no tool names it any more: it can only be revoked'),
+      .describe('It is granted on this Hub, but no tool requires it any more: it can only be revoked'),
   })
   .meta({ id: 'Permission' })
 export type PermissionEntry = z.infer<typeof PermissionEntry>
@@ -145,7 +145,7 @@ export const AccessItem = z
     kind: z.enum(['person', 'service', 'everyone']),
     status: z.enum(['active', 'pending', 'blocked', 'unknown']),
     direct: z.array(Permission).describe('Given to this subject on this Hub'),
-    without_effect: z.array(Permission).describe('Those among `direct` that no tool names any more'),
+    without_effect: z.array(Permission).describe('Permissions in `direct` that no tool requires any more'),
     effective: z.array(z.object({ permission: Permission, via: Via, grant: GrantCard.nullable() })),
     grantable: z
       .array(Permission)
@@ -211,7 +211,7 @@ export const AccessOperationForm = z
     action: z.enum(['grant', 'revoke']),
     permission: Permission,
     expires_at: ExpiresAt.optional().describe(
-      'Of a grant: from when on it counts no more; left out, it lasts',
+      'Time at which a grant expires; without it, the grant is unlimited',
     ),
   })
   .meta({ id: 'Operation' })
@@ -247,7 +247,7 @@ export const HubMode = z
     policy_revision: Revision,
     changed: z.boolean().describe('False when it was managed that way already'),
     imported: z.int().describe('Group members who were given `use_hub`'),
-    skipped: z.array(z.string()).describe('Group members who were given nothing'),
+    skipped: z.array(z.string()).describe('Group members who received no permission'),
   })
   .meta({ id: 'HubMode' })
 export type HubMode = z.infer<typeof HubMode>

@@ -29,7 +29,7 @@ export const agentEvents = (log: Log) => ({
     code: string
     status: number | null
   }) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
-  /** The model's server names its context window. Tokens. */
+  /** Context window in tokens, as the model's server reports it. */
   windowRead: (e: { model: string; window: number }) =>
     log.info({ event: 'model.window_read', ...e }, 'read the context window of the model'),
   /** Instructions and tools alone fill the model's context window. Tokens; null where the server names no size. */

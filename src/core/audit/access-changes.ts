@@ -22,7 +22,7 @@ export interface AccessChange {
   reason: string | null
   /** The request behind it, or the confirmed change request. */
   request: string | null
-  /** Of the Hub's policy, once changed. */
+  /** Revision of the Hub's policy after the change. */
   revision: number | null
 }
 

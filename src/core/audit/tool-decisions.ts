@@ -22,7 +22,7 @@ export interface ToolDecision {
   grant: JsonValue
   chat_id: string | null
   run_id: string | null
-  /** Of the policy that decided. */
+  /** Revision of the policy that decided. */
   revision: number | null
 }
 

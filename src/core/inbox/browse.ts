@@ -45,7 +45,7 @@ export type OpenedEvent = Omit<InboxEventDetail, keyof EventStory>
 
 export interface FoundEvent {
   event: string
-  /** Of the inbox that holds it. */
+  /** Stored events of the inbox that contains it. */
   stored: StoredEvents
   folder: EventState
   state: InboxState
@@ -173,7 +173,7 @@ const FOLDER_OF: Record<InboxState, EventState> = {
   quarantined: 'quarantined',
 }
 
-/** Of the names in a state's folder, those in that state. */
+/** Selects the names in a state's folder that really are in that state. */
 const ofState = (
   names: readonly string[],
   state: InboxState,

@@ -38,7 +38,7 @@ export function createInboxEventQueue({
   const waiting: { kept: JournalKept; next: number }[] = []
   let kept = 0
   let made = 0
-  /** Of them, how many readers know of. */
+  /** Number of events that readers were notified of. */
   let told = 0
 
   const makeOne = () => {

@@ -83,7 +83,7 @@ const hiddenQuery = (query: Record<string, unknown>, hide: (text: string) => str
     }),
   )
 
-/** Put marks in the place of a secret. */
+/** Replaces a secret by marks. */
 export const hiding = (secret: string | null) => {
   if (!secret) return (text: string) => text
   const written = JSON.stringify(secret).slice(1, -1)

@@ -92,7 +92,7 @@ export interface StoredEvents {
 
 export interface EventBeginning {
   text: string
-  /** Bytes of the whole. */
+  /** Size of the whole event in bytes. */
   size: number
   /** Epoch milliseconds. */
   writtenAt: number

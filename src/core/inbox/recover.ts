@@ -8,7 +8,7 @@ import { replayJournals, type ReplayDeps } from './journal/replay.ts'
 import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
-/** Bring back what a crash took, of all inboxes of a Hub. */
+/** Restores events that a crash interrupted, in all inboxes of a Hub. */
 export async function recoverAll({
   events,
   ...deps

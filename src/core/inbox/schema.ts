@@ -41,7 +41,7 @@ export type InboxRefusal = z.infer<typeof InboxRefusal>
 export const InboxNotices = z
   .object({
     refused: z.int().describe('Deliveries that were refused'),
-    refusals: z.array(InboxRefusal).describe('The newest of them, newest first'),
+    refusals: z.array(InboxRefusal).describe('The most recent refusals, newest first'),
     other_bodies: z
       .int()
       .describe('Deliveries that were answered `duplicate` by their id though their body differs'),
@@ -75,7 +75,11 @@ export const InboxEndpoint = z
         at: Time,
         by: z.string(),
         events: z.int(),
-        waiting: z.int().describe('Of them, those that no run has in its hands: they can be taken back'),
+        waiting: z
+          .int()
+          .describe(
+            'Number of released events that no run has claimed yet: the release of these can be undone',
+          ),
       })
       .nullable()
       .describe('The newest release of all quarantined events, while it can be taken back'),
@@ -105,7 +109,7 @@ export const InboxEvent = z
     title: z.string().nullable().describe('Subject of the event, from its body'),
     run_id: z.string().nullable().describe('The run that it was given to last'),
     run_status: RunStatus.nullable(),
-    attempt: z.int().nullable().describe('Which attempt that run is'),
+    attempt: z.int().nullable().describe('Number of that run’s attempt'),
   })
   .meta({ id: 'InboxEvent' })
 export type InboxEvent = z.infer<typeof InboxEvent>
@@ -173,10 +177,7 @@ export const InboxReleased = z
   .object({
     hub: z.string(),
     released: z.int().describe('Events that were in quarantine'),
-    release: z
-      .string()
-      .nullable()
-      .describe('By which it is taken back; null when there was nothing to release'),
+    release: z.string().nullable().describe('Id to undo the release; null if no event was released'),
   })
   .meta({ id: 'InboxReleased' })
 
@@ -213,7 +214,7 @@ export type InboxTest = z.infer<typeof InboxTest>
 
 export const InboxTested = z
   .object({
-    status: z.int().describe('Of the receiver’s answer'),
+    status: z.int().describe('HTTP status of the receiver’s answer'),
     answer: z.string(),
     delivery_id: z.string(),
   })

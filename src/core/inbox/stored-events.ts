@@ -121,7 +121,7 @@ function createKnown({
   }
 }
 
-/** Of a regular file; neither through a link nor waiting for a FIFO. */
+/** Reads the beginning of a regular file; it follows no link and never waits for a FIFO. */
 async function beginningOf(path: string, bytes: number): Promise<EventBeginning | null> {
   await using file = await open(path, READ_REGULAR)
   const facts = await file.stat()

@@ -39,7 +39,7 @@ export type ThreadEvent = { type: 'event' } & (
   | { name: 'inboxFailed' | 'journalFailed' | 'makingFailed'; facts: { error: unknown } }
 )
 
-/** The text of orders: each without its body, with the body's length in its place. */
+/** The orders as text: each has the length of its body instead of the body. */
 type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<InboxDelivery, 'body'>; length: number }
 
 export function packOrders(orders: readonly InboxThreadOrder[]): Orders {

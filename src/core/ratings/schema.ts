@@ -24,8 +24,8 @@ const Counts = z.object({ good: z.int(), bad: z.int() })
 
 export const RatingsPage = pageSchema(AnswerRating)
   .extend({
-    recent: Counts.describe('Of the last 30 days'),
-    before: Counts.describe('Of the 30 days before those'),
+    recent: Counts.describe('Ratings of the last 30 days'),
+    before: Counts.describe('Ratings of the 30 days before'),
   })
   .meta({ id: 'RatingsPage' })
 export type RatingsPage = z.infer<typeof RatingsPage>

@@ -29,7 +29,7 @@ export const HubState = z
         queued_at: Time,
       })
       .nullable(),
-    cost_usd: z.number().nullable().describe('Of the last 30 days; null when nothing of it has a price'),
+    cost_usd: z.number().nullable().describe('Cost of the last 30 days; null if no used model has a price'),
   })
   .meta({ id: 'HubState' })
 export type HubState = z.infer<typeof HubState>
@@ -55,9 +55,9 @@ export const InstanceView = z
     hubs: z.array(z.string()).describe('Slugs of the Hubs that it serves'),
     hub_versions: z
       .record(z.string(), z.int())
-      .describe('By slug, the published versions that Hubs are at; without those that follow none'),
+      .describe('Published versions of Hubs, by slug; without Hubs that use no published version'),
     turns: z.int().describe('Turns running there now'),
-    runs: z.int().describe('Of tasks and workflows, that run there now'),
+    runs: z.int().describe('Number of task and workflow runs that this instance executes now'),
   })
   .meta({ id: 'Machine' })
 export type InstanceView = z.infer<typeof InstanceView>

@@ -37,8 +37,7 @@ export interface HubBeside {
  */
 export const SERVER_HEARTBEAT_MS = 10_000
 /**
- * A bridge without a heartbeat for this long serves no Hub. By the clocks of the processes, which share a
- * machine.
+ * A bridge without a heartbeat for this long serves no Hub. Compares clocks of processes on one machine.
  */
 export const STALE_MS = 30_000
 

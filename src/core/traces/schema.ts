@@ -9,7 +9,7 @@ const TraceId = z
 export const TracesQuery = z
   .strictObject({
     hub: Filter,
-    chat: Filter.describe('Chat as it is known to the Hub'),
+    chat: Filter.describe('Id of the chat on the Hub'),
     run: Filter,
     state: z.enum(['ok', 'failed']).optional().describe('Whether a part of it failed'),
     ...TimeSpan.shape,
@@ -86,7 +86,7 @@ export const TraceDetail = z
         tool_calls: z.int(),
         input_tokens: z.int(),
         output_tokens: z.int(),
-        cost_usd: z.number().describe('Of the calls with a priced model, at current prices'),
+        cost_usd: z.number().describe('Cost of the calls with a priced model, at current prices'),
         unpriced_calls: z.int(),
       })
       .describe('Total usage of its models'),

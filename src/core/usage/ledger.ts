@@ -43,7 +43,10 @@ export interface UsageLedgerDeps {
 
 /** A write costs a commit to disk and grows the same few sums, however many turns it is for. */
 const REST_MS = 100
-/** How long a write may be on its way before its turns are kept elsewhere: a full wait for a lock takes much longer. */
+/**
+ * Time after which the turns of an unfinished write are stored elsewhere. Waiting for a lock can take much
+ * longer.
+ */
 const WRITE_TIMEOUT_MS = 500
 
 interface Noted {

@@ -21,7 +21,7 @@ export interface BegunUse {
   hubs: readonly HubUse[]
   /** Over all the Hubs, each once. */
   people: number
-  /** Of those, the ones that were not there later. */
+  /** Number of those people that were absent later. */
   peopleGone: number
 }
 

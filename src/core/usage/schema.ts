@@ -118,7 +118,7 @@ export const Budget = z
     ...Limit.shape,
     source: z.enum(['console', 'environment']).describe('Set here, or by the Hub’s `SVC_BUDGET_*`'),
     environment_limit: z.number().nullable().describe('Effective limit without the setting made here'),
-    used: z.number().nullable().describe('In the unit; null for a budget of everybody'),
+    used: z.number().nullable().describe('Use in the unit; null for the default of everyone'),
     unpriced_turns: z.int().nullable(),
     state: z.enum(['ok', 'warning', 'exhausted']).nullable(),
     set_by: z.string().nullable(),

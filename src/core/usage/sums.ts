@@ -24,7 +24,7 @@ export interface Amount {
   unpricedTurns: number
 }
 
-/** Of a recorded turn, what is summed. */
+/** The summed values of a recorded turn. */
 export interface CountedTurn {
   hub: string
   email: string | null

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
-/** Of a server of models. A key in an address would be shown to everybody who sees the address. */
+/** Address of a model server. It must not contain a key: everyone who sees the address would see the key. */
 const Address = z
   .url({ protocol: /^https?$/, error: 'expected an http or https address' })
   .max(2000)
   .refine((text) => !/[?#]|\/\/[^/]*@/.test(text), 'expected an address without a key, query or fragment')
 
-const Revision = z.string().min(1).max(64).describe('Of the list that the change was planned for')
+const Revision = z.string().min(1).max(64).describe('Revision of the list for which the change was planned')
 
 export const ModelConnection = z
   .object({
-    place: z.int().describe('In the list, from 0; good as long as its revision is'),
+    place: z.int().describe('Position in the list, from 0; valid only for this revision'),
     url: z.string(),
     enabled: z.boolean(),
     prefix: z.string().describe('Models are shown as `<prefix>.<id>`; empty leaves them as they are'),
@@ -32,7 +32,7 @@ export const ModelConnections = z
   .meta({ id: 'ModelConnections' })
 export type ModelConnections = z.infer<typeof ModelConnections>
 
-const Key = z.string().trim().max(1000).describe('Empty takes a stored one away')
+const Key = z.string().trim().max(1000).describe('An empty text removes the stored key')
 const Prefix = z
   .string()
   .trim()
@@ -69,7 +69,11 @@ export const ModelConnectionTest = z
   .strictObject({
     url: Address,
     key: z.string().trim().max(1000).optional().describe('Left out: the stored one of this address'),
-    place: z.int().min(0).optional().describe('In the list: its key, where several have this address'),
+    place: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Position in the list, if several connections have this address'),
   })
   .meta({ id: 'ModelConnectionTest' })
 export type ModelConnectionTest = z.infer<typeof ModelConnectionTest>
@@ -82,7 +86,9 @@ export const PlaceParams = z.object({ place: whole })
 export const SignUpPolicy = z
   .object({
     policy: z.enum(['open', 'approval', 'closed']),
-    role: z.enum(['pending', 'user', 'admin']).describe('Of new accounts, those of identity providers too'),
+    role: z
+      .enum(['pending', 'user', 'admin'])
+      .describe('Role of new accounts, also of accounts from identity providers'),
     group: z.string().nullable().describe('Id of the group that new people are in'),
   })
   .meta({ id: 'SignUpPolicy' })

@@ -75,7 +75,7 @@ export const shareArtifact = route('post', '/api/:id/audience', {
 
 export const changeLink = route('post', '/api/:id/link', {
   ...one,
-  summary: 'Make a public link to one of your artifacts, in the place of the one before, or take it away',
+  summary: 'Create the public link of one of your artifacts, which replaces the previous link, or revoke it',
   body: LinkForm,
   answer: LinkAnswer,
 })

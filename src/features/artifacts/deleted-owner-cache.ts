@@ -5,7 +5,7 @@ import type { Artifact } from './artifact.ts'
 
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
-/** Owners remembered; the first ones are found anew when they are on a page. */
+/** Maximum number of cached owners; evicted owners are looked up again. */
 const MAX_CACHED_OWNERS = 200
 /** How late lists show again what belongs to an account that is back. */
 const TTL_MS = 60_000

@@ -51,7 +51,9 @@ export function createLinks({ store, clock, newToken, accessChanges }: ArtifactL
       return row && row.expires_at_ms > clock.now() ? linkOf(row) : null
     },
 
-    /** Make a link, in the place of the one there was. @returns It and its token, which is kept nowhere. */
+    /**
+     * Creates a link, which replaces the previous link. @returns The link and its token, which is not stored.
+     */
     create: (
       id: string,
       days: number,

@@ -23,7 +23,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
   }
 
   return {
-    /** Of artifacts by their ids. */
+    /** Links of artifacts, by artifact id. */
     linksOf: links.of,
 
     /** Refused `forbidden` without the permission. @returns The link and its token, which is kept nowhere. */

@@ -76,7 +76,7 @@ export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Pro
   return Number(bytes ?? 0)
 }
 
-/** Of one Hub only, as an agent may pass it on: it learns nothing of other Hubs. */
+/** Limited to one Hub, because an agent may repeat the answer and must not disclose other Hubs. */
 async function largestOf(
   db: Kysely<Tables>,
   { owner, ownerId }: Owner,

@@ -77,7 +77,7 @@ export const ArtifactVersion = z
 export type ArtifactVersion = z.infer<typeof ArtifactVersion>
 
 export const ArtifactDetail = ArtifactView.extend({
-  versions: z.array(ArtifactVersion).describe('Those that are kept, newest first'),
+  versions: z.array(ArtifactVersion).describe('Stored versions, newest first'),
 }).meta({ id: 'ArtifactDetail' })
 export type ArtifactDetail = z.infer<typeof ArtifactDetail>
 

@@ -71,7 +71,7 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
     confirm: (proposer: string, id: string, confirmation: Confirmation) =>
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 
-    /** Propose anew what lapsed. @returns The new request. */
+    /** Proposes an expired request again. @returns The new request. */
     async proposeAgain(proposer: string, id: string): Promise<Result<ChangeRequest, ChangeRefusal>> {
       const found = await find(id, proposer)
       return found.ok ? proposeAgain(deps, found.value) : found

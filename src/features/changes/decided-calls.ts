@@ -8,7 +8,7 @@ import { requestOf, type ChangeRequest } from './requests.ts'
 
 /** Result of a call that a person was asked to confirm. */
 export interface DecidedCall {
-  /** Of the change request. */
+  /** Id of the change request. */
   id: string
   /** The deciding person. */
   email: string

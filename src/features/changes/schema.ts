@@ -13,7 +13,7 @@ export const ChangeOperation = z.discriminatedUnion('action', [
     subject: z.string(),
     hub: z.string(),
     permission: z.string(),
-    expires_at: Time.optional().describe('Of a grant: from when on it counts no more; left out, it lasts'),
+    expires_at: Time.optional().describe('Time at which a grant expires; without it, the grant is unlimited'),
   }),
   z.object({
     action: z.literal('call_tool'),

@@ -18,7 +18,7 @@ export interface PagesDeps extends OwnJourneyDeps {
   /** Null while connection pages are off: then there are none. */
   journeys: Journeys
   providers: Pick<ConnectionProviders, 'for'>
-  /** Signs the cookie by which the edge knows a journey. */
+  /** Signs the cookie that identifies a journey at the edge. */
   secret: string
   /** People use https, so the cookie is only sent over it. */
   isSecure: boolean

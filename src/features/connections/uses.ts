@@ -47,7 +47,7 @@ export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
       writing = writing.then(() => write(use, now)).catch(onFailure)
     },
 
-    /** Of one person, the latest first. */
+    /** Uses by one person, the latest first. */
     async of(email: string): Promise<{ hub: string; provider: string; lastUsedAt: EpochMs }[]> {
       const rows = await db
         .selectFrom('connection_uses')

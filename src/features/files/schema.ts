@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HubSlug } from '#core/access/schema.ts'
 
-/** As much text as a file may have that is edited here. */
+/** Maximum size of an editable file. */
 export const MAX_FILE_TEXT_LENGTH = 128 * 1024
 
 export const HubFileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])
@@ -88,7 +88,7 @@ export const FileSave = z
       .string()
       .length(64)
       .nullable()
-      .describe('Of the version that was edited; null makes a file that must not be there'),
+      .describe('Hash of the edited version; null creates a file, which must not exist yet'),
   })
   .meta({ id: 'FileSave' })
 export const FileProblems = z.object({ problems: z.array(FileProblem) })

@@ -45,7 +45,10 @@ export interface PostEndpoint {
   } | null
   /** The body that proves to the provider that the address is ours; null refuses. */
   challenge?(query: URLSearchParams): string | null
-  /** The query of a right challenge that is answered with `answer`, for the self-check of the address. */
+  /**
+   * Query of a valid challenge, to which the endpoint replies with `answer`, for the self-check of the
+   * address.
+   */
   challengeQuery?(answer: string): Readonly<Record<string, string>>
 }
 
@@ -216,7 +219,7 @@ export interface Preview {
   /** Ours: the same for all previews of an answer, and for the first message of it. */
   readonly id: string
   readonly markdown: string
-  /** Of the person who is answered. */
+  /** Handles of the person who gets the answer. */
   readonly handles: readonly string[]
 }
 

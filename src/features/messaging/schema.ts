@@ -33,9 +33,9 @@ export const ChannelMessageView = z
     id: z.string(),
     hub: z.string(),
     channel: Channel,
-    conversation: z.string().describe('As the channel names it'),
-    handle: z.string().describe('The most lasting name that the provider has of the sender'),
-    sender: z.string().nullable().describe('As the sender calls themselves'),
+    conversation: z.string().describe('Id of the conversation in the channel'),
+    handle: z.string().describe('The sender’s permanent id at the provider'),
+    sender: z.string().nullable().describe('Name that the sender chose'),
     email: z.string().nullable().describe('Account that it was answered for'),
     preview: z.string().describe('How it begins'),
     files: z.int(),
@@ -98,11 +98,11 @@ export const ChannelView = z
   .object({
     hub: z.string(),
     name: Channel,
-    option: z.string().describe('Of `hub run` and `hub inbound`, and in `SVC_INBOUND`'),
+    option: z.string().describe('Option of `hub run` and `hub inbound`, and value in `SVC_INBOUND`'),
     address: z
       .string()
       .nullable()
-      .describe('Address for the provider’s posts; null for a channel that we connect to'),
+      .describe('Webhook address for the provider; null if the Hub connects to the provider'),
     missing: z.array(z.string()).describe('Variables that receiving lacks'),
     missing_to_answer: z.array(z.string()).describe('Variables that answering lacks'),
     last_heard_at: Time.nullable(),
@@ -131,10 +131,10 @@ export const DeliveryView = z
   .object({
     id: z.string(),
     by: z.enum([...Channel.options, 'chat', 'webhook']).describe('`chat`: the web chat'),
-    to: z.string().describe('As `deliver` names it; of a webhook only the origin'),
+    to: z.string().describe('Target as in `deliver`; for a webhook only the origin'),
     state: DeliveryState,
     reason: z.string().nullable(),
-    attempts: z.int().describe('Of the part that took most'),
+    attempts: z.int().describe('Highest number of attempts among the parts'),
     created_at: Time,
     due_at: Time.nullable().describe('For a waiting delivery: time of the next attempt'),
     sent_at: Time.nullable(),

@@ -23,7 +23,7 @@ export interface MessagingWorkDeps extends Omit<
   owner: string
   notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
   channels: ReadonlyMap<ChannelName, Channel>
-  /** Of results of runs. */
+  /** Senders of run results. */
   own: Readonly<Record<OwnCarrier, ChannelSender>>
   events: MessagingEvents
 }

@@ -28,7 +28,7 @@ const POLL_INTERVAL_MS = 10_000
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_DELAY_MS = 60_000
-/** Pause of all processes after a failure; less than the first retry's delay. */
+/** Time for which a failure pauses the sync in all processes; less than the first retry's delay. */
 const REST_MS = FIRST_RETRY_MS / 2
 /** How long one process keeps the others from doing the same. */
 const LEASE_MS = 60_000

@@ -37,7 +37,7 @@ export const hasAccountLike = ({ status, role }: AccountFilter): Condition => ({
       ...(status ? [sql<SqlBool>`p.status = ${status}`] : []),
       ...(role ? [sql<SqlBool>`p.role = ${role}`] : []),
     ]
-    // A range of one, as SQLite would read an equal subject's whole row instead of the index of its account.
+    // A range of one subject: for an equality SQLite would read the whole row instead of the account's index.
     return isThere(
       sql`from people as p where p.subject between ${subject} and ${subject} and ${sql.join(asked, sql` and `)}`,
     )

@@ -28,7 +28,7 @@ interface Page {
 
 /** Result of one way to read a list. */
 interface Found extends Omit<PeopleList, 'people'> {
-  /** Of the page, in order. */
+  /** Subjects of the page, in order. */
   subjects: string[]
 }
 

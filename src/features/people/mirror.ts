@@ -144,7 +144,7 @@ async function holding(db: Store['db'], ids: readonly string[]): Promise<{ subje
         .selectFrom('people')
         .select('subject')
         .where('account_id', 'in', some)
-        .where('account_id', 'is not', null) // as the index is of those alone
+        .where('account_id', 'is not', null) // the partial index contains only these rows
         .execute()),
     )
   return found

@@ -6,7 +6,10 @@ import { adjustCounts, readPersonRow, replaceWords, type PersonRow, type Sightin
 import { readProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
-/** Make the rows of these subjects anew. A sighting of null keeps what is known of the account. @returns How many changed. */
+/**
+ * Rebuilds the rows of these subjects. With a null sighting the account's stored data stay. @returns How many
+ * changed.
+ */
 export async function rewrite(
   tx: Transaction<Tables>,
   sightings: ReadonlyMap<string, Sighting | null>,

@@ -62,7 +62,7 @@ export const PeoplePage = pageSchema(PersonView)
   .extend({
     total_is_exact: z.boolean().describe('False: there are more than `total`'),
     refreshed_at: Time.nullable().describe('When the accounts were last read from the web chat'),
-    is_whole: z.boolean().describe('False while accounts of the web chat are yet to be read'),
+    is_whole: z.boolean().describe('False until all accounts of the web chat have been read'),
   })
   .meta({ id: 'PeoplePage' })
 export type PeoplePage = z.infer<typeof PeoplePage>
@@ -188,7 +188,7 @@ export const FactorsResetView = z.object({ subject: z.string(), reset: z.literal
 export const IdentityView = z.object({
   issuer: z.string(),
   subject: z.string(),
-  email: z.string().nullable().describe('As the provider last verified it'),
+  email: z.string().nullable().describe('E-mail that the provider verified last'),
   linked_at: Time,
 })
 export type IdentityView = z.infer<typeof IdentityView>

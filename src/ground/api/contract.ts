@@ -28,7 +28,7 @@ export interface RouteFacts {
   answer: z.ZodType
   /** Answers with an `EventStream`. */
   isStream?: true
-  /** Status of a good answer: 201 where something was made; default 200. */
+  /** Status of a successful answer: 201 after a creation; default 200. */
   status?: 201
   /** Codes it may refuse with, beside those every route has. */
   refusals?: readonly string[]
@@ -71,7 +71,7 @@ export interface ConsoleFacts extends RouteFacts {
    * answers.
    */
   isLive?: true
-  /** Of such a list that names no Hub: how those of all Hubs are joined. */
+  /** Order in which the lists of all Hubs are joined if the request names no Hub. */
   joined?: ListOrder
 }
 

@@ -21,7 +21,7 @@ export function managedHubs(caller: Manager, hub: string | undefined): readonly 
 }
 
 /**
- * What this bridge holds for a Hub.
+ * The parts of a Hub that this bridge serves.
  *
  * @param hubs By slug: the Hubs that this bridge serves.
  */

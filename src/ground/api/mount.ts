@@ -7,7 +7,7 @@ import type { Statuses } from './statuses.ts'
 export interface Treatment<R extends ApiRoute, Caller> {
   /** Authenticates the caller before a byte of the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
-  /** What they ask, checked. */
+  /** Reads and checks the input of a request. */
   read(request: FastifyRequest): Promise<Checked<R>>
   answer(asked: Checked<R> & { caller: Caller }, request: FastifyRequest, reply: FastifyReply): unknown
 }

@@ -4,11 +4,11 @@ import type { Statuses } from './statuses.ts'
 
 type Json = Record<string, unknown>
 
-/** What differs between the APIs of which descriptions are made. */
+/** The parts in which the described APIs differ. */
 export interface DescribedApi<R extends ApiRoute> {
   title: string
   version: string
-  /** Address of the API, which the paths of the description are below. */
+  /** Base address of the API, to which the paths of the description are relative. */
   server: string
   /** Address of the routes that are not below `server`; default the root. */
   site?: string

@@ -105,7 +105,7 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     limit: z.int(),
   })
 
-/** Of a list over all Hubs. */
+/** Hubs that did not respond, in a list over all Hubs. */
 export const Unreachable = z
   .array(z.object({ slug: z.string(), name: z.string() }))
   .optional()

@@ -2,7 +2,7 @@ export interface Backoff {
   /** After the first failure. */
   firstMs: number
   maxMs: number
-  /** By which each delay exceeds the one before; 2 by default. */
+  /** Ratio of each delay to the previous delay; default 2. */
   factor?: number
 }
 

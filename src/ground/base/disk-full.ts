@@ -5,7 +5,7 @@ export const DISK_FULL =
 /** Insufficient storage (RFC 4918, 11.5): trying again helps once there is room. */
 export const DISK_FULL_STATUS = 507
 
-/** Whether something failed for want of space: of a file, of SQLite or of Postgres, also as the cause of another error. */
+/** Whether an error, or its cause, is a full disk: of a file, SQLite or Postgres. */
 export function isDiskFull(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
     const { code, errcode } = one as { code?: unknown; errcode?: number }

@@ -1,4 +1,7 @@
-/** Values of one `in (…)`. Both databases allow far more; statements stay few. */
+/**
+ * Maximum number of values in one `in (…)`: far below the limit of both databases, and large enough for few
+ * statements.
+ */
 const VALUES_AT_ONCE = 500
 
 /** Lists of at most `size` items. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createCallLimit, createRateLimit } from './rate-limit.ts'
 
-test('somebody may do so much at once, then as much as fills up, each for themselves', () => {
+test('each person has a burst limit, then a refill rate of their own', () => {
   let now = 0
   const limit = createRateLimit({ burst: 3, perSecond: 0.5, clock: { now: () => now } })
   assert.deepEqual([limit.take('ann'), limit.take('ann'), limit.take('ann'), limit.take('ann')], [0, 0, 0, 2])

@@ -15,7 +15,7 @@ test('those who ask together share a read, which begins after they asked', async
   assert.deepEqual(reads, ['a', 'b'])
 })
 
-test('who asks once a read has begun gets one of their own', async () => {
+test('a caller that arrives after a read has begun starts a separate read', async () => {
   const begun = Promise.withResolvers<void>()
   const held = Promise.withResolvers<number>()
   let reads = 0

@@ -1,4 +1,4 @@
-/** Bounds how much is done at the same time. */
+/** Limits the number of parallel operations. */
 export interface Semaphore {
   /** Do something once there is room. @throws The reason of `signal` when it aborts before. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>

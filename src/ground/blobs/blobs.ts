@@ -63,7 +63,7 @@ export interface Blobs extends AsyncDisposable {
 
 /** The storage of bytes is unavailable. */
 export class BlobsAway extends Error {
-  /** Of the server's answer, such as `AccessDenied`; null when there was none. */
+  /** Error code in the server's answer, such as `AccessDenied`; null without an answer. */
   readonly code: string | null
   constructor(reason: string, { code = null, ...options }: ErrorOptions & { code?: string | null } = {}) {
     super(reason, options)

@@ -18,7 +18,7 @@ export const movingColumns = (moves: Moving | undefined) => ({
   chats: moves === 'chats' ? MOVING : null,
 })
 
-/** Of rows, those that are no such command, as a condition. */
+/** Condition that excludes the rows of such commands. */
 export const SERVES = sql<boolean>`coalesce(inbox, chats, '') <> ${sql.lit(MOVING)}`
 
 interface MovingRow {

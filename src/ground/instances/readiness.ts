@@ -17,7 +17,7 @@ export interface InstanceReadiness {
   look(): Promise<Unready | null>
 }
 
-/** How long a good answer counts, unless something fails meanwhile. */
+/** Time for which a successful check stays valid, unless a failure occurs. */
 const FRESH_MS = 500
 /** A store that takes longer than this to answer is away. */
 const SLOW_MS = 1500

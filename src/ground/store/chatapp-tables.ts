@@ -51,7 +51,7 @@ interface ChatappUsers {
 interface ChatappUserChanges {
   /** Larger than those of all changes that were committed before. */
   seq: Generated<number>
-  /** Of a deleted account too. */
+  /** Id of the account, which may be deleted. */
   account_id: string
 }
 
@@ -95,7 +95,7 @@ interface ChatappTotp {
   secret: string
   /** Null until a code was confirmed: it does not count before. */
   confirmed_at: number | null
-  /** Of the newest code that was used; neither it nor an older one counts again. */
+  /** Time step of the newest used code; this code and older codes are refused. */
   last_step: number | null
 }
 
@@ -106,7 +106,7 @@ interface ChatappRecoveryCodes {
 }
 
 interface ChatappPasskeys {
-  /** Of the credential, base64url. */
+  /** Id of the credential, base64url. */
   id: string
   user_id: string
   name: string
@@ -182,7 +182,7 @@ interface ChatappChats {
   folder_id: Generated<string | null>
   /** It is kept aside for a moment, in which it can be taken back. */
   deleted_at: Generated<number | null>
-  /** Of the share that opens it to others. */
+  /** Id of the share that opens the chat to other people. */
   share_id: Generated<string | null>
   /** How many turns it has had; the last one's lease has this number. */
   turn_epoch: Generated<number>
@@ -258,7 +258,7 @@ interface ChatappGroups {
   name: string
   description: string
   data: Json | null
-  /** Switches that members have on beside the default ones. */
+  /** Permissions of members in addition to the default permissions. */
   permissions: Json | null
   created_at: number
   updated_at: number

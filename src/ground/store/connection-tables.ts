@@ -43,7 +43,7 @@ interface ChatappOauthSessions {
   can_refresh: number
   /** Granted scopes, with spaces between. */
   scope: string
-  /** Of the access token; null if the provider did not report it. */
+  /** Expiry of the access token; null if the provider did not report it. */
   expires_at: number | null
   /** When the access token was made. */
   refreshed_at: number

@@ -191,7 +191,7 @@ const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
-/** Of a socket in the file system; elsewhere it is an ordinary file that is missing. */
+/** Errors of a missing or unreadable Unix socket; in other operations they concern an ordinary file. */
 const NO_FILE = /^(ENOENT|EACCES)$/
 /** The words of `pg`, its pool and kysely, which give these no code. */
 const CONNECTION_LOST =

@@ -33,7 +33,7 @@ export const generationOf = ({
   generation = FIRST_GENERATION,
 }: Pick<SchemaMigration, 'generation'>): number => generation
 
-/** Of a release with these steps. */
+/** Generation of a release with these migrations. */
 export const newestGeneration = (steps: Steps): number =>
   Math.max(FIRST_GENERATION, ...Object.values(steps).map(generationOf))
 

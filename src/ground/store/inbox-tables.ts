@@ -9,7 +9,7 @@ export interface InboxTables {
 /** Endpoints and channels with deliveries. Changes to an endpoint's events require the lock of its row. */
 interface InboxRows {
   hub: string
-  /** Of the endpoint or channel. */
+  /** Name of the endpoint or channel. */
   name: string
   /** Another with every change. */
   changed: number
@@ -40,7 +40,7 @@ interface InboxMarks {
 /** Notices for the operator of a Hub about deliveries that were not stored. */
 interface InboxNotices {
   hub: string
-  /** Of the endpoint or channel; empty: of names that no endpoint has. */
+  /** Name of the endpoint or channel; empty for names that no endpoint has. */
   inbox: string
   refused: number
   /** The newest refusals as JSON. */

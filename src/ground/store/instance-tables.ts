@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * Time without a heartbeat after which an instance counts as dead. By the clocks of the machines, which agree
- * to a second.
+ * Time without a heartbeat after which an instance counts as dead. Compares clocks of several hosts, which
+ * may differ by a second.
  */
 export const SILENT_MS = 30_000
 
@@ -19,7 +19,7 @@ interface InstanceRows {
   name: string
   /** Of the release. */
   version: string
-  /** Of the schema, as its release knows it. */
+  /** Schema generation of the instance's release. */
   generation: Generated<number>
   /** Id of its data folder: the same after a restart. */
   folder: string
@@ -48,7 +48,7 @@ interface TurnLeases {
   /** At most one turn runs in a chat, over all machines. */
   chat_id: string
   answer_id: string
-  /** The start that runs it. */
+  /** Id of the instance that runs it. */
   machine_id: string
   /** Fencing number of the chat's turns: writes with an outdated number are ignored. */
   epoch: number

@@ -35,7 +35,7 @@ interface McpPrograms {
 interface McpCodes {
   /** SHA-256. */
   hash: string
-  /** Of the sign-in that it makes. */
+  /** Id of the sign-in that the code creates. */
   sign_in_id: string
   program_id: string
   user_id: string

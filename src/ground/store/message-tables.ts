@@ -86,9 +86,9 @@ interface Outbox {
   cause: string
   message_id: string | null
   run_id: string | null
-  /** Of a result: its target, in the words of its task. */
+  /** Target of a result, as its task names it. */
   target: string | null
-  /** Of a result: names of the one person that it is for; null when it is for no single one. */
+  /** Handles of the person to whom a result is addressed; null if it is not for one person. */
   handles: Json | null
   /** `writing` (a preview), `waiting`, `sent`, `failed`, `refused` or `unknown`. */
   state: string

@@ -94,7 +94,7 @@ interface ChangeRequests {
   expires_at_ms: number
   decided_at_ms: number | null
   result: Json | null
-  /** Of a confirmed tool call: `waiting`, `running` or `ended`. */
+  /** State of a confirmed tool call: `waiting`, `running` or `ended`. */
   call_state: string | null
   /** End of the lease of the call's runner. */
   leased_until_ms: number | null

@@ -19,7 +19,7 @@ interface StoredResponses {
   input: string
   /** JSON: the response object. */
   response: string
-  /** Of input and response. */
+  /** Size of input and response. */
   bytes: number
   /** When the newest answer of the conversation was stored. */
   used_at_ms: number

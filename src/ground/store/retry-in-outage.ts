@@ -8,7 +8,7 @@ const PAUSES = { firstMs: 250, longestMs: 1000 }
 
 export interface Waiting {
   clock: Pick<Clock, 'sleep' | 'after'>
-  /** Of what is under way; default it ends by nothing else. */
+  /** Aborts the operation; default never. */
   signal?: AbortSignal
 }
 

@@ -110,7 +110,7 @@ interface RunOutput {
   run_id: string
   seq: number
   step: string | null
-  /** Of the step; null where it was not noted. */
+  /** Attempt of the step; null if not recorded. */
   attempt: number | null
   /** Bytes of output before it. */
   start: number
@@ -146,7 +146,7 @@ interface RunSlots {
   hub: string
   workflow: string
   slot_ms: number
-  /** Of the last slot of the row. */
+  /** Time of the row's last slot. */
   last_slot_ms: number
   slots: number
   /** Null when it was missed. */

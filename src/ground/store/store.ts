@@ -48,7 +48,7 @@ export interface Store extends AsyncDisposable {
    * every other store.
    */
   madeAt(): Promise<string>
-  /** Of the schema that this release makes. The store's own may be the next one. */
+  /** Schema generation of this release. The database may already have the next generation. */
   readonly generation: number
 }
 

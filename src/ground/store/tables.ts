@@ -73,7 +73,7 @@ interface UsageTurns {
   output_tokens: number
   cached_tokens: number
   reasoning_tokens: number
-  /** Of the input tokens, those the provider kept for later. */
+  /** Input tokens that the provider wrote to its cache. */
   cache_write_tokens: Generated<number>
   /** Null when the model had no price. */
   cost_micro_usd: number | null
@@ -99,7 +99,7 @@ interface UsagePeriods {
   subject: string
   turns: Generated<number>
   tokens: Generated<number>
-  /** Of the turns that have a price. */
+  /** Cost of the turns that have a price. */
   cost_micro_usd: Generated<number>
   unpriced_turns: Generated<number>
   estimated_turns: Generated<number>
@@ -109,10 +109,10 @@ interface UsagePeriods {
   /** Those of which no later step is known. Their sum over the newest steps counts each once. */
   last_chats: Generated<number>
   last_people: Generated<number>
-  /** Of hours: those of which no later hour of the same day is known. */
+  /** In a row of an hour: chats without a later hour on the same day. */
   day_chats: Generated<number>
   day_people: Generated<number>
-  /** Of the turns, those that these two know of: earlier releases did not keep them. */
+  /** Number of turns that these two columns cover: earlier releases did not store them. */
   day_turns: Generated<number>
 }
 
@@ -126,7 +126,7 @@ interface UsagePresence {
   step: string
   subject: string
   start_ms: number
-  /** Of days: start of the newest hour in it; null of earlier releases. */
+  /** In a row of a day: start of its newest hour; null in rows of earlier releases. */
   last_hour_ms: Generated<number | null>
 }
 

@@ -24,7 +24,7 @@ export type ConnectOffer = z.infer<typeof ConnectOffer>
 
 /** A change that a person decides on, in the Console. */
 export const ChangeOffer = z.object({
-  /** Of the change request. */
+  /** Id of the change request. */
   id: z.string(),
   /** Its effect, in a sentence. */
   summary: z.string(),
@@ -70,7 +70,7 @@ export const ToolActivity = z.object({
   ms: z.number().optional().catch(undefined),
   /** Why it failed, for the person. */
   error: z.string().optional().catch(undefined),
-  /** Of `failed`: it did not end before the turn did. `cancelled`: the person stopped the turn. */
+  /** Why a `failed` call had no result when the turn ended. `cancelled`: the person stopped the turn. */
   unfinished: z.enum(['cancelled', 'interrupted']).optional().catch(undefined),
   /** Its published artifact; only when done. */
   artifact: PublishedArtifact.optional().catch(undefined),
@@ -78,7 +78,7 @@ export const ToolActivity = z.object({
   change: ChangeOffer.optional().catch(undefined),
   /** Its named sources; only when done. */
   sources: z.array(NamedSource).optional().catch(undefined),
-  /** It failed for want of an outside account. */
+  /** It failed because the person has no connected account. */
   connect: ConnectOffer.optional().catch(undefined),
   /** Its question to the person; only while running. */
   question: TurnQuestion.optional().catch(undefined),
@@ -113,7 +113,7 @@ const CallTokens = z.object({
   input: z.number(),
   output: z.number(),
   cached: z.number(),
-  /** Of the input, what the provider kept for later at a price of its own. */
+  /** Input tokens that the provider wrote to its cache, at a separate price. */
   cacheWrite: z.number().optional(),
 })
 

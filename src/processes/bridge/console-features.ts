@@ -85,7 +85,7 @@ const filesOf = (
     hub: hub.slug,
     hubFolder,
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
-    mayEdit: bridge.editHubs && shared.hubSource === 'folder', // else it would be put aside
+    mayEdit: bridge.editHubs && shared.hubSource === 'folder', // otherwise the next version would overwrite the edit
     check: (path, text) => checkHubFile(hub.folderName, path, text),
     problems: hub.problems,
   })

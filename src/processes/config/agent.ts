@@ -123,7 +123,7 @@ export interface AgentConfig {
   inputs: ReadonlySet<ModelFileKind> | null
   /** Null: the known window of each model. */
   contextTokens: number | null
-  /** Of turns that name none. */
+  /** Time zone of turns that name none. */
   timeZone: string
   toolTimeoutMs: number
   sameTurnsPerMinute: number

@@ -79,7 +79,7 @@ export interface BridgeConfig {
   access: 'console' | 'groups'
   keys: readonly string[]
   maxUploadBytes: number
-  /** Of all kept versions together. */
+  /** Maximum size of all stored versions together. */
   artifactBytesPerPerson: number
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]

@@ -6,7 +6,7 @@ import type { BudgetKey } from '#core/usage/budgets/limit.ts'
 const usd = (description: string) =>
   z.coerce
     .number('expected US dollars')
-    .min(0.000001, 'expected more than nothing')
+    .min(0.000001, 'expected a number greater than 0')
     .max(1_000_000)
     .optional()
     .describe(description)
@@ -21,7 +21,7 @@ export const BudgetVariables = z.object({
     .describe('JSON file with prices, which take precedence over the release’s'),
   SVC_UNPRICED_MODEL_USD: z.coerce
     .number('expected US dollars per million tokens')
-    .positive('expected more than 0')
+    .positive('expected a number greater than 0')
     .max(1_000_000)
     .optional()
     .describe(

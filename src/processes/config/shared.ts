@@ -105,7 +105,7 @@ export const SharedVariables = z.object({
     .describe('Additional host names; `*` disables the check, which permits DNS rebinding'),
   SVC_HUB_SLUG: z
     .string()
-    .refine(isSlug, 'expected lower-case letters and digits, and single dashes for anything else')
+    .refine(isSlug, 'expected lower-case letters, digits and single dashes')
     .optional()
     .describe('Slug of the Hub; default the folder name'),
   SVC_HOST: z.string().default('127.0.0.1').describe('Address of the edge; other processes use 127.0.0.1'),

@@ -16,7 +16,7 @@ export interface BridgeMetrics extends Metrics {
   turnUsed(usage: TurnUsage): void
   /** Count refusals of restricted tools. */
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
-  /** Count turns that wait for room, and those that were refused for want of it. */
+  /** Counts turns that wait for capacity, and turns refused for lack of capacity. */
   countingRoom(turns: Semaphore): Semaphore
   /** Learn from a span of ours, recorded or not. */
   spanEnded(span: OpenSpan): void

@@ -8,7 +8,7 @@ export interface GatewayEnvironment {
   folder: string
   /** Of the process. */
   own: Environment
-  /** Of the `.env` in the folder of the Hubs, and of the secrets that machines share. */
+  /** Variables of the gateway's `.env` and of the secrets file. */
   file: Environment
 }
 

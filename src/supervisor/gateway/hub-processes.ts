@@ -27,7 +27,7 @@ export interface HubParts {
 }
 
 export interface HubPartsDeps extends ChildDeps {
-  /** It worked, and does not start any more. */
+  /** The Hub ran before, and now fails to start. */
   onLost(failure: StartFailed): void
   /** It brought down a process that it shared with others, and has one of its own from now on. */
   onSetApart(reason: string): void
@@ -44,7 +44,7 @@ export interface HubProcessesOptions {
   bridgeWorkers: number | null
   /** How many Hubs there are at the start. */
   hubs: number
-  /** Of the processes; Hubs bring their own variables. */
+  /** Environment of the processes; each Hub adds its own variables. */
   environment: Environment
   clock: Clock
   events: SupervisorEvents

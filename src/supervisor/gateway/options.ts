@@ -12,7 +12,7 @@ export interface GatewayOptions {
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** Of the front: the web chat, and the edge unless there is none. */
+  /** Roles of the front process: the web chat, and the edge unless it is disabled. */
   roles: readonly RoleName[]
   /** How many processes bridges share; null leaves it to the number of Hubs and cores. */
   bridgeWorkers: number | null

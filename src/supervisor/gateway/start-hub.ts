@@ -91,7 +91,7 @@ export async function startHub(
   partsDeps: HubPartsDeps & { onWarning(text: string): void },
 ): Promise<StartedHub> {
   const alone = await readRunFile(join(hubFolder, '.svc'))
-  if (alone) throw new NotServed(`it runs by itself as pid ${alone.pid}; stop that one`)
+  if (alone) throw new NotServed(`it already runs outside the gateway as pid ${alone.pid}; stop that process`)
   await refuseWhileMoved(join(hubFolder, '.svc')).catch((error: Error) => {
     throw new NotServed(error.message)
   })

@@ -18,7 +18,7 @@ export interface OpenStreams {
 
 export interface StreamReader {
   mayStay(): Promise<boolean>
-  /** Calls `look` when that may have changed. */
+  /** Calls `look` when the data may have changed. */
   onNotification(look: () => void): Disposable
 }
 

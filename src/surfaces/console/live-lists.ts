@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 1_000
 const NEWEST = 50
 
 type LiveList = AnswerOf<typeof watchLists>['changed'][number]
-/** For each list a text that is another one once the list may be. */
+/** A version text for each list, which changes whenever the list may have changed. */
 type Marks = Readonly<Record<LiveList, string>>
 type Viewer = Pick<ConsoleCaller, 'email' | 'manages'>
 
@@ -58,7 +58,7 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // Of all Hubs, which is found at once; a list that is read once too often costs little.
+    // Reads the newest change of all Hubs, which is fast; an unnecessary reload of a list costs little.
     db
       .selectFrom('tool_decisions')
       .select('seq')

@@ -5,7 +5,7 @@ import { createClientAddress, isNetwork } from './client-address.ts'
 
 const PROXIES = createClientAddress(['10.0.0.0/8', '2001:db8:1::/48', '127.0.0.1'])
 
-test('nobody’s word counts unless it is trusted [edge.trusted-proxies]', () => {
+test('forwarding headers count only from trusted proxies [edge.trusted-proxies]', () => {
   const nobody = createClientAddress([])
   assert.equal(nobody('198.51.100.7', '203.0.113.9'), '198.51.100.7')
   assert.equal(nobody('::ffff:198.51.100.7', '203.0.113.9'), '198.51.100.7')

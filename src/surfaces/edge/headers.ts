@@ -51,8 +51,8 @@ export interface Forwarding {
 }
 
 /**
- * Headers for the upstream: without those of the client's connection, those reserved for us, and claims of a
- * proxy before us; with our own facts about the client. Trailers are not forwarded at all.
+ * Headers for the upstream. Removes hop-by-hop headers, our reserved headers and a proxy's forwarding
+ * headers; adds our own facts about the client. Trailers are not forwarded.
  *
  * Source: service specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1.
  */

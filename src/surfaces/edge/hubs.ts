@@ -45,7 +45,7 @@ export interface ReachableHubs extends AsyncDisposable {
   readonly list: readonly ReachableHub[]
   /** Also those that are away. */
   readonly bySlug: ReadonlyMap<string, ReachableHub | EdgeAwayHub>
-  /** Of all Hubs, in order: requests that any bridge can answer are sent to the first. */
+  /** Bridges of all Hubs, in order: requests that any bridge can answer are sent to the first. */
   readonly bridges: readonly Upstream[]
 }
 

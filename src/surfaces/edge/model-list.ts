@@ -131,7 +131,7 @@ const DROPPED_HEADERS = new HeaderNames([
   'expect',
 ])
 
-/** Of the web chat's headers all but those that are about the body it sent. */
+/** Passes on the web chat's headers, except headers about the body. */
 function pass(reply: EdgeReply, { status, reason, fields }: WholeAnswer, body: Buffer): void {
   const lines = `${fields.linesWithout(OF_THE_BODY)}Content-Length: ${body.length}\r\n`
   reply.begin(status, reason, lines, 'length')

@@ -69,7 +69,7 @@ function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' |
   const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
   if (segment === undefined) return null
   const hub = hubBySegment(segment, hubs)
-  const isOther = document === '' && rest.startsWith('/.well-known') // a second address of a document
+  const isOther = document === '' && rest.startsWith('/.well-known') // second address of the same document
   return hub && !isOther ? { hub, path: document + rest } : 'none'
 }
 

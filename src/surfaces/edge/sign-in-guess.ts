@@ -1,8 +1,8 @@
 import type { ReachableHubs } from './hubs.ts'
 
 /**
- * Addresses at the top of the site where MCP client libraries try to sign in when no document names the right
- * one (MCP 2025-03-26, "Fallbacks for servers without metadata discovery"). The web chat would answer a bare
+ * Root addresses where MCP client libraries try to sign in if no metadata names the right address (MCP
+ * 2025-03-26, "Fallbacks for servers without metadata discovery"). The web chat would answer a bare
  * 405.
  */
 const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '/revoke'])

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 export type ReceivedBody = { bytes: Buffer } | 'too-large' | 'broken-off'
 
 export interface ReceivedBodyLimits {
-  /** Of a larger body nothing is kept. */
+  /** A larger body is discarded. */
   maxBytes: number
   /**
    * Passes each piece to a proof over the whole body: a body that is too large is then read on, since its

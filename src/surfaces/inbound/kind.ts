@@ -36,7 +36,7 @@ export interface InboundContext extends HubPath {
 
 /** The endpoints of one kind, followed while their settings change. */
 export interface OpenSurfaces extends AsyncDisposable {
-  /** Of the endpoints that are served; none where a connection of ours takes the place of posts to us. */
+  /** Names of the served endpoints; none if the channel uses an outgoing connection. */
   names(): readonly string[]
   /** The surface that has exactly this name; null when none of this kind has it. */
   surfaceOf(name: string): InboundSurface | null

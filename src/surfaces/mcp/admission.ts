@@ -63,7 +63,7 @@ export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps)
       return undefined
     },
     turnAway,
-    /** Of a request that was admitted. */
+    /** Owner of the key of an admitted request. */
     ownerOf: (request: FastifyRequest): KeyOwner => owners.get(request)!,
   }
 }

@@ -15,7 +15,7 @@ import { sessionIn, type McpSession } from './sessions.ts'
 export interface McpBody {
   /** A message or a batch. */
   value: unknown
-  /** Of the client, if it declares one. */
+  /** Revision that the client declares, if any. */
   revision: Revision
   session: McpSession | null
 }

@@ -212,6 +212,6 @@ const REFUSALS = {
   blocked: refusal('blocked', 'This account is blocked.'),
   no_grant: refusal('no_grant', 'This account may not use this Hub.'),
   no_identity: refusal('no_identity', 'This account may not use this Hub.'),
-  unknown_hub: refusal('unknown_hub', 'This Hub is not known.'),
+  unknown_hub: refusal('unknown_hub', 'There is no Hub at this address.'),
   unavailable: refusal('unavailable', 'The key could not be checked right now. Try again in a moment.', 503),
 } as const

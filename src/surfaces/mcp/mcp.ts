@@ -19,9 +19,9 @@ import { mcpFailureText, mcpRefusal } from './refuse.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
 
 export interface McpMountDeps {
-  /** Of `/mcp`, where programs send a key. */
+  /** The endpoint `/mcp`, where programs send a key. */
   keys: McpEndpoint
-  /** Of the address where programs sign people in; null when there is none. */
+  /** The endpoint where programs sign people in; null if disabled. */
   signIn: SignInDoor | null
   admission: Pick<McpAdmission, 'admitBy'>
   answerBy: ReturnType<typeof createAnswering>

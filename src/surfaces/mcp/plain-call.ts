@@ -14,7 +14,7 @@ export interface PlainCall {
   id: RequestId
   name: string
   arguments: Record<string, unknown>
-  /** Of the 2026-07-28 revision. */
+  /** Whether the call uses revision 2026-07-28. */
   isModern: boolean
   traceparent?: string
 }

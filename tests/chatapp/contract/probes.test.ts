@@ -28,7 +28,7 @@ describe('what a client must not be caught by', () => {
       assert.deepEqual([answer.status, answer.json.id, answer.json.role], [200, someone.id, 'user'])
   })
 
-  test('who waits for approval is answered 401, not 403 [chatapp.roles]', async (t) => {
+  test('an account that waits for approval gets 401, not 403 [chatapp.roles]', async (t) => {
     const { person } = await contractTarget(t)
     const waiting = await person('pending')
     for (const path of ['/api/models', '/api/v1/groups/', '/api/v1/chats/list'])

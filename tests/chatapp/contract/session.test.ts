@@ -37,7 +37,7 @@ describe('the session contract', () => {
     assert.deepEqual([answer.status, typeof answer.json.detail], [400, 'string'])
   })
 
-  test('whoever may not is answered 401, and only the session address knows the difference [chatapp.roles]', async (t) => {
+  test('a refused person gets 401, and only the session address shows the reason [chatapp.roles]', async (t) => {
     const { visitor, person } = await contractTarget(t)
     const pending = await person('pending')
     assert.equal((await pending.get('/api/v1/auths/')).json.role, 'pending')

@@ -32,7 +32,7 @@ const shown = ({ closed = [], wanted, administrator = false, console = '', asked
 
 const hub = (id: string, canGrant: boolean): ClosedHub => ({ id, name: `The ${id}`, can_grant: canGrant })
 
-test('whoever manages nothing reads the same of an agent that is closed and one that does not exist [web.closed]', () => {
+test('a person without managed Hubs sees the same page for a closed agent and a missing agent [web.closed]', () => {
   const closed = shown({ wanted: 'attic', closed: [hub('cellar', true)] })
   closed.getByRole('heading', { name: 'You don’t have access to this agent' })
   const text = closed.container.textContent
@@ -48,7 +48,7 @@ test('with no agent at all people are told whom to ask, administrators what may 
   shown({ administrator: true }).getByText(/No agent is running/)
 })
 
-test('who manages a Hub is told by name, and whether they can let themselves in [web.closed]', () => {
+test('the page names the managers of a Hub, and whether they can grant themselves access [web.closed]', () => {
   const attic = shown({ wanted: 'attic', closed: [hub('attic', true)], console: '/portal/' })
   attic.getByRole('heading', { name: 'You don’t have access to The attic' })
   attic.getByText(/You can give it to yourself/)

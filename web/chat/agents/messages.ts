@@ -11,11 +11,11 @@ export const agents = texts('chat.agents', {
   starting: 'Starting',
   awaySince: (time: string) => `Not available now, since ${time}`,
   awayNote: (name: string, time: string) =>
-    `${name} is not available now, since ${time}. Chats with it can be read, and it comes back by itself.`,
-  startingNote: (name: string) => `${name} is starting. You can write as soon as it is here.`,
+    `${name} is not available now, since ${time}. Chats with it can be read, and it returns automatically.`,
+  startingNote: (name: string) => `${name} is starting. You can write as soon as it has started.`,
   whyAway: 'See why in the Console',
   noneTitle: 'No agent is open to you yet',
-  noneText: 'Ask an administrator to give you access to an agent. It appears here by itself.',
+  noneText: 'Ask an administrator to give you access to an agent. It then appears here automatically.',
   noneTextAdmin:
-    'No agent is running, or its server doesn’t answer. Once it does, it appears here by itself.',
+    'No agent is running, or its server doesn’t answer. Once it does, the agent appears here automatically.',
 })

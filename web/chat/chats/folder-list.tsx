@@ -69,7 +69,7 @@ export function FolderList({ onAct }: { onAct: OnAct }) {
   )
 }
 
-/** Of its line in the list. */
+/** Element id of the folder's line in the list. */
 export const folderElementId = (id: string): string => `folder-${id}`
 
 interface FolderItemProps {

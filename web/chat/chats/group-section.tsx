@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 
 export interface GroupSectionProps {
   title: string
-  /** Of the heading; undefined where it is not in the page. */
+  /** The heading's element; undefined if the page does not contain it. */
   heading: Ref<HTMLHeadingElement> | undefined
   children: ReactNode
 }

@@ -60,6 +60,6 @@ export const folders = texts('chat.folders', {
   move: 'Move',
   renameTitle: 'Rename folder',
   deleteTitle: 'Delete this folder?',
-  deleteText: (name: string) => `“${name}” goes, its chats stay.`,
+  deleteText: (name: string) => `“${name}” is deleted; its chats stay.`,
   deleteAct: 'Delete folder',
 })

@@ -56,7 +56,7 @@ export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOpti
     // oxlint-disable-next-line react/exhaustive-deps -- acts are made anew with every render and do the same
   }, [running, sending, prompts, held, newest])
 
-  /** Before all others, and before the answer that is being written has ended. */
+  /** Puts the message first in the queue, and sends it without waiting for the running answer. */
   function interruptWith(first: QueuedPrompt) {
     interrupting.current = true
     setHeld(false)

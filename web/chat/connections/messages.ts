@@ -9,7 +9,7 @@ export const connections = texts('chat.connections', {
   states: {
     waiting: 'The agent works with your own account there.',
     started: 'Go on in the tab that opened, or open it again.',
-    connected: 'Ask again, and the agent goes on.',
+    connected: 'Ask again, and the agent continues.',
     failed: 'It didn’t work. Ask again for a new link.',
     cancelled: 'You chose not to connect. Ask again when you want to.',
     expired: 'This link has expired. Ask again for a new one.',

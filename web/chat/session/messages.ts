@@ -22,6 +22,6 @@ export const session = texts('chat.session', {
   notSignedIn: 'You were not signed in. Try again.',
   pendingTitle: 'Your account waits for approval',
   pendingText: (email: string) =>
-    `An administrator has to approve ${email} before you can chat. This page goes on by itself once that is done.`,
+    `An administrator has to approve ${email} before you can chat. This page then continues automatically.`,
   checkAgain: 'Check again',
 })

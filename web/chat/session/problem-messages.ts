@@ -5,17 +5,17 @@ type Says = Record<SignInProblem, (provider: string, answer: string) => string>
 
 /** Reasons of failed sign-ins at an identity provider. */
 export const signInProblems = texts('chat.signInProblems', {
-  unknown_provider: () => 'There is no such way to sign in. Choose one of those below.',
+  unknown_provider: () => 'This sign-in method doesn’t exist. Choose another one below.',
   attempt_over: () =>
     'This sign-in is no longer valid: it took too long, was used already, or began in another browser. Sign in again.',
   rate_limited: () => 'There were too many tries to sign in. Wait a minute and try again.',
   unreachable: (provider) =>
     `${provider} can’t be reached right now. Try again in a moment, or sign in another way.`,
   declined: (provider) => `You were not signed in: it was declined at ${provider}.`,
-  no_answer: (provider) => `${provider} did not answer as it should. Try again in a moment.`,
+  no_answer: (provider) => `${provider} sent an invalid answer. Try again in a moment.`,
   refused: (provider, answer) => `${provider} did not sign you in: it answered “${answer}”.`,
   wrong_set_up: (provider, answer) =>
-    `${provider} did not sign you in: it answered “${answer}”. It is set up wrongly here: tell an administrator.`,
+    `${provider} did not sign you in: it answered “${answer}”. This service’s settings for it are wrong: contact an administrator.`,
   blocked: () => 'Your account is blocked. Ask an administrator.',
   domain_not_allowed: (provider) => `This account of ${provider} may not sign in here. Ask an administrator.`,
   no_email: (provider) =>

@@ -3,7 +3,7 @@ import { texts } from '../../ui/language.ts'
 /** Texts about taking chats along. */
 export const dataTexts = texts('chat.data', {
   title: 'Your chats',
-  text: 'One file with all chats, archived ones too, without the files that were attached. It can be brought back here or into another Hub; chats exported from Open WebUI can be brought in as well.',
+  text: 'One file with all chats, archived ones too, without the files that were attached. You can import the file into this Hub or another Hub. You can also import chats that Open WebUI exported.',
   exportAll: 'Export all chats',
   import: 'Import chats…',
   progress: (done: number, of: number) => `${done} of ${of}`,

@@ -70,7 +70,7 @@ export const integrationMessages = texts('chat.integrations', {
   revocationUrl: 'Revocation address',
   optional: 'Optional.',
   scopes: 'Scopes',
-  scopesHint: 'With spaces between. Empty asks for what the provider suggests.',
+  scopesHint: 'With spaces between. Leave empty to request the provider’s default scopes.',
   more: {
     title: 'More',
     about: {
@@ -83,10 +83,10 @@ export const integrationMessages = texts('chat.integrations', {
     issuer: 'Issuer',
     issuerHint: 'Optional. When given, answers must come from it.',
     authorizationServer: 'Authorization server',
-    authorizationServerHint: 'Optional. Used in the place of the one that the server names.',
+    authorizationServerHint: 'Optional. Replaces the authorization server that the MCP server names.',
     authentication: 'How the secret is sent',
     authentications: {
-      '': 'As the provider says',
+      '': 'As the provider’s metadata says',
       basic: 'In a header (basic)',
       post: 'In the form (post)',
     },
@@ -120,9 +120,9 @@ export const integrationMessages = texts('chat.integrations', {
   enabledHint: 'Off keeps connections, unused.',
   required: (label: string) => `${label} is needed.`,
   test: 'Test',
-  testOk: (issuer: string) => `It answers as it should. People sign in at ${issuer}.`,
+  testOk: (issuer: string) => `The provider answers correctly. People sign in at ${issuer}.`,
   testNoRegistration: 'It doesn’t register services by itself: enter a client id.',
-  testNoRevocation: 'It can’t be told when somebody disconnects.',
+  testNoRevocation: 'The provider has no revocation address, so disconnecting can’t revoke its tokens.',
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Provider saved',

@@ -6,7 +6,7 @@ export const ownPromptTexts = texts('chat.ownPrompts', {
   text: 'Questions you ask again and again. Type / and the name in a chat to write one; agents may offer prompts of their own there too.',
   add: 'New prompt',
   none: 'No prompts yet',
-  noneText: 'Keep a question once, with blanks for what changes.',
+  noneText: 'Save a question with blanks for the parts that change.',
   addTitle: 'New prompt',
   editTitle: (name: string) => `Change /${name}`,
   name: 'Name',

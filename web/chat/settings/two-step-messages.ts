@@ -27,6 +27,6 @@ export const twoStepTexts = texts('chat.twoStep', {
 /** Texts for people who must set up a factor before anything else. */
 export const factorTexts = texts('chat.neededFactor', {
   title: 'Set up a second step',
-  text: 'Everybody here signs in with more than a password. Set up an app that makes codes, or a passkey. Then go on.',
+  text: 'Everybody here signs in with more than a password. Set up an authenticator app or a passkey, then continue.',
   goOn: 'Go on',
 })

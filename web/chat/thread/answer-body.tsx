@@ -8,7 +8,7 @@ import { thread as texts, thread } from './messages.ts'
 import { ToolLines } from './tool-lines.tsx'
 import { Fold } from './fold.tsx'
 
-/** What an agent thought, wrote and did, in the order of time as far as it is there. */
+/** An agent's reasoning, text and tool activity, in chronological order if known. */
 export function AnswerBody({ message }: { message: MessageView }) {
   const running = message.state === 'running'
   const tools = message.tools ?? []

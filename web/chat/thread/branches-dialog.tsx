@@ -58,7 +58,7 @@ export function BranchesDialog({ chatId, locked, onClose, onShow }: BranchesDial
 interface BranchesProps extends Pick<BranchesDialogProps, 'locked' | 'onShow'> {
   all: readonly BranchView[]
   parentId: string | null
-  /** Of these, from 0. */
+  /** Depth among these, from 0. */
   depth: number
 }
 
@@ -104,6 +104,6 @@ function Branches({ all, parentId, depth, locked, onShow }: BranchesProps) {
   )
 }
 
-/** Of an answer without the marks of its markdown, unless it is all code. */
+/** The beginning of a message; for an answer, without Markdown marks, unless it contains only code. */
 const beginningOf = ({ role, text }: BranchView): string =>
   (role === 'assistant' && spokenBlocks(text).join(' ')) || text

@@ -4,7 +4,7 @@ import { InlinePicture } from '../../ui/picture.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { fileAddress } from '../api/files.ts'
 
-/** Pictures that every browser shows and none runs. */
+/** Picture types that every browser shows and that contain no scripts. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
 const FRAME = 'block overflow-hidden rounded-l border border-line bg-raised hover:bg-hover'

@@ -5,7 +5,7 @@ import { locale } from '../../ui/language.ts'
 /** Whether this browser has a voice. */
 export const canSpeak = (): boolean => typeof speechSynthesis !== 'undefined'
 
-/** Of what is being read: one answer at a time. */
+/** Id of the answer that is being read aloud: one at a time. */
 let readingId: string | null = null
 const changed = createEmitter()
 

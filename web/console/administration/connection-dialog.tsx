@@ -14,7 +14,7 @@ import { administration, models } from './messages.ts'
 import { useAddConnection, useEditConnection, useTestConnection } from './queries.ts'
 
 export interface ConnectionDialogProps {
-  /** Of the list that the form was opened from. */
+  /** Revision of the list from which the form was opened. */
   revision: string
   /** Null adds an entry. */
   connection: ModelConnection | null

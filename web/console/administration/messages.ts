@@ -12,7 +12,7 @@ export const administration = {
 } as const
 
 export const models = {
-  lead: 'Servers with OpenAI’s chat protocol that the web chat offers models of, beside your Hubs. Keys are kept and never shown.',
+  lead: 'Servers with OpenAI’s chat protocol. The web chat offers their models beside your Hubs. Stored keys are never shown.',
   off: 'Model connections are switched off in the web chat: none of these is used.',
   add: 'Add connection',
   empty: 'No model connections',
@@ -155,7 +155,7 @@ export const signIns = {
 export const providers = {
   signIn: 'Identity providers',
   signInText:
-    'People sign in with accounts at these. They are set up by variables, so they are shown here and changed there.',
+    'People sign in with accounts at these. Environment variables configure them, so this page is read-only.',
   noSignIn: 'None. SVC_OIDC_ISSUER or SVC_OIDC_FILE sets them up.',
   passwords: 'Email and password',
   variable: 'Set by',

@@ -22,7 +22,7 @@ export const budgets = {
   whole: 'Whole Hub',
   everybody: 'Each person',
   everyTask: 'Each task',
-  ownToo: 'Unless they have one of their own',
+  ownToo: 'Except people or tasks with their own budget',
   periods: { day: 'Day', month: 'Month' },
   units: { usd: 'US dollars', tokens: 'Tokens' },
   states: { ok: 'Within', warning: 'Nearly used up', exhausted: 'Used up' },

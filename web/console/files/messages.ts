@@ -39,7 +39,7 @@ export const files = {
   nothing: 'Nothing was changed.',
   tooMuch: 'There are too many changes to show.',
   checking: 'Checking…',
-  good: 'The Hub’s own reader finds nothing wrong.',
+  good: 'The Hub found no errors in this file.',
   save: 'Save',
   saved: (path: string) => `${path} was saved.`,
   restore: 'Edit the last good version',

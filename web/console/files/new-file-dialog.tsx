@@ -9,7 +9,7 @@ import { startNewFile, type Begun, type NewKind } from './new-file.ts'
 
 export interface NewFileDialogProps {
   kinds: readonly NewKind[]
-  /** Of the files that are there. */
+  /** Paths of the existing files. */
   paths: readonly string[]
   onClose(): void
   onBegin(begun: Begun): void

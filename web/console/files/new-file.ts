@@ -16,7 +16,7 @@ export interface Begun {
 export const newKindsFor = ({ isOrganizationAdmin }: { isOrganizationAdmin: boolean }): readonly NewKind[] =>
   isOrganizationAdmin ? NEW_KINDS : ['sub_agent', 'prompt']
 
-/** As the service takes names. */
+/** Names that the service accepts. */
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/
 
 /** A file of that name; null where none can have it. */

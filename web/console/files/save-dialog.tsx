@@ -13,7 +13,7 @@ import { files } from './messages.ts'
 import { Problems } from './problems.tsx'
 import { checkQuery, fileQuery, useSave } from './queries.ts'
 
-/** The version that was edited; of a new file there is none. */
+/** The version that was edited; absent for a new file. */
 export type Edited = Pick<HubFileText, 'path' | 'text'> & { hash: string | null }
 
 export interface SaveDialogProps {

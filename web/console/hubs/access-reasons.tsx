@@ -17,7 +17,7 @@ export interface AccessReasonsProps {
   item: AccessItem
   catalog: PermissionCatalog
   name: string
-  /** Unapplied edits of it. */
+  /** Unapplied edits of the cell. */
   edit: Edit | undefined
   onEnd(wanted: { permission: string; end: string | null }): void
 }

@@ -21,7 +21,7 @@ export function cellState(
   item: AccessItem,
   permission: PermissionEntry,
   edit: Omit<Edit, 'name'> | undefined,
-  /** Of all that is given and has no end of its own. */
+  /** End of all grants without their own end. */
   end: string | null = null,
 ): CellState {
   const holds = (held: readonly string[] = []) => held.includes(permission.name)

@@ -152,7 +152,7 @@ export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null
     .map((permission) => ({ action: 'revoke', permission }) as const),
 ]
 
-/** Whether anything is given that wasn't held. */
+/** Whether an edit grants a permission that the subject did not have. */
 export const grantsPermission = ({ people }: AccessDraft): boolean =>
   [...people.values()].some((edit) => findGranters(edit).length > 0)
 

@@ -36,7 +36,7 @@ export const hubs = {
   unmanage: 'Leave to web chat groups',
   unmanageTitle: (name: string) => `Leave ${name} to web chat groups?`,
   unmanageText:
-    'Groups decide who sees it, and every member may use it. The grants made here rest until the Console manages it again.',
+    'Groups decide who sees it, and every member may use it. Grants from the Console have no effect until the Console manages it again.',
   unmanagedDone: 'Web chat groups decide now.',
   search: 'Search by name or email',
   atRevision: (revision: number) => `Revision ${revision}`,
@@ -57,8 +57,8 @@ export const hubs = {
   ends: 'Expires',
   edited: 'Changed, not applied',
   locks: {
-    ceiling: 'You don’t hold this here yourself, so you can’t give or take it',
-    withoutEffect: 'No tool names this any more, so it can only be taken away',
+    ceiling: 'You don’t have this permission on this Hub, so you can’t grant or revoke it',
+    withoutEffect: 'No tool requires this permission any more, so you can only revoke it',
     everyone: 'This can’t be given to everyone; choose people individually',
     blocked: 'Blocked: unblock first',
   },

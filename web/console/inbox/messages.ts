@@ -41,7 +41,7 @@ export const inbox = {
   stoppedText: 'Start the Hub with --webhook, or the receiver alone beside it:',
   off: 'Deliveries are refused until a secret is set',
   offText: 'Put a secret into the Hub’s .env, then start the Hub with --webhook:',
-  gone: 'Nothing arrives here any more',
+  gone: 'This endpoint no longer receives deliveries',
   goneText:
     'Neither WEBHOOK_INBOUND_NAME nor inbound/webhooks.yaml names this endpoint. The events that it received are kept.',
   live: 'Live',
@@ -134,8 +134,7 @@ export const inbox = {
   copyBody: 'Copy the body',
   connect: 'Connect a sender',
   connectText: 'Copy the settings for a sender. The secret itself is never shown: it is in the Hub’s .env.',
-  needs: (setting: string, file: string) =>
-    `This needs ${setting} in ${file}, which the Hub doesn’t have now.`,
+  needs: (setting: string, file: string) => `This needs ${setting} in ${file}. The Hub has no such line yet.`,
   linesFor: (sender: string) => `Lines for ${sender}`,
   test: 'Send a test',
   testText: 'Signs a delivery as a sender would, and sends it to the receiver.',

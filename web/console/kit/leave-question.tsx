@@ -4,7 +4,7 @@ import { leaving } from './messages.ts'
 
 export interface LeaveQuestionProps {
   text: string
-  /** Of the address's search: another value of it is another page. */
+  /** Parameter of the address whose value identifies the page. */
   part?: string
 }
 

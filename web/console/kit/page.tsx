@@ -15,7 +15,7 @@ export interface PageProps {
   state?: ReactNode
   /** At the end of the title's line. */
   acts?: ReactNode
-  /** Above the title: the way back up. */
+  /** Link to the parent page, above the title. */
   above?: ReactNode
   /** Below the title. */
   lead?: ReactNode

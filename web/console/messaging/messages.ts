@@ -72,7 +72,7 @@ export const messaging = {
     count === 1 ? 'The message is taken up again.' : `${count.toLocaleString()} messages are taken up again.`,
   one: 'Message',
   missing: 'No such message',
-  missingText: 'It isn’t kept any more, or it belongs to a Hub you don’t manage.',
+  missingText: 'It was deleted after its retention time, or it belongs to a Hub you don’t manage.',
   text: 'Message',
   answer: 'Answer',
   noAnswer: 'There is no answer.',

@@ -11,7 +11,7 @@ export const permissions = {
   notConfigured: 'Not configured',
   missing: (names: string) => `${names} isn’t set`,
   withoutEffect: 'Without effect',
-  withoutEffectText: 'No tool names it any more; it can only be revoked.',
-  empty: 'There is nothing to give',
+  withoutEffectText: 'No tool requires it any more; it can only be revoked.',
+  empty: 'There are no permissions to grant',
   emptyText: 'Permissions appear here with the first Hub that you manage.',
 } as const

@@ -1,7 +1,7 @@
 import type { RunOutput } from '#features/work/runs/schema.ts'
 import { createAnsiReader, type Styled } from './ansi.ts'
 
-/** A line of what a run wrote. */
+/** A line of a run's output. */
 export interface OutputLine {
   /** Counts from 0. */
   index: number

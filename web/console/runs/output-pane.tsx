@@ -25,7 +25,7 @@ export interface OutputPaneProps {
   output: readonly RunOutput[] | null
   steps: readonly RunStep[]
   isRunning: boolean
-  /** It was removed for want of room. */
+  /** Whether it was removed to free space. */
   isRemoved: boolean
 }
 

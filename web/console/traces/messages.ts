@@ -17,7 +17,7 @@ export const traces = {
   empty: 'No traces yet',
   emptyText: 'Every agent request and every run has a trace. Old traces are removed after some days.',
   missing: 'No such trace',
-  missingText: 'It was removed for its age, or it belongs to a Hub you don’t manage.',
+  missingText: 'It was deleted after its retention time, or it belongs to a Hub you don’t manage.',
   step: 'Step',
   service: 'Component',
   timeline: 'Timeline',

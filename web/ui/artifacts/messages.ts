@@ -45,7 +45,7 @@ export const compareTexts = texts('ui.compare', {
   removed: 'Removed:',
   counted: (added: number, removed: number) =>
     `${count(added, 'line', 'lines')} added, ${number(removed)} removed`,
-  same: 'These versions say the same',
+  same: 'These versions have the same text',
   sameText: 'Their lines don’t differ.',
   tooMuch: 'There is too much to compare',
   tooMuchText: 'The versions are too long, or have too little in common. Download both to compare them.',
@@ -83,7 +83,7 @@ export const bodyTexts = texts('ui.artifactBody', {
     `${count(rows, 'row', 'rows')}, ${count(columns, 'column', 'columns')}`,
   firstRows: (shown: number, all: number) => `${number(shown)} of ${number(all)} rows are shown.`,
   firstColumns: (shown: number, all: number) => `${number(shown)} of ${number(all)} columns are shown.`,
-  sortedPart: 'Only the rows that were read are in order, as the file is too long to sort here.',
+  sortedPart: 'The file is too long to sort completely, so only the loaded rows are sorted.',
   downloadForAll: 'Download the file to see all.',
   column: (at: number) => `Column ${at}`,
   row: 'Row',
@@ -159,7 +159,7 @@ export const sharingTexts = texts('ui.sharing', {
     replaceHint: 'A new link ends the one before.',
     revoke: 'Revoke',
     revokeTitle: 'Revoke the public link?',
-    revokeText: 'Whoever has it sees nothing any more, at once. A new link has another address.',
+    revokeText: 'It stops working at once. A new link has another address.',
     revokeAct: 'Revoke link',
   },
 })

@@ -12,7 +12,7 @@ export interface BlockedText {
 export const NO_TEXT: BlockedText = { text: '', blocks: [], references: {}, settledReferences: {} }
 
 /**
- * Cut a text into its top-level blocks, so that each can be rendered and kept by itself.
+ * Cut a text into its top-level blocks, so that each can be rendered and cached alone.
  *
  * A text that grew at its end is cut again only from its last block but one on: the line it ends with may still become
  * part of the block before, and nothing further up can change. `previous` is the cut of any earlier text.

@@ -8,6 +8,6 @@ export function decodeHTMLStrict(reference: string): string {
   if (!/^&[a-z\d]+;$/i.test(reference)) return reference
   scratch.innerHTML = reference
   const decoded = scratch.textContent
-  // Of an unknown name a browser may take the beginning: `&notit;` would be `¬it;`.
+  // A browser may decode the beginning of an unknown name: `&notit;` would be `¬it;`.
   return decoded.length > 1 && decoded.endsWith(';') ? reference : decoded
 }

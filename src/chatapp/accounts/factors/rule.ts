@@ -6,7 +6,7 @@ import type { Passkeys } from '../passkeys/passkeys.ts'
 import type { SiteSettings } from '../settings/settings.ts'
 import type { Factors } from './factors.ts'
 
-/** How soon what an administrator decides counts for everybody. */
+/** Maximum delay until an administrator's change applies to everyone. */
 const TTL_MS = 2000
 
 export type FactorRule = ReturnType<typeof createFactorRule>

@@ -9,7 +9,7 @@ export interface Group {
   description: string
   /** Additional data of clients; `config.share` defines who may pick the group when sharing. */
   data: Record<string, unknown> | null
-  /** Switches that members have on beside the default ones; null adds none. */
+  /** Permissions of members in addition to the default permissions; null adds none. */
   permissions: Permissions | null
   createdAt: number
   updatedAt: number

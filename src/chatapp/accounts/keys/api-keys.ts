@@ -40,7 +40,7 @@ export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Beyond what anybody keeps in use; expired ones count until they are revoked. */
+/** More keys than one person needs; expired keys count until they are revoked. */
 const MAX_KEYS = 100
 const LAST_USE_STEP_SECONDS = 60
 
@@ -137,7 +137,7 @@ async function insertKey(
   return true
 }
 
-/** Of concurrent requests in any process, only one writes. */
+/** Of several concurrent requests, in any process, one writes the time of use. */
 async function noteUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

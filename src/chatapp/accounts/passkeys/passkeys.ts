@@ -10,13 +10,13 @@ import type { Key } from './webauthn.ts'
 
 /** A passkey, used to sign in without a password. Times are epoch seconds. */
 export interface Passkey extends Key {
-  /** Of the credential, base64url; browsers and authenticators know it by this. */
+  /** Id of the credential, base64url, as browsers and authenticators use it. */
   id: string
   ownerId: string
   name: string
   /** Ways to reach its authenticator, as the browser reported. */
   transports: readonly string[]
-  /** Of the authenticator; 0 for one that doesn't count. */
+  /** The authenticator's counter; 0 if it does not count. */
   counter: number
   createdAt: number
   lastUsedAt: number | null

@@ -25,7 +25,7 @@ export const createPasskeySteps = ({ sealer, clock }: { sealer: Sealer; clock: C
     return { challenge, token: sealer.seal(JSON.stringify(step), placeOf(purpose)) }
   },
 
-  /** Null when it is over, for something else, or none of ours. */
+  /** Null if it has expired, has another purpose, or was not issued by us. */
   open(token: string, purpose: string): PasskeyStep | null {
     const opened = sealer.open(token, placeOf(purpose))
     if (opened === null) return null

@@ -11,7 +11,7 @@ import type { MadeCredential, ShownCredential } from './schema.ts'
 /** Challenge and origin. */
 export interface PasskeyChallenge {
   challenge: string
-  /** Of the page; its host is what passkeys are bound to. */
+  /** Origin of the page; passkeys are bound to its host. */
   origin: string
 }
 
@@ -119,7 +119,7 @@ interface AuthenticatorData {
   isPresent: boolean
   isVerified: boolean
   counter: number
-  /** Of a credential that was made just now, base64url. */
+  /** Id of the credential just created, base64url. */
   credentialId: string | null
 }
 

@@ -151,7 +151,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
       await signInRecords.note(request, { way: 'password', email, outcome: authenticated.refusal })
     }
     const account = unwrapChatapp(authenticated)
-    // Not before: only who knows the password learns of the block.
+    // The block is checked after the password, so only the account's owner learns of it.
     await refuseBlocked(parts, request, { email: account.email, way: 'password' })
     if (await parts.factors.isOn(account.id)) return parts.signInSteps.begin(account.id)
     await parts.factorRule.refusePasswordAlone(account)

@@ -128,7 +128,7 @@ export function createSessions({
   }
 }
 
-/** Of concurrent requests only one writes. */
+/** Of several concurrent requests, one writes the time of use. */
 async function noteSeen(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },

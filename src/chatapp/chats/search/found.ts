@@ -9,7 +9,7 @@ type Db = Kysely<Tables>
 
 /** Titles and messages that match a search. */
 export interface Documents {
-  /** Whether they are best read themselves, or chats newest first until enough of them have one. */
+  /** Whether to read the matches directly. If not, chats are read newest first until enough of them match. */
   areFew: boolean
   /** Whether a row of `chatapp_search`, which was found otherwise, is one. */
   isOne: RawBuilder<boolean>

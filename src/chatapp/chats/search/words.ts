@@ -4,7 +4,7 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 const MAX_WORD_LENGTH = 40
 /** Maximum words of one search; more would not narrow it. */
 const MAX_QUERY_WORDS = 8
-/** Of a longer text only so many characters are read. */
+/** Number of characters read of a longer text. */
 const READ = 200_000
 /** Maximum indexed text, in characters with the prefix of each word; Postgres's limit is a megabyte. */
 const MAX_INDEXED_LENGTH = 250_000

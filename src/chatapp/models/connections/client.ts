@@ -114,7 +114,7 @@ export interface UpstreamClient extends AsyncDisposable {
 }
 
 export interface CompletionCall {
-  /** Of the protocol that the program uses; default chat completions. */
+  /** Path of the protocol that the program uses; default chat completions. */
   path?: '/chat/completions' | '/responses'
   body: unknown
   headers: Readonly<Record<string, string>>

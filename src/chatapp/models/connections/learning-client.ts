@@ -3,7 +3,7 @@ import { readAtMost } from '#ground/base/read-at-most.ts'
 import { refusalAsStatus } from './late-refusal.ts'
 import type { UpstreamAnswer, UpstreamClient } from './client.ts'
 
-/** What the refusals of models at other servers have shown. The wiring provides it. */
+/** Model limits learned from refusals of other servers. The wiring provides them. */
 export interface ServedModels {
   request(address: string, model: string): ServedRequest
   refusesFiles(address: string, model: string): boolean

@@ -42,7 +42,7 @@ export async function beginStoreMove(shared: SharedConfig): Promise<AsyncDisposa
 
 async function refuseHub({ dataFolder }: SharedConfig): Promise<void> {
   for (const run of ['run', 'inbound'] as const)
-    await refuseSecondRun(dataFolder, run).catch(inWords('; stop that one first'))
+    await refuseSecondRun(dataFolder, run).catch(inWords('; stop that process first'))
 }
 
 /** The same for what only copies: the Hub may run meanwhile, other moves may not. */

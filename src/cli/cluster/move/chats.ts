@@ -44,6 +44,6 @@ export async function moveChatsBack({ hub, json }: { hub?: string; json?: boolea
   const { left } = counts
   if (left > 0)
     throw new CommandFailure(
-      `${left} ${left === 1 ? 'chat is' : 'chats are'} in the store still; run it again once that is mended`,
+      `${left} ${left === 1 ? 'chat is' : 'chats are'} still in the database; fix the reported problems and run the command again`,
     )
 }

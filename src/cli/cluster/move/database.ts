@@ -51,7 +51,7 @@ function sourceOf(
   if (variable === undefined) {
     if (store.kind === 'postgres') return { kind: 'sqlite', path: join(dataFolder, 'hub.db') }
     throw new CommandFailure(
-      'SVC_DATABASE_URL is what is copied to, and names no server: name the variable that has the address of the store to copy with --from',
+      'SVC_DATABASE_URL is the target and does not name a server: use --from to name the variable with the address of the source',
       2,
     )
   }
@@ -78,7 +78,7 @@ function printMovedStore({ is, ledgers }: MovedStore, { store }: SharedConfig, j
   else {
     print(
       is === 'copied'
-        ? `everything is in ${NAMES[store.kind]}, compared row by row; the store before is as it was`
+        ? `everything is in ${NAMES[store.kind]}, compared row by row; the source database is unchanged`
         : `everything is in ${NAMES[store.kind]} already, compared row by row`,
     )
     for (const [name, verdict] of Object.entries(ledgers))

@@ -71,7 +71,7 @@ async function moveAll(
       if (state === 'missing' || state === 'damaged') printMovedFile({ area, blob, state }, json)
       if (performance.now() - told < PROGRESS_MS) continue
       told = performance.now()
-      printRemark(`${AREAS[area]}: ${lookedAt(counts[area])} looked at, ${counts[area].moved} moved`)
+      printRemark(`${AREAS[area]}: ${lookedAt(counts[area])} checked, ${counts[area].moved} moved`)
     }
     return null
   } catch (error) {

@@ -54,7 +54,7 @@ export async function moveInboxBack({ hub, json, dryRun, verify }: Options): Pro
   const inTheWay = [...counts.values()].reduce((sum, { in_the_way }) => sum + in_the_way, 0)
   if (inTheWay > 0)
     throw new CommandFailure(
-      `nothing left the store, as ${inTheWay} of the event files already exist at the target: move them away and run it again`,
+      `nothing was moved out of the database, because ${inTheWay} of the event files already exist at the target: move them away and run it again`,
     )
 }
 
@@ -83,6 +83,6 @@ function printCounts(
     ...[facts.moved_bytes, facts.there, facts.in_the_way].map(String),
   ])
   print(alignColumns([heads, ...rows], ''))
-  if (marks !== null) print(`repeats of ${marks} deliveries are known in the Hub’s folder`)
+  if (marks !== null) print(`repeats of ${marks} deliveries are still detected in the Hub’s folder`)
   else if (isDry) print('nothing was moved')
 }

@@ -54,7 +54,7 @@ export async function grantableBy(
   return requireKnown(catalog, await access.grantable({ subject: caller.email }, hub))
 }
 
-/** Of what is held, what can be granted there. */
+/** The permissions among the held permissions that can be granted there. */
 export function requireKnown(
   catalog: readonly CatalogEntry[],
   held: 'all' | readonly Permission[],

@@ -154,7 +154,7 @@ const ANYTHING_GOES: NonNullable<ClientOptions['jsonSchemaValidator']> = {
 /** A way to a server. */
 interface Route {
   transport: Transport
-  /** How it ended by itself; null while it hasn't. */
+  /** How the process ended without a request; null while it runs. */
   ending(): string | null
   /** Why connecting failed. */
   explain(error: unknown): unknown
@@ -185,7 +185,7 @@ function webRoute(deps: McpConnectDeps, reach: McpReach & { type: 'http' }): Rou
     requestInit: { headers: reach.headers },
     fetch: createMcpFetch({
       onChallenge: (given) => (challenge = given),
-      onBroken: deps.onToolsChanged, // it may have been started again, with other tools
+      onBroken: deps.onToolsChanged, // the server may have restarted with other tools
       clock: deps.clock,
     }),
     onInsufficientScope: 'throw',

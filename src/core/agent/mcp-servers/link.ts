@@ -8,10 +8,10 @@ import { withinLimit } from './time-limit.ts'
 export interface LinkDeps {
   /** Connect and find out what the server offers. Obeys the signal. */
   open(signal: AbortSignal): Promise<McpServerConnection>
-  /** `waitMs` is null when it is not tried again by itself. */
+  /** `waitMs` is null if there is no automatic retry. */
   onDown(error: Error, waitMs: number | null): void
   onIdle(): void
-  /** Trying costs next to nothing, so a call need not wait for its turn. */
+  /** A try is cheap, so a call need not wait for the retry delay. */
   isCheap: boolean
   clock: Clock
 }

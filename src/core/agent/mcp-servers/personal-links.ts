@@ -42,7 +42,7 @@ export interface PersonalLinksDeps {
   linkWith(token: NonNullable<McpConnectDeps['token']>): Link
 }
 
-/** Above this many, connections that were closed for want of use are forgotten. */
+/** Number of connections above which closed idle connections are forgotten. */
 const MANY = 100
 
 export function createPersonalLinks({

@@ -32,7 +32,7 @@ export const noteMark = (email: string): string => sha256(normalEmail(email)).sl
 /** A text as it is noted, or why it can't be. */
 export function readNotedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()
-  if (text === '') return refused('There is nothing to remember in an empty text.')
+  if (text === '') return refused('The text of the note is empty.')
   if (text.length > MAX_NOTE_LENGTH)
     return refused(`A note has at most ${MAX_NOTE_LENGTH} characters. Shorten it.`)
   return accepted(text)

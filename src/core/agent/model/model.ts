@@ -8,7 +8,7 @@ export interface FilePart {
   mediaType: string
   data: Uint8Array
   filename?: string
-  /** What a model that does not take the file reads of it; left out where the model takes the file. */
+  /** Text of the file for models that do not accept the file; omitted if the model accepts it. */
   contents?: FileContents
 }
 
@@ -82,7 +82,7 @@ export interface ModelSettings {
   topP?: number
   presencePenalty?: number
   frequencyPenalty?: number
-  /** Of up to 64 bits, as Python programs draw them. */
+  /** Integer of up to 64 bits, as Python programs generate it. */
   seed?: AnyNumber
   reasoningEffort?: ReasoningEffort
   /** False: at most one tool call an answer. */
@@ -95,7 +95,7 @@ export interface ModelRequest {
   toolChoice?: ToolChoice
   responseFormat?: ResponseFormat
   settings?: ModelSettings
-  /** By prompt, what the built-in offline model does in the place of understanding it. */
+  /** Scripted actions of the built-in offline model, by prompt. */
   offline?: ReadonlyMap<string, string>
   /** Receives each span of milliseconds spent by the model rather than by us. */
   waited?(ms: number): void

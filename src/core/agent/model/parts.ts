@@ -96,7 +96,10 @@ const isEndedEarly = (error: unknown): boolean =>
 
 type Reason = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['finishReason']
 
-/** Null: the answer is not complete. The server's own word decides where the package does not know it. */
+/**
+ * Null: the answer is not complete. If the package does not know the server's finish reason, the raw reason
+ * decides.
+ */
 const reasonOf = ({ unified, raw }: Reason): FinishReason | null => {
   const word = unified === 'other' && raw ? finishReasonOf(raw) : null
   return word === 'error' ? null : (word ?? REASONS[unified] ?? null)

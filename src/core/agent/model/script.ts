@@ -21,7 +21,7 @@ export function parseScript(prompt: string): Instruction[] | null {
   return instructions.some((instruction) => instruction.do !== 'complain') ? instructions : null
 }
 
-/** Lines that begin with a slash. A text of a million other lines is not split. */
+/** Lines that begin with a slash. Other lines are skipped without splitting the text. */
 function* linesWithSlash(text: string): Generator<string> {
   for (let at = text.indexOf('/'); at !== -1;) {
     const newline = text.indexOf('\n', at)

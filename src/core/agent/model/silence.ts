@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 
 /** Detects a stream without data for too long. */
 export interface SilenceWatch extends Disposable {
-  /** Aborts when it was silent for the whole time, or the turn is over. */
+  /** Aborts after silence for the whole time, or when the turn ends. */
   readonly signal: AbortSignal
   /** Whether silence is why. */
   isSilent(): boolean

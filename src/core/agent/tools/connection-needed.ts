@@ -3,7 +3,7 @@ import type { ConnectOffer } from '#ground/turn/schema.ts'
 /** Why a tool can't use a person's outside account as it is. */
 export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
 
-/** A tool needs an outside account that the person has to connect first, or anew. */
+/** A tool needs an external account that the person must connect or reconnect. */
 export class ConnectionNeeded extends Error {
   readonly lack: ConnectionLack
   /** Null where accounts are connected elsewhere than on our pages. */

@@ -11,7 +11,7 @@ export interface ToolMention {
   names: readonly string[]
   /** They are added to what a turn starts with, so one that the agent file leaves out has no effect. */
   isAdded: boolean
-  /** Of the names, where it is known. */
+  /** Position of the names in the file, if known. */
   place?: FilePosition
 }
 

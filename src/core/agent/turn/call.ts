@@ -68,7 +68,7 @@ export interface ToolCallOutcome {
   /** For the model to look at. */
   files?: readonly ShownFile[]
   card?: ToolCard
-  /** It failed for want of an outside account, which the person may connect. */
+  /** It failed because the person has no connected account at a provider. */
   connect?: ConnectOffer
 }
 

@@ -43,7 +43,7 @@ export interface ClientCalls {
    * @param done The earlier steps, each an answer and its results.
    */
   keep(chatId: string, kept: KeptTurn): ToolCall[]
-  /** The conversation with those steps back in the place of what the client knows of them. */
+  /** The conversation with those steps restored, instead of the client's version of them. */
   restore(chatId: string, messages: readonly TurnMessage[]): TurnMessage[]
 }
 

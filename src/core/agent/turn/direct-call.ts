@@ -18,7 +18,7 @@ export type DirectCall = (
 export function createDirectCalls(deps: AgentDeps): DirectCall {
   const toolboxes = createToolboxes(deps.hub, deps.tools, deps.sources)
   const proposeCall: ProposeCall = async ({ tool }) =>
-    refused(`${tool.name} runs only after a person’s confirmation, so nothing can wait for it here.`)
+    refused(`${tool.name} runs only after a person’s confirmation, which is not possible for this call.`)
   return async ({ tool: name, input: given }, turn, signal) => {
     const { caller, extraTools: extra } = turn
     await Promise.all((deps.sources ?? []).map((source) => source.ready({ caller, allowed: [name] })))

@@ -48,7 +48,7 @@ interface Kept {
 interface Update {
   /** Number of the person's messages before it. */
   place: number
-  /** Of the message that has it. */
+  /** Digest of the message that has it. */
   digest: string
   text: string
   /** The facts after it. */
@@ -78,7 +78,7 @@ export function createFronts(): Fronts {
   }
 }
 
-/** What a chat keeps from this turn on; null where it has to begin again. */
+/** State that a chat keeps from this turn on; null if it must start again. */
 function continued(
   kept: Kept | undefined,
   email: string | null,
@@ -119,7 +119,7 @@ function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
   return { messages, originals }
 }
 
-/** Of the first part alone: clients leave out files of earlier messages, which come behind the text. */
+/** Hashes the first part only: clients omit files of earlier messages, which follow the text. */
 const digestOf = (message: TurnMessage | undefined): string => {
   const [first] = message?.role === 'user' ? message.parts : []
   return first === undefined ? '' : sha256(first.type === 'text' ? first.text : (first.filename ?? ''))

@@ -38,7 +38,9 @@ export const heldModel = (
 
 const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
-/** Two bytes a token in the place of the estimate's, which only hexadecimal noise and rare scripts exceed. */
+/**
+ * Two bytes per token instead of the usual estimate; only hexadecimal data and rare scripts need more tokens.
+ */
 const WORST = 1.6
 /** An answer that is cut off after fewer tokens is useless. */
 const MIN_OUTPUT_TOKENS = 256
@@ -52,7 +54,7 @@ function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
         output,
         leastOutput: MIN_OUTPUT_TOKENS,
       }
-  // An answer that isn't in its format is sent back to be mended.
+  // An answer with the wrong format is returned to the model for correction.
   return request.responseFormat?.type === 'json'
     ? { ...once, input: once.input * 2, outputs: 3 }
     : { ...once, outputs: 1 }

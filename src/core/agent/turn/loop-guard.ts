@@ -20,7 +20,7 @@ export interface LoopGuard {
 /** Turns that may run within one another's tools. */
 const MAX_NESTED_TURNS = 8
 const MINUTE_MS = 60_000
-/** Turns are looked through for old ones once there are this many. */
+/** Number of turns above which old turns are removed. */
 const MANY = 10_000
 
 /**

@@ -9,7 +9,7 @@ const MAX_LENGTHS = { title: 200, url: 1000, path: 300, text: 500 } as const
 /** Sources named by one call of a tool. */
 export interface NamedSources {
   name: ToolContext['source']
-  /** As people are shown them, without secrets; undefined when there are none. */
+  /** The sources as shown to people, without secrets; undefined if there are none. */
   shown(): NamedSource[] | undefined
 }
 

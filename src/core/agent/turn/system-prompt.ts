@@ -5,14 +5,14 @@ import type { ChatFiles, AgentTurn } from './turn.ts'
 
 const MAX_LISTED = 100
 
-/** What the Hub states beside the agent's instructions, as lines of text. */
+/** Facts that the Hub adds to the agent's instructions, as lines of text. */
 export interface PromptFacts {
   /** The date without the time of day, so that it changes once a day. */
   day: string
   files: readonly string[]
   /** Files beyond those listed. */
   unlistedFiles: number
-  /** What the agent noted about the caller, newest first. */
+  /** The agent's notes about the caller, newest first. */
   notes: readonly string[]
 }
 

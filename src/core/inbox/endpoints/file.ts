@@ -17,7 +17,7 @@ export interface EndpointEntry {
   rules?: EndpointRules
   /** Null leaves it to `SVC_WEBHOOK_MAX_BYTES`. */
   maxBytes: number | null
-  /** Of its name in the file. */
+  /** Position of its name in the file. */
   place: FilePosition
 }
 

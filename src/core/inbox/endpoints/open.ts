@@ -18,7 +18,7 @@ export interface Endpoint {
   oldSecret?: string
   /** Absent: the defaults of its mode. */
   rules?: EndpointRules
-  /** By which Meta checks the address. */
+  /** Token with which Meta verifies the address. */
   verifyToken?: string
   maxBytes: number
 }

@@ -13,7 +13,7 @@ export interface SenderRules {
   schemes?: readonly SignatureScheme[]
   /** A signature that no scheme describes. */
   special?: SpecialSignature
-  /** Of `mailgun`: seconds that the time may be off. */
+  /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number
   secretHeader?: { header: string; prefix: string }
   /** Headers of its delivery id; none: its deliveries have no id. Absent: the Hub's list applies. */

@@ -20,7 +20,7 @@ export interface Segment {
   sync(): Promise<void>
   /** Cut off everything from a record on. */
   cutAt(at: number): void
-  /** Restarts at the beginning; earlier records are never replayed. */
+  /** Makes the segment start at its beginning again; earlier records are never replayed. */
   clear(): Promise<void>
   close(): Promise<void>
   /** Close it and remove its file. */

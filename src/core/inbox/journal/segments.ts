@@ -35,7 +35,7 @@ export interface UsedSegment extends Segment {
 export interface Segments {
   /** The segment being written. */
   current(): UsedSegment | null
-  /** Have another one written to; null when there is none. */
+  /** Switches to another segment; null if there is none. */
   next(): Promise<UsedSegment | null>
   /** After a failed flush the disk's content is unknown: cut the records off and never write there again. */
   abandon(segment: UsedSegment, start: number): Promise<void>

@@ -9,7 +9,10 @@ import { takeOverMarkerFiles } from './earlier.ts'
 import { createMarkerLog, type MarkerLog } from './log.ts'
 import { MARKER_BYTES } from './table.ts'
 
-/** The markers of deliveries that were stored: those of ids, which stay, and those of bodies, a folder for each window. */
+/**
+ * Markers of stored deliveries: permanent markers of ids, and markers of bodies in one folder per time
+ * window.
+ */
 export interface Markers extends Disposable {
   /** Read all there are, those of earlier releases too. */
   open(): Promise<void>

@@ -18,7 +18,7 @@ export interface VerificationRules {
    * is accepted too. `mailgun`: in the body.
    */
   special?: SpecialSignature | undefined
-  /** Of `mailgun`: seconds that the time may be off. */
+  /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number | undefined
   /** Larger bodies prove nothing where a signature needs the whole body at once. */
   maxBytes?: number | undefined

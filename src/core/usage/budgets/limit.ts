@@ -32,7 +32,7 @@ export interface Limit extends BudgetKey {
 /** The person, Hub and task of a turn. */
 export interface Spender {
   hub: string
-  /** Null for a turn without a person: then only the Hub's own budget counts it. */
+  /** Null for a turn without a person, which only counts against the Hub's own budget. */
   email: string | null
   /** Such as `md:water`; null outside tasks. */
   task: string | null

@@ -9,7 +9,7 @@ export interface BudgetRefusal extends BudgetKey {
   code: 'budget_exhausted'
   hub: string
   used: number
-  /** Of what is left, held for turns that run. */
+  /** Part of the remainder that is held for running turns. */
   held: number
   /** Minimum that must remain. */
   needs: HeldAmount

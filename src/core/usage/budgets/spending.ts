@@ -12,7 +12,7 @@ export interface BudgetSpending extends Disposable {
   /** Id of its usage record; writing it releases the holds. */
   readonly turn: string
   /**
-   * Whether every budget has something left and can count the model.
+   * Whether every budget has a remainder and a price for the model.
    *
    * @throws when the budgets can't be read: then nothing may be spent.
    */

@@ -37,7 +37,7 @@ export interface Sending {
   cause: 'answer' | 'notice' | 'result' | 'preview'
   messageId: string | null
   runId: string | null
-  /** Of a result: its target, in the words of its task. */
+  /** Target of a result, as its task names it. */
   target?: string
   texts: readonly OutgoingText[]
 }
@@ -109,7 +109,7 @@ export const changePart = async (
   await db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()
 }
 
-/** Of a part that is still to be sent. */
+/** States of a part that is not yet sent. */
 export const UNDER_WAY = ['showing', 'waiting', 'sending'] as const
 
 /** Worst first: the worst state of a part is the state of the whole. */

@@ -31,7 +31,7 @@ export async function previewPart(
   })
 }
 
-/** Note what is sent for a message in the end: in the place of what shows its answer, where something does. */
+/** Records the final parts of a message. They replace the preview of its answer, if there is one. */
 export async function enqueueEnd(
   tx: Transaction<Tables>,
   sending: Sending & { messageId: string },

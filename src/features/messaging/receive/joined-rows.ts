@@ -76,7 +76,7 @@ export async function openMessages(
   return rows.map(readChannelMessage).filter((one) => one.handles.some((handle) => handles.includes(handle)))
 }
 
-/** Of these, newest first, the message that a message belongs to. */
+/** Finds, among messages ordered newest first, the message to which a message belongs. */
 function neighbourOf(message: ChannelMessage, open: readonly ChannelMessage[]): ChannelMessage | undefined {
   const before = open.find(({ arrival }) => arrival < message.arrival)
   if (before && continues(before, message)) return before

@@ -7,7 +7,7 @@ import type { SentResult } from '../results/sent-results.ts'
 
 /** Earlier messages that a request has at most. */
 const MAX_EARLIER_MESSAGES = 60
-/** Of these, the oldest that are left out together. */
+/** Number of oldest messages that are omitted at once. */
 const EARLIER_MESSAGES_STEP = 30
 
 /**

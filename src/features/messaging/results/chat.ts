@@ -7,7 +7,7 @@ export interface ChatNote {
   /** The same for those that belong into one chat. */
   chat: string
   messageId: string
-  /** Of a chat that begins with it. */
+  /** Title of the chat, if it begins with this message. */
   title: string
   /** Markdown. */
   text: string

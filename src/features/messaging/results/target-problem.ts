@@ -8,7 +8,7 @@ export interface TargetSettings extends WebhookSettings {
   hasOwnChats: boolean
 }
 
-/** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
+/** Reason why the Hub's settings do not allow delivery to a target, as text; null if delivery is possible. */
 export function targetProblem(settings: TargetSettings, target: DeliveryTarget): string | null {
   switch (target.kind) {
     case 'chat':

@@ -3,7 +3,7 @@ const PHONE_NUMBER = /^[+(]*\d[\d\s()./\u2010-\u2015-]*$/
 
 /** A country's numbers that are written in several ways, all for one subscriber. Applied to digits with the country code. */
 interface Variant {
-  /** Of the written form. */
+  /** Pattern of the written form. */
   written: RegExp
   /** The form that all are brought to. */
   as: string
@@ -32,7 +32,7 @@ const VARIANTS: readonly Variant[] = [
 const TRUNK_ZERO =
   /^(2[07]|3[0-3]|4[0134679]|5[1458]|6[0-46]|8[1246]|9[0-58]|21[23]|23[34]|25[1-6]|26[0134]|35[38]|38[0-79]|88[06]|96[1-8]|97[0-27]|99[2-68])0(?=[1-9]\d{4,})/
 
-/** Of these the zero behind the country code is a part of the number. */
+/** Country codes in which the zero after the code is part of the number. */
 const KEEPS_ZERO = /^\+?(00)?(39|225|241|242|378|379)/
 
 /**

@@ -17,8 +17,11 @@ const RosterEntry = z.object({
   handle: z.string(),
   email: z.string(),
   name: z.string().nullable(),
-  line: z.int().describe('In the roster, or in what its script printed'),
-  has_account: z.boolean().nullable().describe('In the web chat; null while it is unavailable'),
+  line: z.int().describe('Line in the roster, or in its script’s output'),
+  has_account: z
+    .boolean()
+    .nullable()
+    .describe('Whether the sender has a web chat account; null while the web chat is unavailable'),
   last: z
     .object({ id: z.string(), state: ChannelMessageState, received_at: Time })
     .nullable()
@@ -42,8 +45,8 @@ export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
 /** Author of a message to the Hub without a known account. */
 const Stranger = z.object({
   channel: z.enum(CHANNEL_NAMES),
-  handle: z.string().describe('The most lasting name that the provider has of them: what a roster names'),
-  sender: z.string().nullable().describe('As they call themselves'),
+  handle: z.string().describe('The sender’s permanent id at the provider, which a roster uses'),
+  sender: z.string().nullable().describe('Name that the sender chose'),
   email: z.string().nullable().describe('Account of the handle, by the present roster; null without one'),
   near: z
     .array(z.object({ line: z.int(), as: z.string().describe('The handle, as the roster writes it') }))

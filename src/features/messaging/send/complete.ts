@@ -65,7 +65,7 @@ export async function removePreview(
   return removal.outcome === 'sent' ? { outcome: 'gone' } : removal
 }
 
-/** Null when nothing of a part was shown. */
+/** Null if no text of the part was shown. */
 const messageStreamOf = (
   { stream }: Pick<ChannelSender, 'stream'>,
   { state, provider_id: id }: MessagePart,

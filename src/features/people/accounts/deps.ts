@@ -44,7 +44,7 @@ export interface PersonAccountsDeps {
 /** Author of a change, and its request. */
 export interface ChangeAuthor {
   email: string
-  /** Of the Console request, or the change request that was confirmed. */
+  /** Id of the Console request, or of the confirmed change request. */
   requestId: string
 }
 

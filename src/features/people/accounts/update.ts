@@ -5,7 +5,10 @@ import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { liveAccount, type LiveAccount } from './live.ts'
 
-/** Let a person who signed up in. Does nothing for who is in, but record it when that was not done. */
+/**
+ * Let a person who signed up in. Has no effect for an approved person, except that it records a missing
+ * approval.
+ */
 export async function approve(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 /** The longest period of a summary, and a day. */
 const HOURS_RETENTION_MS = 31 * DAY_MS
-/** Runs of one transaction, few enough to keep other writers from waiting. */
+/** Maximum number of runs per transaction, so that other writers do not wait long. */
 const RUNS_AT_ONCE = 50
 
 /** Remove runs that are too old, and the oldest output while there is too much, now and every hour. Disposing stops it. */

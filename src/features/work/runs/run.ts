@@ -25,11 +25,11 @@ export interface WorkRun extends RunRef {
   requestedBy: string | null
   status: RunStatus
   outcome: RunOutcome | null
-  /** Of a webhook run; null for others. */
+  /** Batch of a webhook run; null for other runs. */
   batch: Batch | null
   /** Its time in the schedule. */
   slot: EpochMs | null
-  /** Of a workflow, by name. */
+  /** Inputs of a workflow run, by name. */
   inputs: Readonly<Record<string, unknown>>
   queuedAt: EpochMs
   startedAt: EpochMs | null
@@ -46,7 +46,7 @@ export interface WorkRun extends RunRef {
   error: string | null
   /** The same in the words of a provider or a tool. For the account it acted as alone. */
   detail: string | null
-  /** Whether what it wrote was removed, for want of room. */
+  /** Whether its output was removed to free space. */
   isOutputRemoved: boolean
   /** Id of the run that it repeats. */
   repeats: string | null

@@ -62,7 +62,7 @@ export function lookForArrivals({
 
 export interface ArrivalsDeps {
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** Absolute folders of pending events, as they are wanted now. */
+  /** Absolute paths of the folders with pending events that must be watched now. */
   folders(): readonly string[]
   onQuiet(): void
   onFailure(error: unknown): void

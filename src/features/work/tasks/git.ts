@@ -24,7 +24,7 @@ export const gitIn =
         const reason = wordsOf(complaint || out || error.message)
         reject(new GitFailure(`git ${command}: ${withoutPasswords(reason)}`))
       })
-      child.stdin?.on('error', () => {}) // it ended before it had read everything
+      child.stdin?.on('error', () => {}) // git may exit before it has read all input
       child.stdin?.end(input)
     })
 

@@ -10,7 +10,7 @@ export interface RoundFacts {
   trigger: RunTrigger
   /** The events it handles, and their absolute folder; null for a run without claimed events. */
   claimed: { batch: Batch; folder: string } | null
-  /** It was begun before, and stopped for want of budget. */
+  /** The run started before and was suspended because its budget was used up. */
   isAgain: boolean
 }
 

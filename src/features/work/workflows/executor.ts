@@ -82,7 +82,7 @@ interface Around {
   attempts: StepAttempts
   /** Whole ids of steps that were refused for now, and have not been done since. */
   refused: Set<string>
-  /** Of the schedule, if it names a zone. */
+  /** Time zone of the schedule, if it names one. */
   timeZone: string | undefined
 }
 
@@ -90,7 +90,7 @@ interface Around {
 interface Inside {
   workflow: Workflow
   inputs: Record<string, unknown>
-  /** Of the ids of its steps: those of a workflow in a workflow begin with the id of the step above. */
+  /** Prefix of its step ids: in a nested workflow it is the id of the calling step. */
   prefix: string
   depth: number
   signal: AbortSignal

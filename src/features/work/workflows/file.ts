@@ -80,7 +80,7 @@ function workOf(keys: StepKeys): StepAction {
   return { kind: 'workflow', workflow: keys.workflow!, inputs: Object.fromEntries(inputs) }
 }
 
-/** Of a text that the schema has checked. */
+/** Unwraps a text that the schema has already checked. */
 const checked = <T>(parsed: Result<T, Misread>): T => {
   if (!parsed.ok) throw new Error(parsed.refusal.message)
   return parsed.value

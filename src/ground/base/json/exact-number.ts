@@ -10,7 +10,7 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
  * `JSON.stringify` writes the digits as they were read. It cannot be sent to another thread: send JSON text there.
  */
 export class ExactNumber {
-  /** As the sender wrote it; valid JSON. */
+  /** The number as the sender wrote it; valid JSON. */
   readonly digits: string
 
   constructor(digits: string) {

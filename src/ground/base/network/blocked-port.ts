@@ -8,7 +8,9 @@ const BLOCKED: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Why an address cannot be called because of its port; null for other addresses and for text that is none. Pure. */
+/**
+ * Why the port of an address is blocked; null for other addresses and for text that is not an address. Pure.
+ */
 export function blockedPortProblem(address: string): string | null {
   const port = URL.parse(address)?.port
   if (!port || !BLOCKED.has(Number(port))) return null

@@ -1,6 +1,6 @@
 import type { ContentEncoding } from './assets.ts'
 
-/** The best of the encodings there are that the browser accepts; null for none. */
+/** The best available encoding that the browser accepts; null if there is none. */
 export function chooseEncoding(
   accept: string | undefined,
   available: readonly ContentEncoding[],

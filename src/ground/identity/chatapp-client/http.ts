@@ -21,7 +21,7 @@ export interface ChatappCall<T> {
   as?: string
   /** The web chat calls another server for it: 502 concerns that server, in words for people. */
   asksAnother?: true
-  /** The shape of a good answer. Fields it does not name are ignored. */
+  /** Schema of a successful answer. Other fields are ignored. */
   answer: z.ZodType<T>
 }
 

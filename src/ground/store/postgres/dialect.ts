@@ -3,7 +3,7 @@ import { readPostgresAddress } from './address.ts'
 import { createServerPool } from './pool.ts'
 
 export interface PostgresOptions {
-  /** Of one server, or of several of which one takes changes. */
+  /** Address of one server, or of several servers with one primary. */
   url: string
   /** Longest wait for another connection's row lock, in milliseconds. */
   lockTimeoutMs: number

@@ -1,7 +1,7 @@
 import { NoPrimary } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 
-/** The result of choosing a server. Choosing the same server again is another choice. */
+/** The result of choosing a server. Each choice is a new object, even for the same server. */
 export interface Choice {
   server: PostgresServer
 }

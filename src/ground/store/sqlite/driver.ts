@@ -120,7 +120,7 @@ async function createPrivate(path: string): Promise<void> {
 /** @throws while another connection uses the log. */
 function emptyLog(database: DatabaseSync): void {
   if (database.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] !== 0)
-    throw new Error('the log is in use')
+    throw new Error('another connection uses the write-ahead log')
 }
 
 const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select')

@@ -15,7 +15,7 @@ export async function sameFile(path: string): Promise<() => Promise<void>> {
     try {
       const found = await stat(path, { bigint: true })
       if (found.ino !== opened.ino || found.dev !== opened.dev)
-        throw new Error('another file is in its place')
+        throw new Error('the path now refers to another file')
       await access(path, constants.W_OK)
     } catch (cause) {
       throw new StoreFileGone(cause as Error)

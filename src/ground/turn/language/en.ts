@@ -35,7 +35,7 @@ export const en: Sentences = {
     too_long: 'The model failed: the conversation is too long for it.',
     unavailable: 'The model failed: its provider can’t be reached or has trouble.',
     timeout: 'The model failed: its provider took too long.',
-    bad_answer: 'The model failed: what its provider answered makes no sense.',
+    bad_answer: 'The model failed: its provider sent an invalid response.',
     window_too_small:
       'The model failed: its context window is too small for the instructions and tools of the agent.',
   },
@@ -64,7 +64,7 @@ export const en: Sentences = {
     bytes: (size, limit) => `A picture is too large for this model (${size}, of at most ${limit})`,
     side: (pixels) => `A picture has too many pixels for this model (at most ${pixels} a side)`,
     count: 'There are more pictures than this model takes at once',
-    total: 'The files are larger than what this model takes at once',
+    total: 'The files exceed the model’s limit for one request',
     refused: 'The model’s provider refused a file',
     otherCopy: 'Another copy of the picture may work.',
     otherFormat: 'A JPEG or PNG file would work.',

@@ -77,7 +77,7 @@ export type DeclineReason = z.infer<typeof DeclineReason>
 export const OpenQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
-  /** Of `decline`; absent when the person declined. */
+  /** Reason for a `decline` without the person; absent if the person declined. */
   reason: DeclineReason.optional().catch(undefined),
 })
 export type OpenQuestion = z.infer<typeof OpenQuestion>
@@ -96,7 +96,7 @@ export type AnswerContent = z.infer<typeof AnswerContent>
 /** A person's reaction to a question. */
 export const QuestionAnswer = z.object({
   action: z.enum(['accept', 'decline', 'cancel']),
-  /** Of a form that is accepted. */
+  /** Content of an accepted form. */
   content: AnswerContent.nullish(),
 })
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>

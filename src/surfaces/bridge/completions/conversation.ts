@@ -13,7 +13,7 @@ export interface SavedAttachment {
 }
 
 export interface SavedAttachments extends Pick<ReadAttachments, 'pieces'> {
-  /** By what holds a file in a message: a part, or the `data:` URL within a text. */
+  /** Saved files, by the message part or `data:` URL that contained them. */
   files: ReadonlyMap<MessageContentPart | string, SavedAttachment>
 }
 

@@ -108,7 +108,10 @@ const isRounded = (value: unknown): boolean =>
     ? !Number.isSafeInteger(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isRounded)
 
-/** What is handed on to the model: a seed has 64 bits, and the values in the schema of a tool are ids of any length. */
+/**
+ * Fields passed to the model with exact numbers: a seed has 64 bits, and values in a tool's schema may be ids
+ * of any length.
+ */
 const exactFieldsOf = ({ seed, tools }: Record<string, unknown>) => ({ seed, tools })
 
 /** Parsed once more for these fields alone, since exact numbers make parsing slower. */

@@ -84,7 +84,10 @@ function messagesOf(
   return { messages, places, parts }
 }
 
-/** One answer may be several messages, between which the agent thought or used its own tools. @returns Whether it was joined. */
+/**
+ * One answer may consist of several messages, with reasoning or calls of the agent's tools between them.
+ * @returns Whether the message was joined.
+ */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false

@@ -21,7 +21,7 @@ export class ChunkedReader {
   readonly #asSent: boolean
   #place: Place = 'size'
   #digits = 0
-  /** Of the chunk that is read, or what is left of it. */
+  /** Bytes left of the current chunk. */
   #size = 0
   #trailers = ''
 

@@ -11,12 +11,13 @@ export const NO_BODY: Framing = { kind: 'none' }
 const CHUNKED: Framing = { kind: 'chunked' }
 const TO_THE_END: Framing = { kind: 'end' }
 
-/** Of a request; null when it could be read in two ways. Without either header it has no body. Pure. */
+/** Framing of a request; null if it is ambiguous. Without either header the request has no body. Pure. */
 export const requestFraming = (fields: HeaderFields, version: string): Framing | null =>
   framingOf(fields, version, NO_BODY)
 
 /**
- * Of an answer; null as above. To a HEAD, and with a status that has no body, the headers are about another one. Pure.
+ * Framing of an answer; null if it is ambiguous. After HEAD, or with a status without a body, the headers
+ * describe another answer. Pure.
  *
  * Source: RFC 9112, 6.3.
  */

@@ -125,7 +125,10 @@ export class EdgeReply {
     this.end()
   }
 
-  /** End the connection, so that what was written never looks whole. */
+  /**
+   * Ends the connection without a proper end, so that the client does not take the partial reply for a
+   * complete reply.
+   */
   breakOff(): void {
     if (!this.#isOver) this.#line.breakOff({ isEndless: this.#body === 'end' })
   }

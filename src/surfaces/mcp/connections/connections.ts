@@ -65,7 +65,7 @@ export function createProgramConnections({ store, clock, onFailure }: McpConnect
       writing = writing.then(() => write(said, now)).catch(onFailure)
     },
 
-    /** Of one Hub, the one used last first. */
+    /** Connections of one Hub, most recently used first. */
     async list(
       hub: string,
       { offset, limit }: { offset: number; limit: number },

@@ -23,7 +23,10 @@ export interface SignedInDeps {
 /** Accounts kept; the oldest make room. */
 const MAX_CACHED_IDENTITIES = 10_000
 
-/** Finds out who sent an access token, or leaves it to the keys. A token counts for the address it was issued for only. */
+/**
+ * Identifies the sender of an access token, or returns null so that keys are checked. A token is valid only
+ * for the address for which it was issued.
+ */
 export function createIdentifySignedIn(deps: SignedInDeps): Identify {
   const { signIns, otherwise, resource } = deps
   const accountOf = remembering(deps)

@@ -78,7 +78,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       }
       const { host } = new URL(id)
       if (!documents?.isAllowed(id))
-        return refused(`This Hub accepts no programs that ${host} describes. ${ALLOW}`)
+        return refused(`This Hub does not accept programs from ${host}. ${ALLOW}`)
       const described = await documents.read(id)
       return described.ok
         ? accepted({ id, host, ...described.value, createdAt: clock.now() })
@@ -103,7 +103,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
         (rest.grant_types && !rest.grant_types.includes('authorization_code')) ||
         rest.response_types?.includes('token')
       )
-        return refused(refusalOf('grant_types', 'Only the authorization code grant is known here.'))
+        return refused(refusalOf('grant_types', 'Only the authorization code grant is supported.'))
       const program = {
         id: newId(),
         name: displayProgramName(name),

@@ -36,7 +36,9 @@ export const McpAuthorization = z
       .describe('Target of the answer'),
     hub: z.object({ slug: z.string(), name: z.string() }),
     email: z.string().describe('The signed-in person'),
-    allowed: z.boolean().describe('Whether they may use the Hub; else there is nothing to allow'),
+    allowed: z
+      .boolean()
+      .describe('Whether the person may use the Hub; if not, they cannot authorize a program'),
   })
   .meta({ id: 'McpAuthorization' })
 export type McpAuthorization = z.infer<typeof McpAuthorization>

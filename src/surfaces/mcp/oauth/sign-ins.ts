@@ -35,7 +35,10 @@ export type ProgramSignIns = ReturnType<typeof createProgramSignIns>
 
 const LAST_USE_STEP_MS = 60_000
 
-/** Longer than a client's timeout before a retry, and too short for a stolen token to be useful. */
+/**
+ * Time in which a refresh token may be used again: longer than a client's retry timeout, too short to help a
+ * thief.
+ */
 const REPEAT_MS = 20_000
 
 export interface SignInsDeps {

@@ -44,7 +44,7 @@ export function readTokenRequest(form: unknown): Result<TokenRequest, TokenReque
     ? problem('grant_type is missing.')
     : refused({
         error: 'unsupported_grant_type',
-        message: 'Only authorization_code and refresh_token are known here.',
+        message: 'Only authorization_code and refresh_token are supported.',
       })
 }
 

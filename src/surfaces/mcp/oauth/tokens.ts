@@ -9,7 +9,7 @@ export type Transaction = StoreTransaction<Tables>
 export interface OauthTokens {
   accessToken: string
   refreshToken: string
-  /** Of the access token. */
+  /** Lifetime of the access token. */
   seconds: number
   /** Resource of the tokens. */
   resource: string

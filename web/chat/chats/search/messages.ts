@@ -40,7 +40,7 @@ export const searchTexts = texts('chat.search', {
   unshare: 'Stop sharing',
   goneFilter: 'no longer there',
   none: 'There are no chats yet',
-  noneText: 'What you ask an agent is kept here.',
+  noneText: 'Your chats with agents are listed here.',
   noMatch: 'No chat matches',
   noMatchText: 'Words match from their beginning, in titles and messages. Fewer words or filters find more.',
 })

@@ -22,7 +22,7 @@ export const shareTexts = texts('chat.share', {
   detailsHint: 'Otherwise only which tools ran. Attached files can be read either way.',
   needOne: 'Add at least one person.',
   make: 'Share',
-  saved: 'Shared. Send the address to those who are to read it.',
+  saved: 'Shared. Send the address to the people who should read it.',
   unsaved: 'The choice above isn’t saved yet.',
   copyAddress: 'Copy address',
   opened: 'Opened by',

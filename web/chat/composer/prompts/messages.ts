@@ -6,6 +6,6 @@ export const promptTexts = texts('chat.prompts', {
   manage: 'Your prompts',
   manageDetail: 'Write and change them',
   failed: 'The prompts can’t be read right now.',
-  fill: 'Fill in what this prompt asks for.',
+  fill: 'Fill in the blanks of this prompt.',
   insert: 'Insert',
 })

@@ -49,7 +49,10 @@ export function numberOf(text: string): number | null {
   return Number(`${sign === '' || sign === '+' ? '' : '-'}${plain}${exponent}`)
 }
 
-/** Of two kinds of marks the last is the decimal mark; a single comma before three digits groups them. */
+/**
+ * If a number has both marks, the last is the decimal mark; a single comma before three digits is a thousands
+ * separator.
+ */
 function plainDigits(digits: string): string | null {
   const comma = digits.lastIndexOf(',')
   const dot = digits.lastIndexOf('.')

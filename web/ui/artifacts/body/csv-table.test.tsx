@@ -43,7 +43,7 @@ test('a table with many columns shows the first of them, and says so [web-artifa
 
 test('a table of a file that was not read whole says that its order is not the file’s [web-artifacts.table]', async () => {
   const { user, getByRole, getByText, queryByText } = show(<CsvTable table={tableOf(BEDS)} isCut />)
-  assert.equal(queryByText(/Only the rows that were read/), null)
+  assert.equal(queryByText(/only the loaded rows/), null)
   await user.click(getByRole('button', { name: 'plant' }))
-  getByText(/Only the rows that were read are in order/)
+  getByText(/only the loaded rows are sorted/)
 })

@@ -8,7 +8,7 @@ export class ExactNumber {
 
 /** Deeper values are named, not opened. */
 const MAX_DEPTH = 100
-/** Of a long list so many are shown, and so many more each time. */
+/** Number of entries of a long list that are shown at first, and added each time. */
 export const STEP = 200
 /** A page holds no more lines. */
 const MAX_LINES = 10_000
@@ -22,7 +22,7 @@ export interface JsonLine {
   /** `more` is the rest of a long list. */
   kind: 'branch' | 'leaf' | 'more'
   value: unknown
-  /** Of a branch: number of its entries; of `more`: number of hidden entries. */
+  /** For a branch: number of its entries; for `more`: number of hidden entries. */
   count: number
   isOpen: boolean
 }

@@ -8,7 +8,7 @@ import { endOfEvents, eventsIn, splitEventLines } from '../messages/read-message
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 
 export interface HttpAnswerDeps {
-  /** Of the request that is answered. */
+  /** Id of the answered request. */
   requestId: string | number
   /** Opens the rest of the stream, behind the event of this id. */
   resume(lastEventId: string): Promise<Response>

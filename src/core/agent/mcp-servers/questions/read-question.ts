@@ -12,14 +12,14 @@ const MAX_TITLE_CHARS = 200
 const MAX_HINT_CHARS = 1000
 const MAX_TEXT_CHARS = 10_000
 const MAX_URL_CHARS = 4000
-/** Of the whole form as JSON: it travels in one event to every open page. */
+/** Size limit of the whole form as JSON: one event sends it to every open page. */
 const MAX_FORM_BYTES = 48 * 1024
 
 /** A validated question of a server. */
 export interface ReadQuestion {
   message: string
   subject: QuestionSubject
-  /** Of an address: the server names it in its notification that the person is done there. */
+  /** Id of the elicitation: the server's notification of its completion names it. */
   elicitationId: string | null
 }
 

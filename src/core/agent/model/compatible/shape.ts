@@ -176,8 +176,8 @@ const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
 
 /**
  * A client may send the beginning of the answer as the last message. Templates close that message and begin
- * another answer, and servers refuse it for thinking models. So the request asks every server in words to
- * continue it.
+ * another answer, and servers refuse it for thinking models. So the request contains an instruction to
+ * continue it, for every server.
  */
 const withPersonLast = (messages: readonly Talk[]): Talk[] =>
   messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]

@@ -20,7 +20,7 @@ export interface CompatibleOptions {
   clock: Clock
 }
 
-/** The clock-based watch detects silence; idle connections close soon. */
+/** No timeouts here: the clock-based watch detects a silent server. Idle connections are closed soon. */
 const connections = openHttpConnections({
   headersTimeout: 0,
   bodyTimeout: 0,

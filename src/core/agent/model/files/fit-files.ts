@@ -83,7 +83,7 @@ export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): Fi
 
 type Taken = { taken: FilePart } | { part: FilePart; why: LeftOutReason }
 
-/** The results, and behind them a message with the files that the model looks at. */
+/** The tool results, followed by a message with the files for the model. */
 function withShownFiles(
   results: readonly ToolResult[],
   take: (part: FilePart) => Taken,

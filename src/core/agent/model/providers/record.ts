@@ -15,7 +15,7 @@ export interface ConnectOptions {
 
 /** A family of models behind one HTTP protocol: everything that is said of it here is said nowhere else. */
 export interface ModelProvider extends ProviderFiles {
-  /** What stands before the slash of its models. */
+  /** Provider name: the part of its model ids before the slash. */
   name: string
   /** Name for people. */
   label: string

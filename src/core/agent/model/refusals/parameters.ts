@@ -48,7 +48,7 @@ export function findRefusedParameters(
   if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }
   const text = beforeAdvice(refusal.text)
   if (UNSUPPORTED.test(text) || (first.name === 'max_tokens' && namesOther(refusal, body))) {
-    // Of two that exclude each other, the first stays.
+    // If two parameters exclude each other, the first stays.
     const isEither = named.length > 1 && /\bboth\b|together|at the same time|mutually/i.test(text)
     return drop(isEither ? named.slice(1) : named, isServerError ? 'if-accepted' : 'always')
   }
@@ -149,7 +149,7 @@ const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyCh
         : { kind: 'drop', name, path }
     })
 
-/** A server that knows no role `developer`, or wants it in the place of `system`. */
+/** A server that does not support the role `developer`, or requires it instead of `system`. */
 function refusedRole({ text }: RequestRefusal, body: object): BodyChange | null {
   if (!/role|variant|developer/i.test(text)) return null
   const said = beforeAdvice(text)

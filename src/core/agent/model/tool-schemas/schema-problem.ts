@@ -2,7 +2,7 @@ import { isAnyNumber } from '#ground/base/json/exact-number.ts'
 import { isSchema, targetOf, type Schema } from './json-schema.ts'
 import { isPattern } from './pattern.ts'
 
-/** What makes a value no JSON Schema, and where: the keys from the top. */
+/** Why a value is not a valid JSON Schema, and the path of keys to the fault. */
 export interface SchemaProblem {
   path: readonly (string | number)[]
   message: string

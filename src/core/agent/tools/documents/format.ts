@@ -106,5 +106,5 @@ export function conversionAdvice(filename: string, start: Buffer): string | null
 /** Maximum characters of text from a document; the rest is left out, with a note. */
 export const MAX_TEXT = 4 * 1024 * 1024
 
-/** Bytes of a document that are looked at, at most. */
+/** Maximum number of bytes of a document that are examined. */
 export const MAX_DOCUMENT = 25 * 1024 * 1024

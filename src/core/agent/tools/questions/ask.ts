@@ -26,7 +26,7 @@ export type QuestionReply =
   | { action: DeclineReason }
 
 /** Reason of an abort that ends a question as accepted: the person is done without a word to us. */
-export const DONE_ELSEWHERE = new Error('The person is done at the address.')
+export const DONE_ELSEWHERE = new Error('The person finished at the question’s address.')
 
 /**
  * Asks the person of the turn, or shows why the question is declined. Aborting the signal cancels the question.

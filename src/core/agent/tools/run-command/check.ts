@@ -23,7 +23,7 @@ export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits
   const seen = await look(bubblewrap, limits)
   if (typeof seen !== 'string')
     return refused(
-      `bubblewrap can make no sandbox here (${seen.complaint})`,
+      `bubblewrap cannot create a sandbox on this machine (${seen.complaint})`,
       'allow unprivileged user namespaces on this machine or container',
     )
   await using group = await openControlGroup(limits)
@@ -44,7 +44,7 @@ export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits
   if (isRoot && !group)
     return refused(
       'the number of processes can’t be limited here: the service runs as root, which has no such limit',
-      `${OWN_USER}, or let it make control groups (cgroups)`,
+      `${OWN_USER}, or allow it to create control groups (cgroups)`,
     )
   return { problem: null, unbounded: group ? [] : ['the memory of all processes of a command together'] }
 }

@@ -23,8 +23,7 @@ export async function hiddenBelow(folder: string): Promise<Hidden[]> {
   for (const below of folders) {
     const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => [])
     looked += entries.length
-    if (looked > MAX_ENTRIES)
-      throw new Error(`The folder ${folder} holds too many files to run commands beside.`)
+    if (looked > MAX_ENTRIES) throw new Error(`The folder ${folder} has too many files for run_command.`)
     for (const entry of entries) {
       const path = join(below, entry.name)
       if (entry.isSymbolicLink()) continue // it leads to what is visible in the sandbox, or nowhere

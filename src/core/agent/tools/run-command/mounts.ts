@@ -18,7 +18,9 @@ export interface HubView {
   secretPaths: readonly string[]
 }
 
-/** Mount what a command may see of a Hub, read-only but for the chat's files and what `write` names. */
+/**
+ * Mounts the Hub's files that a command may see: read-only, except the chat's files and the paths in `write`.
+ */
 export async function hubMounts({ hubFolder, chatFolder, write, secretPaths }: HubView): Promise<string[]> {
   const hub = await realpath(hubFolder)
   const entries = (await readdir(hub, { withFileTypes: true })).filter(

@@ -21,7 +21,7 @@ export interface CommandEnd {
   output: string
   /** Error output of the sandbox itself. */
   complaint: string
-  /** Why it was stopped; null when it ended by itself. */
+  /** Why it was stopped; null if it exited without a stop. */
   stopped: string | null
 }
 

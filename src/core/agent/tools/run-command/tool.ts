@@ -79,7 +79,7 @@ export function runCommandTool(settings: CommandSettings): Tool {
       })
       if (end.complaint.startsWith('bwrap: '))
         throw new Error(
-          `The sandbox can’t be made here: ${end.complaint.split('\n', 1)[0]}. Run hub doctor for details.`,
+          `The sandbox can’t be created: ${end.complaint.split('\n', 1)[0]}. Run hub doctor for details.`,
         )
       return resultText(end, await madeFiles(before, ctx))
     },
@@ -108,7 +108,8 @@ async function usableBubblewrap(limits: CommandLimits): Promise<Bubblewrap> {
       'run_command needs bubblewrap (the program bwrap) on this machine, which is not installed.',
     )
   const { problem } = await checkSandbox(bubblewrap, limits)
-  if (problem) throw new Error(`run_command can’t run here: ${problem.message}. To mend it: ${problem.fix}.`)
+  if (problem)
+    throw new Error(`run_command can’t run on this machine: ${problem.message}. To mend it: ${problem.fix}.`)
   return bubblewrap
 }
 

@@ -38,7 +38,7 @@ export interface ReadOptions {
   canReadFiles: boolean
 }
 
-/** Of one file. A longer one is read on by tools. */
+/** Limit for one file. Tools read the rest of a longer file. */
 const MAX_FILE_CHARACTERS = 60_000
 /** A client may send a conversation with hundreds of files again with each request. */
 const MAX_FILES = 20

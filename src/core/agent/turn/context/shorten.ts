@@ -54,7 +54,7 @@ export function trimFileTexts(messages: readonly TurnMessage[], maxCharacters: n
   )
 }
 
-/** Put a sentence in the place of every file, except in the newest user message. */
+/** Replaces each file by a sentence, except in the newest user message. */
 export function describeFiles(messages: readonly TurnMessage[]): TurnMessage[] {
   const newest = messages.findLastIndex((message) => message.role === 'user')
   return messages.map((message, index) =>

@@ -72,7 +72,7 @@ export function createWindows({ configured, askServer, clock }: WindowsDeps): Wi
       const key = keyOf(model)
       if (isEstimated) return
       if (input + output > (learned.get(key)?.tokens ?? Infinity)) learned.delete(key)
-      // Of a short request, the provider's own additions would count for too much.
+      // In a short request, the provider's own additions would distort the scale.
       if (assumed && input > assumed.tokens / 2) setScale(key, input, estimate)
     },
     counted: (model, tokens, estimate) => void setScale(keyOf(model), tokens, estimate),

@@ -42,7 +42,7 @@ const Task = z
   .trim()
   .min(1)
   .max(100_000)
-  .describe('The complete task: it sees nothing of this conversation')
+  .describe('The complete task: the sub-agent does not see this conversation')
 
 function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): TurnTool {
   const byId = new Map(subAgents.map((agent) => [agent.id, agent]))

@@ -6,9 +6,9 @@ import { ProviderError } from './schema.ts'
 import type { Waits } from './waits.ts'
 
 export interface OutcomeDeps {
-  /** Of the number as a whole. */
+  /** Delays for the whole telephone number. */
   channelWaits: Waits
-  /** Of one person: 4^n seconds, as the provider requires. */
+  /** Delays for one person: 4^n seconds, as the provider requires. */
   conversationWaits: Waits
 }
 

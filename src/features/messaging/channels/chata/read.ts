@@ -156,7 +156,7 @@ const STATES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'>>
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // Of a voice message that was listened to.
+  // Sent when the person has played a voice message.
   played: 'read',
   failed: 'failed',
 }

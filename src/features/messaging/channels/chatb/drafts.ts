@@ -8,7 +8,7 @@ import { isGroup, parseChatBTarget } from './names.ts'
 import { isMarkupRefused } from './outcome.ts'
 
 const NEXT_MS = 1000
-/** Of all chats. The provider takes 30 calls a second. */
+/** Limit for all chats together. The provider allows 30 calls a second. */
 const DRAFTS = { attempts: 15, windowMs: 1000 }
 /** A draft is shown for 30 seconds. */
 const LASTS_MS = 20_000

@@ -148,7 +148,7 @@ test('a topic is a conversation of its own, a thread of answers is none', () => 
   assert.equal(message(thread, GROUP).conversation.id, `${GROUP.id}`)
 })
 
-test('who writes in the name of a group is no person of a roster', () => {
+test('a sender in the name of a group matches no person of a roster', () => {
   const anonymous = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
   const read = message({ text: 'hi', from: anonymous, sender_chat: GROUP }, GROUP)
   assert.deepEqual(read.sender, { handles: [`sender_chat:${GROUP.id}`], name: 'Garden' })

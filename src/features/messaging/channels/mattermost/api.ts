@@ -6,7 +6,7 @@ import { readMattermostRefusal } from './refusal.ts'
 /** The server is unavailable, or refused. The message is one line for people. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
-  /** Of the answer; null when there was none. */
+  /** HTTP status of the answer; null if there was none. */
   readonly status: number | null
   /** Delay before a useful retry; null when a retry is useless, or unknown. */
   readonly waitMs: number | null

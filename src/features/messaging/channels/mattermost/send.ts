@@ -8,7 +8,7 @@ import { readMattermostRefusal } from './refusal.ts'
 
 export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
-/** Of a direct conversation, how far back an attempt is looked for. */
+/** Maximum number of pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
 /** Ours, in a post's properties: people don't see them. */
 const ID_PROP = 'hub_message_id'

@@ -25,7 +25,7 @@ export const MattermostVariables = z.object({
       .describe('Token of the bot account in Mattermost'),
   ),
   MATTERMOST_TRUST_EMAILS: flag(false).describe(
-    'Identify people of Mattermost by their profiles’ e-mails; only if people cannot enter other addresses',
+    'Identify people by the e-mail of their Mattermost profile; enable it only if people cannot change that e-mail',
   ),
 })
 

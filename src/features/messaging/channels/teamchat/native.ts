@@ -10,12 +10,12 @@ import { writeTeamchat } from './write.ts'
 
 /** Between previews of one answer. */
 const APPEND_MS = 1000
-/** Of all answers. Of starts the provider takes 20 a minute, as of stops; of appends 100. */
+/** Limits for all answers together. Per minute the provider allows 20 starts, 20 stops and 100 appends. */
 const STARTS = { attempts: 15, windowMs: 60_000 }
 const APPENDS = { attempts: 80, windowMs: 60_000 }
 /** Delay before refused streams are tried again. */
 const NOT_OFFERED_MS = 60 * 60_000
-/** Of one call the provider takes 12,000; a message of ours is seldom longer than its beginning. */
+/** The provider allows 12,000 characters per call. */
 const MAX_APPEND_LENGTH = 11_000
 const MAX_START_LENGTH = 3000
 

@@ -20,7 +20,10 @@ export interface TeamchatStreamDeps {
 
 /** Between changes of one message. */
 const CHANGE_MS = 1200
-/** Of all answers. The provider takes 50 a minute: the others are for answers that are whole. */
+/**
+ * Limit for all answers together. The provider allows 50 changes a minute; the rest is reserved for finished
+ * answers.
+ */
 const CHANGES = { attempts: 30, windowMs: 60_000 }
 
 /** Answers stream where they are in a thread and the provider offers it, and are messages that change where not. */
@@ -129,7 +132,7 @@ const update = (
   { text, id }: Pick<OutgoingMessage, 'text' | 'id'>,
   signal: AbortSignal,
 ): Promise<Called> =>
-  // Blocks that the provider has made of a stream would stay in the place of the text.
+  // Blocks that the provider made from a stream would remain instead of the text.
   client.call('chat.update', { channel, ts, text, blocks: [], metadata: metadataOf(id) }, signal)
 
 async function remove(

@@ -18,7 +18,7 @@ export interface WebhookTrigger {
   name: string
   /** Which of its events; null wants all. */
   when: EventCondition | null
-  /** Of `on_webhook` in the file. */
+  /** Position of `on_webhook` in the file. */
   place: FilePosition
 }
 

@@ -23,7 +23,7 @@ export function createOutputWriter(deps: {
   clock: Pick<Clock, 'sleep'>
 }): OutputWriter {
   const { runs, run, clock } = deps
-  /** Of the run's beginning, which is kept however much follows. */
+  /** The beginning of the run's output, which is always kept. */
   let head: Written[] = []
   let headLeft = HEAD_BYTES
   let waiting: (Written & { bytes: number })[] = []

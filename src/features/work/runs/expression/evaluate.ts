@@ -12,7 +12,7 @@ import type { Comparison, Expression } from './syntax.ts'
 /** Values that an expression may see. */
 export interface ExpressionScope {
   inputs: Readonly<Record<string, unknown>>
-  /** Of steps that have ended. */
+  /** Outcomes of steps that have ended. */
   steps: Readonly<Record<string, { outcome: StepOutcome; output: string | null }>>
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
   /** Absolute paths of the claimed events, oldest first. */

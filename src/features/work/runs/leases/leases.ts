@@ -89,7 +89,7 @@ interface LeasesDeps {
   clock: Pick<Clock, 'now'>
   /** The executing instance; undefined where runs aren't executed. */
   machine?: RunInstance | undefined
-  /** Of the Hub as it is published, what is executed here; null: nothing is. */
+  /** Published version of the Hub that this instance executes; null: none. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
   notifications?: Pick<WorkNotifications, 'notify'> | undefined

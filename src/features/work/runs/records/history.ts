@@ -18,7 +18,7 @@ export interface RunUse {
   turns: number
   inputTokens: number
   outputTokens: number
-  /** Of the turns that have a price. */
+  /** Cost of the turns that have a price. */
   costMicroUsd: number
   unpricedTurns: number
 }

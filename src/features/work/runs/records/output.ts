@@ -15,7 +15,7 @@ const PIECE_BYTES = 16 * 1024
 export interface OutputEnd {
   seq: number
   offset: number
-  /** Bytes that are kept of what is before it. */
+  /** Stored bytes of the output before this position. */
   kept: number
 }
 

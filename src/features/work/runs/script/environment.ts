@@ -24,6 +24,6 @@ export async function scriptEnvironment(
   return Object.fromEntries(given)
 }
 
-/** By which a script's own spans are put below its step, as programs with OpenTelemetry do. */
+/** Variables that make a script's own OpenTelemetry spans children of its step. */
 export const traceVariables = (traceparent: string): Record<string, string> =>
   traceparent === '' ? {} : { TRACEPARENT: traceparent }

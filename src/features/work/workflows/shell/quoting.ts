@@ -27,7 +27,7 @@ interface Reading {
   /** Here-documents that begin with the next line. */
   announced: Here[]
   here: Here | null
-  /** Of a here-document, as far as it was read. */
+  /** The part of a here-document's line that was read. */
   line: string
   isWordStart: boolean
 }

@@ -4,7 +4,7 @@ import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
-/** Of one channel, how many pages of what was missed are looked at. */
+/** Maximum number of history pages read per channel. */
 const MAX_PAGES = 25
 
 /** All channels that the account is in, of every team, with its direct messages. */

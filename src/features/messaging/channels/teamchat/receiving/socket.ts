@@ -5,7 +5,10 @@ import { z } from 'zod'
 
 /** One connection to the provider. Closing it answers first for what is being kept. */
 export interface Socket extends AsyncDisposable {
-  /** The provider begins to deliver: how many connections the app has now. Null when it is over before. */
+  /**
+   * Resolves with the app's number of connections when the provider begins to deliver; null if the connection
+   * ends first.
+   */
   readonly hello: Promise<{ connections: number } | null>
   /** Why it ended, or should be left. */
   readonly over: Promise<SocketEnd>
@@ -16,7 +19,7 @@ export interface Socket extends AsyncDisposable {
 
 export interface SocketEnd {
   why: 'broken' | 'silent' | 'deaf' | 'refresh' | 'disabled' | 'too_many'
-  /** Whether the provider knows that it is over. */
+  /** Whether the provider has confirmed the end. */
   isKnown: boolean
 }
 
