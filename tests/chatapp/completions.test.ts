@@ -88,7 +88,12 @@ describe('chat requests of programs', () => {
       (answer) => answer.status(200, response),
       (answer) => answer.status(200, response),
       (answer) => {
-        answer.raw('event: response.created\ndata: {"type":"response.created","sequence_number":0}\n\n')
+        const created = {
+          type: 'response.created',
+          sequence_number: 0,
+          response: { id: 'resp_1', status: 'queued' },
+        }
+        answer.raw(`event: response.created\ndata: ${JSON.stringify(created)}\n\n`)
         answer.raw('event: a\ndata: {"sequence_number":1,"text":"\\"sequence_number\\":9"}\n\n')
         answer.cut()
       },
@@ -122,7 +127,7 @@ describe('chat requests of programs', () => {
     })
     assert.match(
       await broken.text(),
-      /event: error\ndata: \{"type":"error","sequence_number":2,"code":"agent_broke_off",[^\n]*"error":\{[^\n]*\n\n$/,
+      /event: error\ndata: \{"type":"error","sequence_number":2,"code":"agent_broke_off",[^\n]*"error":\{[^\n]*\n\nevent: response.failed\ndata: \{"type":"response.failed","sequence_number":3,"response":\{"id":"resp_1","status":"failed","error":\{"code":"server_error"[^\n]*\n\ndata: \[DONE\]\n\n$/,
     )
   })
 

@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
-import { streamEventText } from '#ground/base/event-stream/write.ts'
-import { errorTypeOf, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { openAiErrorBody } from '#ground/base/openai-error.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { Instance } from '#ground/instances/instance.ts'
@@ -13,12 +12,12 @@ import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { CompletionCall, UpstreamAnswer, UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import { mayHaveArrived } from '#chatapp/models/connections/may-have-arrived.ts'
-import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import { relayedStatus } from '#chatapp/http/statuses.ts'
 import type { CatalogModel } from '#chatapp/models/model.ts'
 import type { ModelCatalog } from '#chatapp/models/models.ts'
 import { startAnswerSpan } from '#chatapp/turns/answer-span.ts'
+import { withLastEvents } from './last-events.ts'
 import { upstreamError } from './upstream-error.ts'
 
 export interface RelayParts {
@@ -111,7 +110,7 @@ export async function passOn(
   return sendEventStream(
     reply.code(status),
     Readable.from(
-      withLastEvent(body, (last) => lastEvent(brokenOff(stopping), path, last)),
+      withLastEvents(body, path, () => brokenOff(stopping)),
       { objectMode: false },
     ),
   )
@@ -130,49 +129,6 @@ function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string):
   if (upstreamStatus === 401) reply.header('x-should-retry', 'false')
   const { message: detail, code } = error
   return reply.code(status).send({ detail, ...(code !== null && { code }), ...openAiErrorBody(error) })
-}
-
-/**
- * A stream whose source breaks off between two events ends with an error event; within an event it is cut.
- */
-async function* withLastEvent(
-  source: AsyncIterable<Buffer>,
-  brokenText: (sequence: number) => string,
-): AsyncGenerator<Buffer | string> {
-  let last = '\n\n'
-  let sequence = 0
-  try {
-    for await (const piece of source) {
-      yield piece
-      last = (last + piece.toString('latin1', Math.max(0, piece.length - 4))).slice(-4)
-      sequence = nextSequence(piece) ?? sequence
-    }
-  } catch (error) {
-    if (!/\r?\n\r?\n$/.test(last)) throw error
-    yield brokenText(sequence)
-  }
-}
-
-/** The number of the event after those of a piece; null where none of them has a number. */
-function nextSequence(piece: Buffer): number | null {
-  const place = piece.lastIndexOf(SEQUENCE)
-  if (place === -1) return null
-  const number = /^\d+/.exec(piece.toString('latin1', place + SEQUENCE.length, place + SEQUENCE.length + 12))
-  return number && Number(number[0]) + 1
-}
-
-/** Within a text of JSON the quotes would be escaped. */
-const SEQUENCE = '"sequence_number":'
-
-function lastEvent(
-  { code, message }: ChatappRefused,
-  path: RelayedCompletion['path'],
-  sequence: number,
-): string {
-  const body = openAiErrorBody({ message, type: errorTypeOf(CHATAPP_REFUSALS[code][0]), param: null, code })
-  if (path === '/chat/completions') return streamEventText(body)
-  const event = { type: 'error', sequence_number: sequence, code, message, param: null, ...body }
-  return streamEventText(event, 'error')
 }
 
 /** The agent may have acted already, so a client must not repeat the request on its own. */

@@ -13,3 +13,6 @@ export const streamEventText = (data: unknown, name?: string): string =>
   name === undefined
     ? `data: ${JSON.stringify(data)}\n\n`
     : `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** The end of a stream, as OpenAI's clients expect it. */
+export const STREAM_END = 'data: [DONE]\n\n'

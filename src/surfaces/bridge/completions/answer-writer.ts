@@ -1,4 +1,4 @@
-import { streamEventText } from '#ground/base/event-stream/write.ts'
+import { STREAM_END, streamEventText } from '#ground/base/event-stream/write.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { bridgeErrorBody, type BridgeError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
@@ -18,8 +18,6 @@ export interface AnswerWriter {
   /** The whole answer of a request without a stream. */
   body(transcript: Transcript, finish: FinishEvent): object
 }
-
-export const STREAM_END = 'data: [DONE]\n\n'
 
 /** The format of chat completions. */
 export function completionWriter(facts: CompletionFacts): AnswerWriter {

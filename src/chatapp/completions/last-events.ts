@@ -1,0 +1,88 @@
+import { createStreamParser } from '#ground/base/event-stream/parse.ts'
+import { STREAM_END, streamEventText } from '#ground/base/event-stream/write.ts'
+import { errorTypeOf, openAiErrorBody } from '#ground/base/openai-error.ts'
+import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
+import type { ChatappRefused } from '#chatapp/http/refused.ts'
+import type { CompletionCall } from '#chatapp/models/connections/client.ts'
+
+/** What a stream had sent when it broke off. */
+interface BegunStream {
+  /** Number of the next event. */
+  sequence: number
+  /** Its first event; empty when that is too long to be kept. */
+  first: Buffer
+}
+
+/**
+ * A stream whose source breaks off between two events ends with the events of a failure; within an event it is cut.
+ */
+export async function* withLastEvents(
+  source: AsyncIterable<Buffer>,
+  path: CompletionCall['path'],
+  failure: () => ChatappRefused,
+): AsyncGenerator<Buffer | string> {
+  let last = '\n\n'
+  let sequence = 0
+  const first: Buffer[] = []
+  let firstBytes = 0
+  try {
+    for await (const piece of source) {
+      yield piece
+      if (firstBytes <= MAX_FIRST_BYTES && !first.at(-1)?.includes('\n\n')) {
+        first.push(piece)
+        firstBytes += piece.length
+      }
+      last = (last + piece.toString('latin1', Math.max(0, piece.length - 4))).slice(-4)
+      sequence = nextSequence(piece) ?? sequence
+    }
+  } catch (error) {
+    if (!/\r?\n\r?\n$/.test(last)) throw error
+    const isKept = firstBytes <= MAX_FIRST_BYTES
+    yield lastEvents(failure(), path, { sequence, first: isKept ? Buffer.concat(first) : Buffer.alloc(0) })
+  }
+}
+const MAX_FIRST_BYTES = 1024 * 1024
+
+/** The number of the event after those of a piece; null where none of them has a number. */
+function nextSequence(piece: Buffer): number | null {
+  const place = piece.lastIndexOf(SEQUENCE)
+  if (place === -1) return null
+  const number = /^\d+/.exec(piece.toString('latin1', place + SEQUENCE.length, place + SEQUENCE.length + 12))
+  return number && Number(number[0]) + 1
+}
+
+/** Within a text of JSON the quotes would be escaped. */
+const SEQUENCE = '"sequence_number":'
+
+function lastEvents(
+  { code, message }: ChatappRefused,
+  path: CompletionCall['path'],
+  { sequence, first }: BegunStream,
+): string {
+  const body = openAiErrorBody({ message, type: errorTypeOf(CHATAPP_REFUSALS[code][0]), param: null, code })
+  if (path === '/chat/completions') return streamEventText(body)
+  const error = { type: 'error', sequence_number: sequence, code, message, param: null, ...body }
+  const response = responseIn(first)
+  const failed = response && {
+    type: 'response.failed',
+    sequence_number: sequence + 1,
+    response: { ...response, status: 'failed', error: { code: 'server_error', message } },
+  }
+  return [
+    streamEventText(error, 'error'),
+    failed ? streamEventText(failed, failed.type) : '',
+    STREAM_END,
+  ].join('')
+}
+
+/** The response as its first event, `response.created`, describes it. */
+function responseIn(first: Buffer): object | null {
+  const [event] = createStreamParser().push(first)
+  if (typeof event !== 'string') return null
+  try {
+    const { response } = JSON.parse(event) as { response?: unknown }
+    return typeof response === 'object' ? response : null
+  } catch {
+    return null
+  }
+}
