@@ -54,3 +54,20 @@ test('several tasks share the budget of a turn', async () => {
   )
   assert.equal(turnOf.length, 30)
 })
+
+test('a short task waits for a portion of each long task, not for its end', async () => {
+  const { loop, budget } = testLoop()
+  const ends: string[] = []
+  const task = async (name: string, steps: number) => {
+    await repeat(steps, budget, () => (loop.ms += 2))
+    ends.push(`${name} ${loop.ms}`)
+  }
+  await Promise.all([task('long', 500), task('longer', 600), task('short', 3)])
+  const [first, ...others] = ends
+  assert.match(first!, /^short/)
+  assert.ok(Number(first!.split(' ')[1]) <= 60, first)
+  assert.deepEqual(
+    others.map((end) => end.split(' ')[0]),
+    ['long', 'longer'],
+  )
+})

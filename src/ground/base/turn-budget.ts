@@ -1,12 +1,13 @@
 /**
  * Bounds how long one task keeps the event loop to itself. A long task checks between its steps whether the
- * budget is spent, and then waits for the next turn of the loop, in which timers, sockets and other tasks run
- * first. All tasks of a process share one budget, so several of them together do not exceed it.
+ * budget is spent, and then waits for a turn of the loop, in which timers, sockets and other tasks run first. All
+ * tasks of a process share one budget, and those that wait get one turn each, in the order in which they began to wait: a
+ * short task waits for one portion of each long task, not for its end.
  */
 export interface TurnBudget {
   /** Whether tasks have used the budget of this turn of the event loop. */
   isSpent(): boolean
-  /** Resolves in the next turn whose budget is not spent. */
+  /** Resolves in a later turn, which is this task's. */
   nextTurn(): Promise<void>
 }
 
@@ -21,18 +22,27 @@ const BUDGET_MS = 8
 
 export function createTurnBudget({ now, afterTurn }: TurnTime, budgetMs = BUDGET_MS): TurnBudget {
   let startedAt: number | null = null
-  const isSpent = () => {
-    if (startedAt !== null) return now() - startedAt >= budgetMs
+  const begin = () => {
     startedAt = now()
     afterTurn(() => (startedAt = null))
-    return false
+  }
+  const waiting: (() => void)[] = []
+  const serveNext = () => {
+    const resume = waiting.shift()!
+    if (waiting.length > 0) afterTurn(serveNext)
+    begin() // a turn of its own, whatever ran before it
+    resume()
   }
   return {
-    isSpent,
-    async nextTurn() {
-      do await new Promise<void>(afterTurn)
-      while (isSpent()) // by tasks that ran before this task
+    isSpent() {
+      if (startedAt !== null) return now() - startedAt >= budgetMs
+      begin()
+      return false
     },
+    nextTurn: () =>
+      new Promise((resolve) => {
+        if (waiting.push(resolve) === 1) afterTurn(serveNext)
+      }),
   }
 }
 
