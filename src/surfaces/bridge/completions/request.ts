@@ -90,7 +90,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
     const text = body ? await decodeUtf8(body, processTurns) : ''
     const value = await readJson(text, { turns: processTurns })
     return accepted(
-      isRecord(value) && isRounded(exactFieldsOf(value)) ? await withExactFields(value, text) : value,
+      isRecord(value) && (await needsDigits(value)) ? await withExactFields(value, text) : value,
     )
   } catch (error) {
     if (error instanceof JsonTooDeep) return refused(invalidRequest(error.message, { code: 'invalid_json' }))
@@ -102,22 +102,29 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
 
 /** Beyond it, receiving a body takes a turn of the event loop of its own. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
-/** Whether a value has a number that may have had other digits in the body. */
+/** Whether a field that is passed to the model may have had other digits in the body. Looks at one tool after another. */
+async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<boolean> {
+  if (isRounded(seed)) return true
+  for (const tool of Array.isArray(tools) ? tools : []) {
+    if (isRounded(tool)) return true
+    if (processTurns.isSpent()) await processTurns.nextTurn()
+  }
+  return false
+}
+
+/** Whether a value has a number that may have had other digits. */
 const isRounded = (value: unknown): boolean =>
   typeof value === 'number'
     ? !Number.isSafeInteger(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isRounded)
 
 /**
- * Fields passed to the model with exact numbers: a seed has 64 bits, and values in a tool's schema may be ids
- * of any length.
+ * Parsed once more for these fields alone, since exact numbers make parsing slower: a seed has 64 bits, and values in a
+ * tool's schema may be ids of any length.
  */
-const exactFieldsOf = ({ seed, tools }: Record<string, unknown>) => ({ seed, tools })
-
-/** Parsed once more for these fields alone, since exact numbers make parsing slower. */
 async function withExactFields(value: Record<string, unknown>, text: string): Promise<unknown> {
   const exact = (await readJson(text, { turns: processTurns, parse: parseJson })) as Record<string, unknown>
-  const { seed, tools } = exactFieldsOf(exact)
+  const { seed, tools } = exact
   return { ...value, seed, tools: withPlainNumbers(tools) }
 }
 

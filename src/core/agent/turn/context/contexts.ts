@@ -67,7 +67,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const askedAt = performance.now()
         const assumed = await windows.of(model)
         request.waited?.(performance.now() - askedAt)
-        await measure(request.messages, processTurns)
+        await measure(request.messages, request.tools, processTurns)
         let bounds = { window: assumed?.tokens ?? null, most: Infinity }
         let refused: { error: ModelFailure; sent: number } | null = null
         for (let tries = 1; ; tries++) {

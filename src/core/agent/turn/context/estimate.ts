@@ -10,7 +10,8 @@ const MEDIA_BYTES_PER_TOKEN = 60
 
 /** Characters to a token in base64 and hex, which tokenizers hardly compress: 1.48 and 1.77 in o200k_base. */
 const DENSE_CHARACTERS_PER_TOKEN = 1.6
-const DENSE = /[A-Za-z0-9+/=_-]{48,}/g
+/** The look behind keeps the search from starting anew within a word, which takes half of its time. */
+const DENSE = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=_-]{48,}/g
 
 /** About how many tokens a text takes. No tokenizer: each model has its own, and a margin is cheaper. */
 export function textTokens(text: string): number {
@@ -49,11 +50,19 @@ export function messageTokens(message: TurnMessage): number {
   return tokens
 }
 
-/** Measure each message once, over several turns of the event loop: those of a long conversation take 50 ms. */
-export async function measure(messages: readonly TurnMessage[], turns: TurnBudget): Promise<void> {
+/** Measure each message and tool once, over several turns of the event loop: those of a long conversation take 50 ms. */
+export async function measure(
+  messages: readonly TurnMessage[],
+  tools: readonly ToolSpec[],
+  turns: TurnBudget,
+): Promise<void> {
   for (const [at, message] of messages.entries()) {
     if (at % MESSAGES_AT_ONCE === 0 && turns.isSpent()) await turns.nextTurn()
     messageTokens(message)
+  }
+  for (const tool of tools) {
+    if (!knownTools.has(tool) && turns.isSpent()) await turns.nextTurn()
+    toolTokens([tool])
   }
 }
 const MESSAGES_AT_ONCE = 20
