@@ -87,8 +87,8 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 
 /** Finds names for contents in a folder. */
 function createPlacing(folder: string, digests: Digests) {
-  /** By name, the number of each file that has it and was compared, by digest. A turn with many files of one name compares each once. */
-  const compared = new Map<string, Map<string, number>>()
+  /** Files of one name that were compared: their numbers by digest, and the highest. A turn with many of them compares each once. */
+  const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
   /** Give content the first free name, or find it already there. The draft is made only when it is needed. */
   return async (
@@ -97,17 +97,25 @@ function createPlacing(folder: string, digests: Digests) {
     draft: () => Promise<IncomingFile>,
   ) => {
     const wanted = cleanFilename(name)
-    const numbers = compared.get(wanted) ?? new Map<string, number>()
-    compared.set(wanted, numbers)
-    for (let n = numbers.get(content.digest) ?? numbers.size + 1; ; n++) {
+    const known = compared.get(wanted) ?? { numbers: new Map<string, number>(), last: 0 }
+    compared.set(wanted, known)
+    const note = (digest: string, n: number) => {
+      known.numbers.set(digest, n)
+      known.last = Math.max(known.last, n)
+    }
+    const further = known.numbers.get(content.digest) ?? known.last + 1
+    // The file of the very name is always compared: a command may have changed it.
+    for (let n = 1; ;) {
       const filename = numberedFilename(wanted, n)
       const path = join(folder, filename)
       const there = await digests.of(path)
-      const isPlaced = there === 'missing' ? await publishFile(await draft(), path) : isSame(there, content)
-      if (isPlaced) numbers.set(content.digest, n)
-      else if (there !== 'missing' && there !== 'other') numbers.set(there.digest, n)
-      if (isPlaced) return { filename, size: content.size }
-      if (there === 'missing') n-- // another writer took the name meanwhile: read its file again
+      if (there === 'missing' ? await publishFile(await draft(), path) : isSame(there, content)) {
+        note(content.digest, n)
+        return { filename, size: content.size }
+      }
+      if (there === 'missing') continue // another writer took the name meanwhile: its file is compared
+      if (there !== 'other') note(there.digest, n)
+      n = Math.max(n + 1, further)
     }
   }
 }
