@@ -87,6 +87,29 @@ test('a power of ten in an OpenDocument text stays one [agent.files.formats]', a
   assert.equal((await reader(zipOf({ 'content.xml': content }))).text, '10^6, 10^-3, H2O')
 })
 
+test('times of an OpenDocument spreadsheet are exact and have no zone [agent.files.formats]', async () => {
+  const cell = (type: string, value: string) =>
+    `<table:table-cell office:value-type="${type}" office:${type}-value="${value}"/>`
+  const cells = [
+    cell('time', 'PT23H59M59.5S'),
+    cell('time', '-PT00H00M59.99966S'),
+    cell('time', 'PT30H00M00S'),
+    cell('date', '2026-03-01T23:59:59.5'),
+    cell('date', '2026-03-01T12:29:59.999999997'),
+    cell('date', '2026-03-01'),
+  ]
+  const content =
+    '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" ' +
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"><office:body><office:spreadsheet>' +
+    `<table:table table:name="A"><table:table-row>${cells.join('')}</table:table-row></table:table>` +
+    '</office:spreadsheet></office:body></office:document-content>'
+  const reader = await READERS.ods()
+  assert.equal(
+    (await reader(zipOf({ 'content.xml': content }))).text.split('\n')[1],
+    '23:59:59.500,-00:01,30:00:00,2026-03-01T23:59:59.500,2026-03-01T12:30:00,2026-03-01',
+  )
+})
+
 test('a filled PDF form reads with the words that it shows [agent.files.formats]', async () => {
   const fieldLines = async (fields: readonly string[], more: Parameters<typeof pdfOf>[3] = {}) => {
     const reader = await READERS.pdf()
@@ -117,6 +140,19 @@ test('a filled PDF form reads with the words that it shows [agent.files.formats]
   assert.equal(await fieldLines(group), 'person.name: Ann')
   assert.equal(await fieldLines(['/FT /Tx /T (loose) /V (x)'], { areFieldsOnPage: false }), 'loose: x')
   assert.equal(await fieldLines(['/FT /Sig /T (signed)']), undefined)
+})
+
+test('values of a flattened PDF form are separated by their positions [agent.files.formats]', async () => {
+  const reader = await READERS.pdf()
+  const drawn = [
+    { text: 'Ada', x: 72, y: 690 },
+    { text: '01067', x: 250, y: 690 },
+    { text: '12', x: 72, y: 660 },
+  ]
+  assert.equal(
+    (await reader(pdfOf(['Name:', 'Next'], '', [], { drawn }))).text,
+    '--- page 1 of 2 ---\nName:\nAda 01067\n12\n\n--- page 2 of 2 ---\nNext',
+  )
 })
 
 test('values of an XFA form and text typed onto a page are read [agent.files.formats]', async () => {

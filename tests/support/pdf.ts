@@ -4,6 +4,8 @@ interface PdfParts {
   /** Entries of the catalogue, beside those of the pages and the fields. */
   catalog?: string
   areFieldsOnPage?: boolean
+  /** Texts that the first page draws by form XObjects, as libraries do that flatten a form. */
+  drawn?: readonly { text: string; x: number; y: number }[]
 }
 
 /**
@@ -15,13 +17,16 @@ export function pdfOf(
   pages: readonly string[],
   title?: string,
   fields: readonly string[] = [],
-  { annotations = [], catalog = '', areFieldsOnPage = true }: PdfParts = {},
+  { annotations = [], catalog = '', areFieldsOnPage = true, drawn = [] }: PdfParts = {},
 ): Buffer {
   const objects: string[] = []
   const add = (body: string) => objects.push(body)
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
   const fieldRefs = fields.map((_, index) => `${4 + pages.length * 2 + index} 0 R`).join(' ')
   const firstAnnotation = 4 + pages.length * 2 + fields.length
+  const firstDrawn = firstAnnotation + annotations.length
+  const xObjects = drawn.map((_, index) => `/X${index} ${firstDrawn + index} 0 R`).join(' ')
+  const drawing = drawn.map(({ x, y }, index) => ` q 1 0 0 1 ${x} ${y} cm /X${index} Do Q`).join('')
   const onPage = [
     ...fields.flatMap((field, index) =>
       areFieldsOnPage && !isGroup(field) ? [`${4 + pages.length * 2 + index} 0 R`] : [],
@@ -34,15 +39,21 @@ export function pdfOf(
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   for (const [index, text] of pages.entries()) {
-    const stream = text ? `BT /F1 12 Tf 72 720 Td (${text}) Tj ET` : ''
+    const stream = (text ? `BT /F1 12 Tf 72 720 Td (${text}) Tj ET` : '') + (index === 0 ? drawing : '')
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R ${index === 0 ? `/Annots [${onPage}]` : ''} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> /XObject << ${xObjects} >> >> /Contents ${5 + index * 2} 0 R ${index === 0 ? `/Annots [${onPage}]` : ''} >>`,
     )
     add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`)
   }
   const widget = '/Type /Annot /Subtype /Widget /Rect [0 0 9 9]'
   for (const field of fields) add(`<< ${isGroup(field) ? '' : widget} ${field} >>`)
   for (const annotation of annotations) add(`<< /Type /Annot /Rect [0 0 9 9] ${annotation} >>`)
+  for (const { text } of drawn) {
+    const stream = `BT /F1 12 Tf (${text}) Tj ET`
+    add(
+      `<< /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    )
+  }
   add(`<< /Title (${title ?? ''}) >>`)
   let out = '%PDF-1.4\n'
   const offsets = objects.map((body, index) => {

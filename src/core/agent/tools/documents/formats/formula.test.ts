@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { eachElement, type XmlElement } from '../package/xml.ts'
 import { formulasShown, readableXml } from './docx-xml.ts'
-import { formulaText } from './formula.ts'
+import { formulaText, mathHtml } from './formula.ts'
+import { markdownOf } from './markdown.ts'
 
 async function* piece(xml: string) {
   yield xml
@@ -39,10 +41,61 @@ test('formulas of Office keep their powers, fractions, roots, sums and matrices'
       String.raw`\begin{matrix} 1 & 0 \\ 0 & 1 \end{matrix}`,
     ],
     [`<m:acc><m:accPr><m:chr m:val="\u20D7"/></m:accPr>${e('v')}</m:acc>`, String.raw`\vec{v}`],
-    [`<m:func>${part('fName', 'sin')}${e('x')}</m:func>`, 'sin x'],
+    [`<m:func>${part('fName', 'sin')}${e('x')}</m:func>`, String.raw`\sin x`],
     [`<m:box><m:boxPr/>${e('unknown')}</m:box>`, 'unknown'],
   ] as const)
     assert.equal(await textOf(xml), text, xml)
+})
+
+test('characters that TeX reads as notation are escaped, and functions and equation arrays are commands', async () => {
+  const e = (text: string) => part('e', text)
+  const plain = (text: string) => `<m:r><m:rPr><m:nor/></m:rPr><m:t>${text}</m:t></m:r>`
+  for (const [xml, text] of [
+    [run('5% #1 {a_b} A&amp;B $'), String.raw`5\% \#1 \{a\_b\} A\&B \$`],
+    [run(String.raw`a~b^c\d`), String.raw`a\sim b\text{\textasciicircum}c\backslash d`],
+    [`<m:sSup>${e('%')}${part('sup', '_')}</m:sSup>`, String.raw`{\%}^{\_}`],
+    [
+      `<m:d><m:dPr><m:begChr m:val="{"/><m:sepChr m:val="&amp;"/><m:endChr m:val="}"/></m:dPr>${e('a')}${e('b')}</m:d>`,
+      String.raw`\{a\&b\}`,
+    ],
+    ['<mi>a</mi><mo>{</mo><mtext>b_c</mtext><ms>#</ms>', String.raw`a\{b\_c\#`],
+    ['<mfenced open="{" close="}"><mi>a</mi></mfenced>', String.raw`\{a\}`],
+    [`${run('log')}${run('x')}${run('sin 2x')}`, String.raw`\log x\sin 2x`],
+    [run('max(a,b) maximum asin lim'), String.raw`\max(a,b) maximum asin \lim`],
+    [plain('max &amp; min'), String.raw`max \& min`],
+    ['<msup><mi>sin</mi><mn>2</mn></msup><mi>x</mi>', String.raw`\sin^2x`],
+    ['<mi>ln</mi><mi>x</mi><mtext>max</mtext>', String.raw`\ln xmax`],
+    [
+      `<m:func><m:fName><m:limLow>${e('lim')}${part('lim', 'x→0')}</m:limLow></m:fName>${e('f')}</m:func>`,
+      String.raw`\lim_{x→0} f`,
+    ],
+    [
+      `<m:eqArr><m:eqArrPr/>${e('a&amp;=1')}<m:e>${run('b')}${plain('R&amp;D')}</m:e></m:eqArr>`,
+      String.raw`\begin{aligned} a&=1 \\ bR\&D \end{aligned}`,
+    ],
+  ] as const)
+    assert.equal(await textOf(xml), text, xml)
+})
+
+test('no character of a text is read as notation of TeX', () => {
+  const characters = [...'ax1 $%#&_{}~^\\'.split(''), 'sin', 'lim']
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...characters) }), (text) => {
+      const source = formulaText({ name: 'mo', attributes: {}, children: [text] })
+      const rest = source.replaceAll(
+        /\\text\{\\textasciicircum\}|\\(?:sim|backslash|sin|lim)(?![a-z])|\\[$%#&_{}]/g,
+        '',
+      )
+      assert.doesNotMatch(rest, /[$%#&_{}~^\\]/, source)
+    }),
+  )
+})
+
+test('a blank separates adjacent formulas', () => {
+  const math = mathHtml(String.raw`a\$`)
+  assert.equal(markdownOf(`<p>x${math}${math}y</p>`), String.raw`x$a\$$ $a\$$y`)
+  assert.equal(markdownOf(`<p>${math} ${math}, ${math}</p>`), String.raw`$a\$$ $a\$$, $a\$$`)
+  assert.match(markdownOf(`<table><tr><td>${math}${math}</td></tr></table>`), /\$a\\\$\$ \$a\\\$\$/)
 })
 
 test('formulas of MathML keep the same', async () => {

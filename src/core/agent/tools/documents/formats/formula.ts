@@ -5,8 +5,7 @@ import { escapeHtml, tag } from './html-build.ts'
  * A formula in the notation of TeX, from the elements of Office (`oMath`) or of MathML (`math`). Symbols stay as they are:
  * models read `∫_0^1 x dx` as well as commands.
  */
-export const formulaText = (formula: XmlElement): string =>
-  texOf(formula).replaceAll(/\s+/g, ' ').replaceAll('$', '\\$').trim()
+export const formulaText = (formula: XmlElement): string => texOf(formula).replaceAll(/\s+/g, ' ').trim()
 
 /** A formula in HTML, by its source, which stays as it is in markdown. */
 export const mathHtml = (source: string): string => tag('math', tag('annotation', escapeHtml(source)))
@@ -18,9 +17,36 @@ const texOf = (element: XmlElement | undefined): string =>
       ? RULES[element.name]!(element)
       : contentOf(element)
 
-const contentOf = (element: XmlElement): string => elements(element).map(texOf).join('')
+const contentOf = (element: XmlElement): string => joined(elements(element).map(texOf))
 
-const leaf = (element: XmlElement): string => readElementText(element).trim()
+/** A blank ends a command before a letter: `\sin x` is not `\sinx`. */
+const joined = (parts: readonly string[]): string =>
+  parts
+    .filter((text) => text !== '')
+    .map((text, n, all) =>
+      /^[A-Za-z]/.test(text) && /\\[A-Za-z]+$/.test(all[n - 1] ?? '') ? ` ${text}` : text,
+    )
+    .join('')
+
+const words = (element: XmlElement): string => escapeTex(readElementText(element))
+
+const symbols = (element: XmlElement): string => escapeTex(readElementText(element)).replace(FUNCTION, '\\$&')
+
+const leaf = (element: XmlElement): string => symbols(element).trim()
+
+/** Functions that TeX has a command for. */
+const FUNCTION =
+  /(?<![\p{L}\\])(?:arc(?:cos|sin|tan)|arg|(?:cos|sin|tan|cot)h?|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|lim(?:inf|sup)?|ln|log|max|min|Pr|sec|sup)(?!\p{L})/gu
+
+/** Characters of a text that TeX would take for its own notation. */
+const escapeTex = (text: string): string =>
+  text.replaceAll(/[$%#&_{}~^\\]/g, (char) => ESCAPES[char] ?? `\\${char}`)
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '~': '\\sim ',
+  '^': '\\text{\\textasciicircum}',
+  '\\': '\\backslash ',
+}
 
 /** An argument: braces hold it together when it is longer than a character. */
 const group = (text: string): string => ([...text].length === 1 ? text : `{${text}}`)
@@ -29,7 +55,7 @@ const below = (text: string): string => (text === '' ? '' : `_${group(text)}`)
 const above = (text: string): string => (text === '' ? '' : `^${group(text)}`)
 
 /** The operand of a power: `(a+b)` has its own brackets, `a+b` needs braces. */
-const base = (text: string): string => (/^(?:.|[\p{L}\p{N}]+|\(.*\))$/su.test(text) ? text : `{${text}}`)
+const base = (text: string): string => (/^(?:.|\\?[\p{L}\p{N}]+|\(.*\))$/su.test(text) ? text : `{${text}}`)
 
 const fraction = (top: string, bottom: string): string => `\\frac{${top}}{${bottom}}`
 
@@ -53,16 +79,29 @@ const part = (element: XmlElement, name: string): string => texOf(firstChild(ele
 const property = (element: XmlElement, name: string): string | undefined => {
   const properties = elements(element).find((child) => child.name.endsWith('Pr'))
   const value = firstChild(properties, name)
-  return value && (attribute(value, 'val') ?? '')
+  return value && escapeTex(attribute(value, 'val') ?? '')
 }
 
 /** The children of an element of MathML, by position. */
 const child = (element: XmlElement, place: number): string => texOf(elements(element)[place])
 
+/** A run that Office marks as normal text, so that `max` in it is a word. */
+const isPlainText = (run: XmlElement): boolean =>
+  elements(run, 'rPr').some((properties) => firstChild(properties, 'nor') !== undefined)
+
+/** A row of an equation array, in which `&` marks the places that are aligned. */
+const alignedRow = (row: XmlElement): string =>
+  joined(
+    elements(row).map((element) =>
+      element.name === 'r' && !isPlainText(element) ? texOf(element).replaceAll('\\&', '&') : texOf(element),
+    ),
+  )
+
 const skipped = (): string => ''
 
 const RULES: Readonly<Record<string, (element: XmlElement) => string>> = {
-  t: readElementText,
+  r: (of) => (isPlainText(of) ? joined(elements(of, 't').map(words)) : contentOf(of)),
+  t: symbols,
   sSup: (of) => base(part(of, 'e')) + above(part(of, 'sup')),
   sSub: (of) => base(part(of, 'e')) + below(part(of, 'sub')),
   sSubSup: (of) => base(part(of, 'e')) + below(part(of, 'sub')) + above(part(of, 'sup')),
@@ -83,12 +122,12 @@ const RULES: Readonly<Record<string, (element: XmlElement) => string>> = {
   acc: (of) => `\\${ACCENTS[property(of, 'chr') ?? '\u0302'] ?? 'hat'}{${part(of, 'e')}}`,
   bar: (of) => `\\overline{${part(of, 'e')}}`,
   m: (of) => tableOf(elements(of, 'mr').map((row) => elements(row, 'e').map(texOf))),
-  eqArr: (of) => elements(of, 'e').map(texOf).join(' \\\\ '),
+  eqArr: (of) => `\\begin{aligned} ${elements(of, 'e').map(alignedRow).join(' \\\\ ')} \\end{aligned}`,
   mi: leaf,
   mn: leaf,
   mo: leaf,
-  ms: leaf,
-  mtext: readElementText,
+  ms: (of) => words(of).trim(),
+  mtext: words,
   msup: (of) => base(child(of, 0)) + above(child(of, 1)),
   msub: (of) => base(child(of, 0)) + below(child(of, 1)),
   msubsup: (of) => base(child(of, 0)) + below(child(of, 1)) + above(child(of, 2)),
@@ -99,7 +138,9 @@ const RULES: Readonly<Record<string, (element: XmlElement) => string>> = {
   msqrt: (of) => `\\sqrt{${contentOf(of)}}`,
   mroot: (of) => `\\sqrt[${child(of, 1)}]{${child(of, 0)}}`,
   mfenced: (of) =>
-    (attribute(of, 'open') ?? '(') + elements(of).map(texOf).join(',') + (attribute(of, 'close') ?? ')'),
+    escapeTex(attribute(of, 'open') ?? '(') +
+    elements(of).map(texOf).join(',') +
+    escapeTex(attribute(of, 'close') ?? ')'),
   mtable: (of) => tableOf(elements(of).map((row) => elements(row).map(texOf))),
   mspace: () => ' ',
   annotation: skipped,

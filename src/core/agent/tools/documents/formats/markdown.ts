@@ -6,7 +6,7 @@ import {
 } from 'node-html-markdown'
 import type { XmlElement } from '../package/xml.ts'
 import { formulaText } from './formula.ts'
-import { escapeProse, settleMarks } from './prose.ts'
+import { escapeProse, formulaInProse, settleMarks } from './prose.ts'
 
 /** An element that holds the label of a note, which documents turned into HTML name by `noteReference`. */
 const NOTE_REFERENCE = 'note-reference'
@@ -69,7 +69,7 @@ const link: TranslatorConfigFactory = ({ node, visitor }) => {
 /** A formula as its source, which pages add beside what they show, or by its elements. */
 const formula: TranslatorConfigFactory = ({ node }) => {
   const source = node.querySelector('annotation')?.textContent.trim() || formulaText(xmlOf(node))
-  return source ? { content: `$${source}$`, recurse: false } : {}
+  return source ? { content: formulaInProse(source), recurse: false } : {}
 }
 
 type HtmlNode = Parameters<TranslatorConfigFactory>[0]['node']

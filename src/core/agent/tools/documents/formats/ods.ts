@@ -14,6 +14,7 @@ import {
   createRoom,
   createSheetText,
   durationText,
+  isoDateText,
   listBehind,
   numberText,
   withoutResult,
@@ -183,7 +184,7 @@ function storedValue(cell: XmlElement, shown: string): string | null {
       return value === null ? null : numberText(value)
     }
     case 'date':
-      return dateText(read('date-value'))
+      return isoDateText(read('date-value') ?? '') || null
     case 'time':
       return timeOfIso(read('time-value'))
     case 'boolean':
@@ -197,21 +198,13 @@ function storedValue(cell: XmlElement, shown: string): string | null {
 const truthOf = (formula: string | undefined): string | null =>
   /^of:=(TRUE|FALSE)\(\)$/.exec(formula ?? '')?.[1] ?? null
 
-/** `2026-03-01T12:30:00` as workbooks of other formats show it. */
-const dateText = (date: string | null): string | null =>
-  date === null
-    ? null
-    : /T\d\d:\d\d:\d\d/.test(date)
-      ? `${date.slice(0, 19)}.000Z`.replace(/T00:00:00\.000Z$/, '')
-      : date
-
 /** `PT30H00M00S` as `30:00:00`. */
 function timeOfIso(value: string | null): string | null {
   const [, sign, hours = '0', minutes = '0', seconds = '0'] =
     /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(value ?? '') ?? []
   if (sign === undefined) return null
-  const total = Math.round(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
-  return durationText(sign === '-' ? -total : total)
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return durationText((sign === '-' ? -total : total) * 1000)
 }
 
 function addNotes(cell: XmlElement, place: string, { links, comments }: OpenSheet['notes']): void {

@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { MAX_TEXT, type DocumentText } from '../format.ts'
 import { formFields, notesOf, type PdfAnnotation } from './pdf-form.ts'
+import { textOfItems } from './pdf-text.ts'
 import { xfaFields } from './pdf-xfa.ts'
 
 /** The text of each page under a line that numbers it. Pages beyond the most that is given are not read. */
@@ -36,11 +37,10 @@ interface Page {
 async function readPage(pdf: Pdf, number: number): Promise<Page> {
   const page = await pdf.getPage(number)
   const { items } = await page.getTextContent()
-  const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
   const annotations = (await page.getAnnotations({ intent: 'any' })) as PdfAnnotation[]
   page.cleanup()
   return {
-    text: text.trimEnd(),
+    text: textOfItems(items),
     notes: notesOf(annotations).map((note) => `[Note on the page: ${note}]`),
     widgets: annotations.filter(({ subtype }) => subtype === 'Widget'),
   }

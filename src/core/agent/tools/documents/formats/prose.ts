@@ -7,8 +7,9 @@
  */
 const AT_LINE_START = '\uFDD0'
 const BEFORE_BRACKET = '\uFDD1'
+const FORMULA_EDGE = '\uFDD3'
 
-const MARKS = /[\uFDD0\uFDD1]/g
+const MARKS = /[\uFDD0\uFDD1\uFDD3]/g
 
 export function escapeProse(text: string): string {
   const escaped = text
@@ -24,6 +25,10 @@ export function escapeProse(text: string): string {
     .replace(/!$/, `!${BEFORE_BRACKET}`)
     .replace(/^(\s*)(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|\\\*\s|>|=+\s*$|-{2,}\s*$)/, `$1${AT_LINE_START}`)
 }
+
+/** A formula in TeX. A blank separates it from an adjacent formula: a reader would take `$$` for the edge of a display. */
+export const formulaInProse = (source: string): string =>
+  `${FORMULA_EDGE}$${source.replace(MARKS, '')}$${FORMULA_EDGE}`
 
 type Replacer = (run: string, offset: number, text: string) => string
 
@@ -60,4 +65,5 @@ export const settleMarks = (markdown: string): string =>
   markdown
     .replace(/^([ \t>*+\d.)-]*)\uFDD0\\?/gm, '$1\\')
     .replace(/([\]!])\uFDD1(?=[([:])/g, '\\$1')
+    .replaceAll(FORMULA_EDGE.repeat(2), ' ')
     .replace(MARKS, '')

@@ -95,20 +95,49 @@ const DAY_MS = 86_400_000
 /** Dates of real tables are later. An earlier one is a time of day or a duration, unless its format shows a date. */
 const MAX_DURATION_DAYS = 60
 
-/** A date, a time of day, a duration, or a moment, rounded to the second: spreadsheets store them as fractions of days. */
+/** Workbooks store 15 digits of a time: a smaller difference from a whole number of milliseconds is no fraction. */
+const MAX_ERROR_MS = 0.01
+
+/** A date, a time of day, a duration, or a date with a time: spreadsheets store them as fractions of days. */
 export function timeText(days: number, showsDate: boolean): string {
-  const seconds = Math.round(days * 86_400)
-  if (showsDate ? days >= 1 : seconds >= MAX_DURATION_DAYS * 86_400)
-    return new Date(EPOCH_MS + seconds * 1000).toISOString().replace('T00:00:00.000Z', '')
-  return durationText(seconds)
+  const ms = wholeMs(days * DAY_MS)
+  return (showsDate ? days >= 1 : ms >= MAX_DURATION_DAYS * DAY_MS)
+    ? dateText(EPOCH_MS + ms)
+    : durationText(days * DAY_MS)
 }
 
-export const durationOfDays = (days: number): string => durationText(Math.round(days * 86_400))
+export const durationOfDays = (days: number): string => durationText(days * DAY_MS)
 
-/** `09:30`, `09:30:15`, `30:00:00`. */
-export function durationText(seconds: number): string {
-  const size = Math.abs(seconds)
-  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60]
-  const shown = size < DAY_MS / 1000 && parts[2] === 0 ? parts.slice(0, 2) : parts
-  return (seconds < 0 ? '-' : '') + shown.map((part) => String(part).padStart(2, '0')).join(':')
+/** `2026-03-01T12:30:00.5` as `timeText` writes it. Other texts stay as they are. */
+export function isoDateText(stored: string): string {
+  const [, seconds, fraction = ''] = /^(.*T\d\d:\d\d:\d\d)(\.\d+)?/.exec(stored) ?? []
+  const ms = Date.parse(`${seconds}Z`) + Number(`0${fraction}`) * 1000
+  return Number.isNaN(ms) ? stored : dateText(wholeMs(ms))
+}
+
+/** Without a time zone, which spreadsheets do not store. */
+const dateText = (unixMs: number): string =>
+  new Date(unixMs)
+    .toISOString()
+    .replace(/(?:\.000)?Z$/, '')
+    .replace(/T00:00:00$/, '')
+
+/** `09:30`, `09:30:15`, `09:30:15.500`, `30:00:00`. */
+export function durationText(ms: number): string {
+  const size = wholeMs(Math.abs(ms))
+  const seconds = Math.floor(size / 1000)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const shown = size < DAY_MS && size % 60_000 === 0 ? parts.slice(0, 2) : parts
+  const fraction = size % 1000 === 0 ? '' : `.${String(size % 1000).padStart(3, '0')}`
+  return (
+    (ms < 0 && size > 0 ? '-' : '') + shown.map((part) => String(part).padStart(2, '0')).join(':') + fraction
+  )
+}
+
+/** Exact milliseconds, else the nearest second of the same day: 23:59:59.9996 is not the day after. */
+function wholeMs(ms: number): number {
+  const nearest = Math.round(ms)
+  if (Math.abs(ms - nearest) <= MAX_ERROR_MS) return nearest
+  const lastSecond = (Math.floor(ms / DAY_MS) + 1) * DAY_MS - 1000
+  return Math.min(Math.round(ms / 1000) * 1000, lastSecond)
 }

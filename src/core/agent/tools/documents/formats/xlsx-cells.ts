@@ -1,5 +1,5 @@
 import { attribute, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
-import { durationOfDays, numberText, timeText } from './sheet.ts'
+import { durationOfDays, isoDateText, numberText, timeText } from './sheet.ts'
 import type { NumberKind } from './xlsx-styles.ts'
 
 /** Definitions that the cells of all sheets refer to. */
@@ -33,8 +33,10 @@ export function cellText(cell: XmlElement, book: Workbook): string {
       return stored === '1' || stored === 'true' ? 'TRUE' : stored === '' ? '' : 'FALSE'
     case 'n':
       return numberCell(stored, book.kinds[Number(attribute(cell, 's') ?? 0)] ?? 'number', book.firstDay)
+    case 'd':
+      return isoDateText(stored)
     default:
-      return stored // an error such as #DIV/0!, or a date in ISO 8601
+      return stored // an error such as #DIV/0!
   }
 }
 
