@@ -75,6 +75,9 @@ export const integrations: IntegrationsCatalogue = {
       cancelled: 'اخترت عدم الربط. اسأل مرة أخرى متى أردت.',
       expired: 'انتهت صلاحية هذا الرابط. اسأل مرة أخرى للحصول على رابط جديد.',
     },
+    withheld: (name, scopes) => `لم يمنح ${name} الصلاحية ${scopes}.`,
+    kept: (name) => `يبقى ربط ${name} كما كان`,
+    keptText: 'لم تُمنح الصلاحية الإضافية. اسأل مرة أخرى للحصول على رابط جديد.',
   },
   'chat.integrations': {
     connections: 'الروابط',

@@ -75,6 +75,9 @@ export const integrations: IntegrationsCatalogue = {
       cancelled: 'Sie wollten nicht verbinden. Fragen Sie wieder, wenn Sie es möchten.',
       expired: 'Dieser Link ist abgelaufen. Bitten Sie um einen neuen.',
     },
+    withheld: (name, scopes) => `${name} hat ${scopes} nicht gewährt.`,
+    kept: (name) => `${name} bleibt verbunden wie bisher`,
+    keptText: 'Die weitere Berechtigung wurde nicht erteilt. Bitten Sie um einen neuen Link.',
   },
   'chat.integrations': {
     connections: 'Verbindungen',
