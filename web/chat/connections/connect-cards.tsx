@@ -35,9 +35,7 @@ function ConnectCard({ connect: { name, journey } }: { connect: ConnectOffer }) 
   const state = data?.state ?? (isError ? 'expired' : 'waiting')
   const isDone = state === 'connected'
   const missing = data?.missing_scopes ?? []
-  const isKept = data?.kept === true
-  const title = isDone ? texts.connected(name) : isKept ? texts.kept(name) : texts.title(name)
-  const text = isKept ? texts.keptText : texts.states[state]
+  const title = isDone ? texts.connected(name) : data?.kept ? texts.kept(name) : texts.title(name)
   return (
     <div className="flex max-w-xl items-center gap-3 rounded-l border border-line bg-raised p-3 shadow-1 max-sm:flex-wrap">
       <span
@@ -57,7 +55,7 @@ function ConnectCard({ connect: { name, journey } }: { connect: ConnectOffer }) 
           {title}
         </span>
         <span className="block text-12 break-words text-muted">
-          {missing.length > 0 ? texts.withheld(name, missing.join(' ')) : text}
+          {missing.length > 0 ? texts.withheld(name, missing.join(' ')) : texts.states[state]}
         </span>
       </span>
       {(state === 'waiting' || state === 'started') && (

@@ -16,5 +16,4 @@ export const connections = texts('chat.connections', {
   },
   withheld: (name: string, scopes: string) => `${name} did not grant ${scopes}.`,
   kept: (name: string) => `${name} stays connected as before`,
-  keptText: 'The further permission was not granted. Ask again for a new link.',
 })

@@ -77,7 +77,6 @@ export const integrations: IntegrationsCatalogue = {
     },
     withheld: (name, scopes) => `لم يمنح ${name} الصلاحية ${scopes}.`,
     kept: (name) => `يبقى ربط ${name} كما كان`,
-    keptText: 'لم تُمنح الصلاحية الإضافية. اسأل مرة أخرى للحصول على رابط جديد.',
   },
   'chat.integrations': {
     connections: 'الروابط',

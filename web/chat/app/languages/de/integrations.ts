@@ -77,7 +77,6 @@ export const integrations: IntegrationsCatalogue = {
     },
     withheld: (name, scopes) => `${name} hat ${scopes} nicht gewährt.`,
     kept: (name) => `${name} bleibt verbunden wie bisher`,
-    keptText: 'Die weitere Berechtigung wurde nicht erteilt. Bitten Sie um einen neuen Link.',
   },
   'chat.integrations': {
     connections: 'Verbindungen',

@@ -74,7 +74,6 @@ export const integrations: IntegrationsCatalogue = {
     },
     withheld: (name, scopes) => `${name} 未授予 ${scopes}。`,
     kept: (name) => `${name} 的连接保持不变`,
-    keptText: '未授予更多权限。请再次提问以获取新链接。',
   },
   'chat.integrations': {
     connections: '连接',
