@@ -53,9 +53,38 @@ test('in the chat a card leads to the provider, follows what happens, and the ag
   await page.getByText('beds of [hidden]').waitFor()
   assert.deepEqual(browser.complaints, [])
 
-  await page.goto(`${hub.url}/portal/connections`)
-  await page.getByRole('region', { name: 'Plants' }).getByText('Connected', { exact: true }).first().waitFor()
-  await gallery(page, 'connections-manager')
+  const third = await browser.newPage()
+  await third.goto(`${hub.url}/portal/connections`)
+  await third
+    .getByRole('region', { name: 'Plants' })
+    .getByText('Connected', { exact: true })
+    .first()
+    .waitFor()
+  await gallery(third, 'connections-manager')
+
+  await page.getByRole('textbox', { name: 'Message' }).fill('/tool plough {}')
+  await page.keyboard.press('Enter')
+  const link = cards.getByRole('link', { name: /^Connect\s+Plants/ })
+  await third.goto(hub.url + (await link.getAttribute('href'))!)
+  await third.getByRole('button', { name: 'Continue to Plants' }).click()
+  await third.getByRole('heading', { name: /^Allow/ }).waitFor()
+  await third.locator('form').evaluate((form) => {
+    for (const [name, value] of [
+      ['narrow', 'yes'],
+      ['scope', 'openid'],
+      ['scope', 'files.read'],
+    ] as const)
+      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+  })
+  await third.getByRole('button', { name: 'Allow' }).click()
+  await third.getByRole('heading', { name: 'Plants did not grant everything' }).waitFor()
+  await third.getByText('Plants did not grant files.write.').waitFor()
+  await gallery(third, 'withheld')
+  await clean(third)
+  await cards.getByText('Plants did not grant files.write.').waitFor()
+  await gallery(page, 'card-withheld')
+  await clean(page)
+  assert.deepEqual(browser.complaints, [])
 })
 
 /** Wait until the Hub has read a tool, at most ten seconds. */

@@ -69,6 +69,16 @@ test('a person who refuses at the provider is told so and may try again; other p
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('heading', { name: 'Plants is connected' }).waitFor()
+
+  const further = (await world.ask(pat, '/tool plough {}')).tools.at(-1)!.connect!.journey
+  await page.goto(`${world.origin}/portal/connect/${further}`)
+  await page.getByRole('button', { name: 'Continue to Plants' }).click()
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByRole('heading', { name: 'Plants stays connected as before' }).waitFor()
+  await page.getByText('Your Plants connection stays as it was').waitFor()
+  await gallery(page, 'kept')
+  await clean(page)
+
   await page.goto(`${world.origin}/portal/connect/00000000-0000-4000-8000-000000000000`)
   await page.getByRole('heading', { name: 'No such link' }).waitFor()
   assert.deepEqual(browser.complaints, [])

@@ -247,13 +247,83 @@ test('a server that asks for a further scope gets it once the person agreed to i
     server.askForScope({ status: 403, header: NEEDS_WRITING, scope: 'files.write' })
     const { tool: asked } = await greet(lee)
     const scopes = ['files.read']
-    await connect(world, lee, { provider: 'beds', journey: asked.connect!.journey, account: 'lee', scopes })
+    const { journey } = asked.connect!
+    await connect(world, lee, { provider: 'beds', journey, account: 'lee', scopes })
+    const view = (await lee.get(`/connection-journeys/${journey}`)).json
+    assert.deepEqual(view.missing_scopes, ['files.write'])
+    assert.equal(view.detail, 'Beds did not grant files.write.')
     const { tool: again } = await greet(lee)
     assert.match(again.error!, /agreed to that when they last connected it, and Beds did not grant it/)
     assert.equal(again.connect, undefined)
+    const offered = await world.ask(lee, '/tool connect_account {"provider":"beds"}')
+    assert.match(offered.text, /did not grant files\.write although the person agreed/)
     assert.deepEqual((await lee.post('/connection-journeys', { provider: 'beds' })).json.scopes, [
       'files.write',
     ])
+  })
+})
+
+const SCOPED_TOOLS = `import { defineTool, z } from 'hub-service'
+const scoped = (name, scopes) => defineTool({
+  name, description: name, input: z.object({}), needs: { connection: 'plants' },
+  async run(_, ctx) {
+    await ctx.connection('plants', { scopes })
+    return name + ' is done.'
+  },
+})
+export const read = scoped('read_one', ['files.read'])
+export const write = scoped('write_one', ['files.write'])
+export const both = scoped('write_both', ['files.read', 'files.write', 'groups'])
+`
+
+test('a token is used for the scopes that it has, and the difference is named and requested once [connections.step-up]', async (t) => {
+  const world = await startConnections(t, { files: { 'tools/scoped.ts': SCOPED_TOOLS } })
+  const call = async (person: { email: string }, tool: string) =>
+    lastOf((await world.ask(person, `/tool ${tool} {}`)).tools)
+  const statusOf = async (person: { token: string }, id: string) =>
+    (await world.browse(person, `/portal/connect/${id}/status`, { accept: 'application/json' })).json
+
+  await t.test('the provider grants the further scope and leaves out an earlier one', async () => {
+    const pat = await addUser(world, 'Pat')
+    await connect(world, pat)
+    const { journey } = (await call(pat, 'write_one')).connect!
+    await connect(world, pat, { journey, scopes: ['openid', 'offline_access', 'files.write'] })
+    const status = await statusOf(pat, journey)
+    assert.deepEqual(
+      [status.state, status.missing_scopes, status.detail],
+      ['connected', ['files.read'], 'Plants did not grant files.read.'],
+    )
+    assert.equal((await call(pat, 'write_one')).state, 'done')
+    assert.equal((await call(pat, 'read_beds')).state, 'done', 'a call that declares no scopes')
+    for (const _ of [1, 2]) {
+      const refused = await call(pat, 'read_one')
+      assert.match(refused.error!, /lacks a permission: files\.read\. The person agreed .* did not grant it/)
+      assert.equal(refused.connect, undefined)
+    }
+    const [row] = (await pat.get('/connections')).json.items
+    assert.deepEqual([row.state, row.missing_scopes], ['scope_missing', ['files.read']])
+  })
+
+  await t.test('a first connection without a scope of the set-up works for the rest', async () => {
+    const kim = await addUser(world, 'Kim')
+    const journey = await world.journey(kim)
+    await connect(world, kim, { journey, account: 'kim', scopes: ['openid'] })
+    assert.deepEqual((await statusOf(kim, journey)).missing_scopes, ['files.read'])
+    assert.match((await call(kim, 'read_one')).error!, /lacks a permission: files\.read\. Ask the person/)
+  })
+
+  await t.test('a refused journey leaves the earlier connection, and both say so', async () => {
+    const lee = await addUser(world, 'Lee')
+    await connect(world, lee, { account: 'lee' })
+    const first = await call(lee, 'write_both')
+    assert.match(first.error!, /lacks a permission: files\.write groups\. Ask/)
+    const { journey } = first.connect!
+    await assert.rejects(connect(world, lee, { journey, allow: false }), /ended as/)
+    const status = await statusOf(lee, journey)
+    assert.deepEqual([status.state, status.kept, status.missing_scopes], ['failed', true, undefined])
+    assert.match(status.detail, /^Your Plants connection stays as it was: /)
+    assert.equal((await call(lee, 'read_one')).state, 'done')
+    assert.match((await call(lee, 'write_both')).error!, /Ask the person to connect it/)
   })
 })
 

@@ -1,3 +1,4 @@
+import { isProtocolScope } from '#ground/base/protocol-scopes.ts'
 import type { ConnectionState } from './schema.ts'
 
 /** Facts that decide it. Times are epoch seconds. */
@@ -30,12 +31,9 @@ export function stateOf(facts: ScopeFacts, now: number): ConnectionState {
   return 'healthy'
 }
 
-/** Scopes that grant no access to data, and may be missing in the response. */
-const PROTOCOL_SCOPES = new Set(['openid', 'offline_access', 'profile', 'email', 'address', 'phone'])
-
 export const missingScopes = ({ granted, wanted }: Pick<ScopeFacts, 'granted' | 'wanted'>): string[] => {
   const has = new Set(granted.split(/[ ,]/))
-  return wanted.split(' ').filter((scope) => scope && !PROTOCOL_SCOPES.has(scope) && !has.has(scope))
+  return wanted.split(' ').filter((scope) => scope && !isProtocolScope(scope) && !has.has(scope))
 }
 
 /** Refresh this long before the end, or a fifth of a short life. */

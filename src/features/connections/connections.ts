@@ -1,11 +1,10 @@
-import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
 import type { LackingFacts } from '#core/agent/mcp-servers/personal-links.ts'
 import type { ToolConnection } from '#core/agent/tools/tool.ts'
 import type { AgentConnections, ConnectionUse } from '#core/agent/turn/tool-context.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
-import { connectionNeeded, type NeededDeps } from './missing-connection.ts'
+import { connectionNeeded, type Need, type NeededDeps } from './missing-connection.ts'
 import type { ProviderUser, ConnectionProviders } from './providers.ts'
 import type { ConnectionTokens } from './tokens.ts'
 import type { Uses } from './uses.ts'
@@ -47,15 +46,15 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
   const tokenOf = async (
     { person, provider }: { person: ProviderUser; provider: ConnectionProvider },
     { tool, scopes }: Pick<ConnectionUse, 'tool' | 'scopes'>,
-  ): Promise<Result<ToolConnection, ConnectionLack>> => {
+  ): Promise<Result<ToolConnection, Pick<Need, 'lack' | 'scopes'>>> => {
     const token = await tokens.get(person.userId, provider.id)
     if (!token.ok) {
       if (token.refusal === 'unavailable') throw new Error(UNAVAILABLE(tool))
       if (token.refusal === 'misconfigured') throw new Error(MISCONFIGURED(tool, provider.name))
-      return refused(token.refusal)
+      return refused({ lack: token.refusal, scopes })
     }
-    const lacks = scopes.some((scope) => !token.value.scopes.includes(scope))
-    return lacks ? refused('scope_missing') : token
+    const missing = scopes.filter((scope) => !token.value.scopes.includes(scope))
+    return missing.length > 0 ? refused({ lack: 'scope_missing', scopes: missing }) : token
   }
 
   return {
@@ -66,7 +65,7 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
         uses.note({ hub, email: known.caller.email, provider: known.provider.id })
         return token.value
       }
-      throw await connectionNeeded(deps, { ...known, ...use, lack: token.refusal })
+      throw await connectionNeeded(deps, { ...known, ...use, ...token.refusal })
     },
 
     async tokenFor(caller, server) {
@@ -87,10 +86,10 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
           const scopes = missingScopes
           const token = scopes.length > 0 ? await tokenOf(known, { tool: server, scopes }) : null
           if (token === null || token.ok) return new Error(STILL_REFUSED(server, known.provider.name, scopes))
-          return await connectionNeeded(deps, { ...known, lack: token.refusal, tool: server, chatId, scopes })
+          return await connectionNeeded(deps, { ...known, ...token.refusal, tool: server, chatId })
         }
         const token = isRefused ? null : await tokenOf(known, { tool: server, scopes: [] })
-        const lack = token === null || token.ok ? 'revoked' : token.refusal
+        const lack = token === null || token.ok ? 'revoked' : token.refusal.lack
         return await connectionNeeded(deps, { ...known, lack, tool: server, chatId, scopes: [] })
       } catch (error) {
         return error instanceof Error ? error : new Error(UNAVAILABLE(server))

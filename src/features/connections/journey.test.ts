@@ -9,7 +9,9 @@ import {
   type JourneyState,
   type KnownConnection,
   hasAgreed,
+  hasKeptConnection,
   unmetScopes,
+  withheldScopes,
 } from './journey.ts'
 
 const STATES: readonly JourneyState[] = ['waiting', 'started', 'connected', 'failed', 'cancelled', 'expired']
@@ -77,7 +79,19 @@ test('a connection that was there before counts only when another took its place
       stored({ state: 'revoked', updatedAt: at(5) }),
       false,
     ],
-    ['a new one that is no good', null, stored({ state: 'scope_missing', createdAt: at(5) }), false],
+    ['a new one that is no good', null, stored({ state: 'revoked', createdAt: at(5) }), false],
+    [
+      'a new connection with fewer scopes than requested',
+      stored(),
+      stored({ state: 'scope_missing', createdAt: at(5) }),
+      true,
+    ],
+    [
+      'the same connection with fewer scopes than requested, refreshed since',
+      stored({ state: 'scope_missing' }),
+      stored({ state: 'scope_missing', updatedAt: at(5) }),
+      false,
+    ],
     ['gone', stored(), null, false],
   ]
   for (const [name, before, now, expected] of table) assert.equal(isNew(journey(before), now), expected, name)
@@ -86,8 +100,14 @@ test('a connection that was there before counts only when another took its place
 
 test('what an account lacks is what was needed last, less what it has; agreeing counts until another journey [connections.step-up]', () => {
   const place = { userId: 'u', provider: 'beds' }
-  const journey = { ...place, lack: 'scope_missing', state: 'connected', scopes: ['a', 'b'] } as const
-  const plain = { ...place, lack: 'asked', state: 'connected', scopes: [] } as const
+  const journey = {
+    ...place,
+    lack: 'scope_missing',
+    state: 'connected',
+    before: null,
+    scopes: ['a', 'b'],
+  } as const
+  const plain = { ...place, lack: 'asked', state: 'connected', before: null, scopes: [] } as const
   const others = [
     { ...journey, userId: 'former' },
     { ...journey, provider: 'plants' },
@@ -100,4 +120,42 @@ test('what an account lacks is what was needed last, less what it has; agreeing 
   assert.ok(!hasAgreed([plain, journey], { ...place, scopes: ['b'] }))
   assert.ok(!hasAgreed([{ ...journey, state: 'failed' }, journey], { ...place, scopes: ['b'] }))
   assert.ok(!hasAgreed(others, { ...place, scopes: ['b'] }))
+
+  const before = stored({ scopes: ['c'] })
+  assert.ok(
+    hasAgreed([{ ...journey, before }], { ...place, scopes: ['c'] }),
+    'granted before, requested again',
+  )
+  assert.ok(!hasAgreed([{ ...plain, before }], { ...place, scopes: ['c'] }), 'not requested again')
+  const second = { ...journey, scopes: ['d'] }
+  assert.ok(hasAgreed([second, journey], { ...place, scopes: ['a', 'd'] }), 'two scopes, withheld in turn')
+  assert.ok(!hasAgreed([second, plain, journey], { ...place, scopes: ['a'] }))
+})
+
+test('a connected journey names the scopes that the provider withheld, and a failed journey keeps the earlier connection [connections.step-up]', () => {
+  const scopes = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'openid', 'offline_access'))
+  fc.assert(
+    fc.property(scopes, scopes, scopes, scopes, (asked, own, earlier, granted) => {
+      const journey = { state: 'connected', scopes: own, before: stored({ scopes: earlier }) } as const
+      const wanted: string[] = [...asked, ...own, ...(own.length > 0 ? earlier : [])]
+      const has: ReadonlySet<string> = new Set(granted)
+      const expected = ['a', 'b', 'c'].filter((scope) => wanted.includes(scope) && !has.has(scope))
+      const connection = { state: 'scope_missing', scopes: granted } as const
+      assert.deepEqual(withheldScopes(journey, asked, connection).toSorted(), expected)
+      assert.deepEqual(withheldScopes({ ...journey, state: 'failed' }, asked, connection), [])
+      assert.deepEqual(withheldScopes(journey, asked, undefined), [])
+    }),
+  )
+  for (const [state, before, isKept] of [
+    ['failed', 'healthy', true],
+    ['failed', 'scope_missing', true],
+    ['failed', 'revoked', false],
+    ['connected', 'healthy', false],
+  ] as const)
+    assert.equal(
+      hasKeptConnection({ state, before: stored({ state: before }) }),
+      isKept,
+      `${state} ${before}`,
+    )
+  assert.equal(hasKeptConnection({ state: 'failed', before: null }), false)
 })

@@ -1,6 +1,7 @@
 import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
-import type { ConnectionState } from '#ground/identity/chatapp-client/connections.ts'
+import { isProtocolScope } from '#ground/base/protocol-scopes.ts'
+import type { ConnectionState, StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
 
 /** State of a journey. It is open until it is `connected`, `failed`, `cancelled` or `expired`. */
 export type JourneyState = 'waiting' | 'started' | 'connected' | 'failed' | 'cancelled' | 'expired'
@@ -46,6 +47,8 @@ export interface KnownConnection {
   /** Epoch seconds. */
   createdAt: number
   updatedAt: number
+  /** Granted scopes, which a journey requests again; absent in journeys of earlier releases. */
+  scopes?: readonly string[]
 }
 
 /**
@@ -75,15 +78,16 @@ export const isOverdue = (
 
 /**
  * Whether a stored connection was made after the journey was started. Refreshing changes a connection too, so one that
- * was good before counts only when another has taken its place. Pure.
+ * worked before counts only when another has replaced it. A connection counts although the provider granted fewer
+ * scopes than were requested. Pure.
  */
 export function isNew(
   { before, startedAt }: Pick<Journey, 'before' | 'startedAt'>,
   now: KnownConnection | null,
 ): boolean {
-  if (startedAt === null || now === null || !isGood(now.state)) return false
+  if (startedAt === null || now === null || !isUsable(now.state)) return false
   if (before === null || now.id !== before.id || now.createdAt > before.createdAt) return true
-  return !isGood(before.state) && now.updatedAt >= Math.floor(startedAt / 1000)
+  return !isUsable(before.state) && now.updatedAt >= Math.floor(startedAt / 1000)
 }
 
 /**
@@ -103,16 +107,51 @@ export function unmetScopes(
 }
 
 /**
- * Whether a person agreed to these scopes with their newest journey to a provider. The provider did not grant them, and another
- * journey is not offered. Pure.
+ * Whether a person agreed to these scopes, and the provider did not grant them: another journey is then not offered. The journeys
+ * for further scopes count that connected since the person last did anything else, so that two scopes that the provider
+ * withholds are not requested in turn forever. Pure.
+ *
+ * @param journeys The newest first.
  */
 export function hasAgreed(
-  journeys: readonly Pick<Journey, 'provider' | 'userId' | 'state' | 'scopes'>[],
+  journeys: readonly Pick<Journey, 'provider' | 'userId' | 'state' | 'scopes' | 'before'>[],
   { userId, provider, scopes }: { userId: string; provider: string; scopes: readonly string[] },
 ): boolean {
-  const newest = journeys.find((journey) => journey.provider === provider && journey.userId === userId)
-  return newest?.state === 'connected' && scopes.every((scope) => newest.scopes.includes(scope))
+  const theirs = journeys.filter((journey) => journey.provider === provider && journey.userId === userId)
+  const end = theirs.findIndex((journey) => journey.state !== 'connected' || journey.scopes.length === 0)
+  const counted = end === -1 ? theirs : theirs.slice(0, end)
+  const requested = new Set(counted.flatMap(requestedScopes))
+  return counted.length > 0 && scopes.every((scope) => requested.has(scope))
 }
 
-/** Whether a Hub can use it. */
+/** Scopes that a journey for further scopes requests: its own, and those that were granted before. */
+const requestedScopes = ({ scopes, before }: Pick<Journey, 'scopes' | 'before'>): readonly string[] =>
+  scopes.length === 0 ? [] : [...scopes, ...(before?.scopes ?? [])]
+
+/**
+ * Scopes that a connected journey requested and the provider did not grant. Pure.
+ *
+ * @param asked Scopes that an administrator entered.
+ */
+export function withheldScopes(
+  journey: Pick<Journey, 'state' | 'scopes' | 'before'>,
+  asked: readonly string[],
+  stored: Pick<StoredConnection, 'state' | 'scopes'> | undefined,
+): string[] {
+  if (journey.state !== 'connected' || !stored || !isUsable(stored.state)) return []
+  return missingScopes([...asked, ...requestedScopes(journey)], stored.scopes)
+}
+
+/** Wanted scopes that were not granted, each once and without those of the protocol. Pure. */
+export const missingScopes = (wanted: readonly string[], granted: readonly string[]): string[] =>
+  [...new Set(wanted)].filter((scope) => !isProtocolScope(scope) && !granted.includes(scope))
+
+/** Whether a failed journey left a connection in use that was there before. */
+export const hasKeptConnection = ({ state, before }: Pick<Journey, 'state' | 'before'>): boolean =>
+  state === 'failed' && before !== null && isUsable(before.state)
+
+/** Whether its token works, at least for the scopes that were granted. */
+export const isUsable = (state: ConnectionState): boolean => isGood(state) || state === 'scope_missing'
+
+/** Whether its token works and lacks no scope that an administrator entered. */
 export const isGood = (state: ConnectionState): boolean => state === 'healthy' || state === 'expiring'

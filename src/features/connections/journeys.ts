@@ -9,6 +9,7 @@ import {
   isOverdue,
   JOURNEY_MS,
   nextState,
+  withheldScopes,
   type Journey,
   type JourneyEvent,
   type KnownConnection,
@@ -52,6 +53,17 @@ export const createJourneys = (deps: JourneysDeps) => ({
 
   /** Believe what the web chat has stored since. */
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
+
+  /**
+   * Requested scopes that the provider did not grant; empty while the web chat does not respond.
+   *
+   * @param asked Scopes that an administrator entered.
+   */
+  async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
+    if (journey.state !== 'connected') return []
+    const stored = await deps.connections.of(journey.userId, journey.provider)
+    return stored.ok ? withheldScopes(journey, asked, stored.value[0]) : []
+  },
 
   /** The browser is back: without a new connection the journey has failed. */
   async returned(journey: Journey): Promise<Result<Journey, 'unavailable'>> {
@@ -157,9 +169,10 @@ async function move(
 const notifyMove = ({ events }: JourneysDeps, { id, hub, provider, state }: Journey): void =>
   events.journeyMoved({ journey: id, hub, provider, state })
 
-const known = ({ id, state, createdAt, updatedAt }: StoredConnection): KnownConnection => ({
+const known = ({ id, state, createdAt, updatedAt, scopes }: StoredConnection): KnownConnection => ({
   id,
   state,
   createdAt,
   updatedAt,
+  scopes,
 })

@@ -14,6 +14,7 @@ export interface Need {
   /** The blocked tool or outside MCP server. */
   tool: string
   chatId: string | null
+  /** Scopes that the account lacks; without an account that works, all that the tool needs. */
   scopes: readonly string[]
 }
 

@@ -91,7 +91,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
     async handler(request, reply) {
       const journey = await own(request, reply)
       const looked = await journeys.look(journey)
-      return JourneyStatus.parse(journeyStatus(looked.ok ? looked.value : journey))
+      return JourneyStatus.parse(await statusOf(deps, looked.ok ? looked.value : journey))
     },
   })
 
@@ -119,7 +119,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
       void reply.header('set-cookie', journeyCookie(deps, request, { journey: cancelled, until: null }))
       return wantsPage(request)
         ? reply.redirect(addressOf(cancelled), 303)
-        : reply.send(JourneyStatus.parse(journeyStatus(cancelled)))
+        : reply.send(JourneyStatus.parse(await statusOf(deps, cancelled)))
     },
   })
 }
@@ -130,6 +130,13 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const
+
+async function statusOf({ providers, journeys }: PagesDeps, journey: Journey): Promise<JourneyStatus> {
+  if (journey.state !== 'connected') return journeyStatus(journey, [])
+  const found = await providers.for(journey.email)
+  const provider = found.ok ? found.value.providers.find(({ id }) => id === journey.provider) : undefined
+  return journeyStatus(journey, await journeys.withheld(journey, provider?.scopes ?? []))
+}
 
 /** `gone`: the provider is off, or no longer for this person. */
 async function leave(

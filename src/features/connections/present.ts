@@ -1,16 +1,30 @@
 import type { ConnectionProvider, StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
-import { isGood, type Journey } from './journey.ts'
+import { hasKeptConnection, isGood, missingScopes, type Journey } from './journey.ts'
 import type { ConnectionView, JourneyStatus, JourneyView } from './schema.ts'
 
 const time = (ms: number): string => new Date(ms).toISOString()
 
-export const journeyStatus = ({ id, provider, state, endedAt, name }: Journey): JourneyStatus => ({
-  id,
-  provider,
-  state,
-  connected_at: state === 'connected' && endedAt !== null ? time(endedAt) : null,
-  detail: DETAILS[state]?.(name) ?? null,
-})
+/** @param withheld Requested scopes that the provider did not grant. */
+export const journeyStatus = (journey: Journey, withheld: readonly string[]): JourneyStatus => {
+  const { id, provider, state, endedAt } = journey
+  return {
+    id,
+    provider,
+    state,
+    connected_at: state === 'connected' && endedAt !== null ? time(endedAt) : null,
+    detail: detailOf(journey, withheld),
+    ...(withheld.length > 0 && { missing_scopes: [...withheld] }),
+    ...(hasKeptConnection(journey) && { kept: true as const }),
+  }
+}
+
+function detailOf(journey: Journey, withheld: readonly string[]): string | null {
+  const { state, name } = journey
+  if (withheld.length > 0) return `${name} did not grant ${withheld.join(' ')}.`
+  if (hasKeptConnection(journey))
+    return `Your ${name} connection stays as it was: the request was refused there, or ${name} could not be reached.`
+  return DETAILS[state]?.(name) ?? null
+}
 
 const DETAILS: Readonly<Partial<Record<Journey['state'], (name: string) => string>>> = {
   failed: (name) =>
@@ -22,9 +36,19 @@ const DETAILS: Readonly<Partial<Record<Journey['state'], (name: string) => strin
 /** @param asked Scopes that the provider will be asked for. */
 export const journeyView = (
   journey: Journey,
-  { hubName, asked, authorize }: { hubName: string | null; asked: readonly string[]; authorize: string },
+  {
+    hubName,
+    asked,
+    withheld,
+    authorize,
+  }: {
+    hubName: string | null
+    asked: readonly string[]
+    withheld: readonly string[]
+    authorize: string
+  },
 ): JourneyView => ({
-  ...journeyStatus(journey),
+  ...journeyStatus(journey, withheld),
   name: journey.name,
   hub: journey.hub === null ? null : { slug: journey.hub, name: hubName ?? journey.hub },
   tool: journey.tool,
@@ -53,4 +77,4 @@ export const connectionView = (
 
 /** Scopes that an administrator entered since the account was connected. */
 const lacking = (asked: readonly string[], stored: StoredConnection | undefined): string[] =>
-  stored?.state === 'scope_missing' ? asked.filter((scope) => !stored.scopes.includes(scope)) : []
+  stored?.state === 'scope_missing' ? missingScopes(asked, stored.scopes) : []

@@ -83,9 +83,11 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
     deps.hubNames(journey.hub === null ? [] : [journey.hub]),
   ])
   const provider = found.ok ? found.value.providers.find(({ id }) => id === journey.provider) : undefined
+  const asked = provider?.scopes ?? []
   return journeyView(journey, {
     hubName: journey.hub === null ? null : (names.get(journey.hub) ?? null),
-    asked: provider?.scopes ?? [],
+    asked,
+    withheld: await journeysOf(deps).withheld(journey, asked),
     authorize: authorizePath(deps.secret, journey),
   })
 }

@@ -11,6 +11,14 @@ export const JourneyStatus = z
     state: JourneyState,
     connected_at: Time.nullable(),
     detail: z.string().nullable().describe('Why it ended as it did, in a sentence'),
+    missing_scopes: z
+      .array(z.string())
+      .optional()
+      .describe('Requested scopes that the provider did not grant; absent without any'),
+    kept: z
+      .literal(true)
+      .optional()
+      .describe('The journey failed, and the connection from before stays as it was'),
   })
   .meta({ id: 'ConnectionJourneyStatus' })
 export type JourneyStatus = z.infer<typeof JourneyStatus>

@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
-import { isGood } from './journey.ts'
+import { isUsable } from './journey.ts'
 import { createKept } from './answer-cache.ts'
 
 export interface TokensDeps {
@@ -13,7 +13,7 @@ export interface TokensDeps {
 }
 
 /** `misconfigured`: connecting again is of no use before an administrator did something. */
-type TokenRefusal = ConnectionLack | 'misconfigured'
+type TokenRefusal = Exclude<ConnectionLack, 'scope_missing'> | 'misconfigured'
 
 export type ConnectionTokens = ReturnType<typeof createConnectionTokens>
 
@@ -46,14 +46,14 @@ export function createConnectionTokens({ connections, clock }: TokensDeps) {
   }
 }
 
-/** The part of a stored connection that a tool may have. Pure. */
+/** The part of a stored connection that a tool may have. The caller compares the granted scopes with those that it needs. Pure. */
 export function tokenOf(
   stored: StoredConnection | undefined,
   now: number,
 ): Result<ToolConnection, TokenRefusal> {
   if (!stored) return refused('missing')
   const { state, accessToken, scopes } = stored
-  if (!isGood(state)) return refused(state as TokenRefusal)
+  if (!isUsable(state)) return refused(state as TokenRefusal)
   const expiresAt = stored.expiresAt === null ? null : stored.expiresAt * 1000
   if (accessToken === null || (expiresAt !== null && expiresAt <= now)) return refused('expired')
   return accepted({ accessToken, expiresAt, scopes })

@@ -6,7 +6,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ConnectionState } from '#ground/identity/chatapp-client/connections.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { withoutPrefix } from './connections.ts'
-import { isGood, unmetScopes, type Journey } from './journey.ts'
+import { hasAgreed, isGood, isUsable, unmetScopes, type Journey } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
 import { findCallerChat } from './missing-connection.ts'
@@ -87,14 +87,21 @@ async function connect(
   const { id, name } = provider
   const state = states.get(id)?.state
   const granted = states.get(id)?.scopes
-  const scopes = granted
-    ? unmetScopes(await deps.journeys.newest(email), { userId: person.userId, provider: id, granted })
-    : []
+  const newest = granted ? await deps.journeys.newest(email) : []
+  const place = { userId: person.userId, provider: id }
+  const scopes = granted ? unmetScopes(newest, { ...place, granted }) : []
   if (state !== undefined && isGood(state) && scopes.length === 0 && !wanted.again)
     return {
       state: 'connected',
       provider: id,
       note: `${name} is connected and works. Nothing is to be done: call the tool that needs it.`,
+    }
+  const isAgreed = scopes.length > 0 && hasAgreed(newest, { ...place, scopes })
+  if (state !== undefined && isUsable(state) && isAgreed && !wanted.again)
+    return {
+      state: 'connected',
+      provider: id,
+      note: `${name} is connected, and did not grant ${scopes.join(' ')} although the person agreed. Do not ask them again: they can find out at ${name} why.`,
     }
   if (state === 'misconfigured' && !wanted.again)
     return {

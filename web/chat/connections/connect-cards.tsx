@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Cable, CircleCheck } from 'lucide-react'
+import { Cable, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ConnectOffer, ToolActivity } from '#ground/turn/schema.ts'
 import type { JourneyStatus } from '#features/connections/schema.ts'
 import { readJourneyStatus } from '../api/connections.ts'
@@ -34,19 +34,29 @@ function ConnectCard({ connect: { name, journey } }: { connect: ConnectOffer }) 
   })
   const state = data?.state ?? (isError ? 'expired' : 'waiting')
   const isDone = state === 'connected'
+  const missing = data?.missing_scopes ?? []
+  const title = isDone ? texts.connected(name) : data?.kept ? texts.kept(name) : texts.title(name)
   return (
     <div className="flex max-w-xl items-center gap-3 rounded-l border border-line bg-raised p-3 shadow-1 max-sm:flex-wrap">
       <span
         aria-hidden
         className="flex size-9 shrink-0 items-center justify-center rounded-m bg-accent-soft text-accent-text"
       >
-        {isDone ? <CircleCheck className="size-5 text-ok" /> : <Cable className="size-5" />}
+        {missing.length > 0 ? (
+          <TriangleAlert className="size-5 text-warn" />
+        ) : isDone ? (
+          <CircleCheck className="size-5 text-ok" />
+        ) : (
+          <Cable className="size-5" />
+        )}
       </span>
       <span role="status" className="min-w-0 flex-1">
         <span className="block truncate text-14 font-medium" title={name}>
-          {isDone ? texts.connected(name) : texts.title(name)}
+          {title}
         </span>
-        <span className="block text-12 text-muted">{texts.states[state]}</span>
+        <span className="block text-12 break-words text-muted">
+          {missing.length > 0 ? texts.withheld(name, missing.join(' ')) : texts.states[state]}
+        </span>
       </span>
       {(state === 'waiting' || state === 'started') && (
         <a

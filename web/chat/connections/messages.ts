@@ -14,4 +14,6 @@ export const connections = texts('chat.connections', {
     cancelled: 'You chose not to connect. Ask again when you want to.',
     expired: 'This link has expired. Ask again for a new one.',
   },
+  withheld: (name: string, scopes: string) => `${name} did not grant ${scopes}.`,
+  kept: (name: string) => `${name} stays connected as before`,
 })

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, CircleX, Hourglass } from 'lucide-react'
+import { CircleCheck, CircleSlash, CircleX, Hourglass, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JourneyView } from '#features/connections/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,15 +24,25 @@ export function JourneyOutcome({ journey }: { journey: JourneyView }) {
   const { name, provider, detail, hub } = journey
   const state = journey.state as Ended
   const again = useTryAgain()
-  const title = texts.outcomes[state](name)
+  const isWithheld = (journey.missing_scopes ?? []).length > 0
+  const title = isWithheld
+    ? texts.withheld(name)
+    : journey.kept
+      ? texts.kept(name)
+      : texts.outcomes[state](name)
+  const icon = isWithheld ? <TriangleAlert aria-hidden className="text-warn" /> : ICONS[state]
   return (
     <JourneyFrame title={title}>
       <div role="status" className="flex flex-col items-start gap-2">
-        <span className="[&_svg]:size-8">{ICONS[state]}</span>
+        <span className="[&_svg]:size-8">{icon}</span>
         <h1 className="text-20 font-semibold break-words">{title}</h1>
-        {detail && state === 'failed' && <p className="text-14 break-words">{detail}</p>}
+        {detail && (state === 'failed' || isWithheld) && <p className="text-14 break-words">{detail}</p>}
         <p className="text-14 text-muted">
-          {state === 'connected' && !hub ? texts.texts.connectedSelf : texts.texts[state]}
+          {isWithheld
+            ? texts.texts.withheld
+            : state === 'connected' && !hub
+              ? texts.texts.connectedSelf
+              : texts.texts[state]}
         </p>
       </div>
       {again.error && <Notice kind="failure">{errorText(again.error)}</Notice>}

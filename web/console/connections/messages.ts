@@ -77,9 +77,12 @@ export const connections = {
       cancelled: () => 'Not connected',
       expired: () => 'This link has expired',
     },
+    withheld: (name: string) => `${name} did not grant everything`,
+    kept: (name: string) => `${name} stays connected as before`,
     texts: {
       connected: 'Return to the chat and write that you have connected it. The agent continues from there.',
       connectedSelf: 'Agents can use it in your name from now on.',
+      withheld: 'The connection works with what was granted. The agent can’t do the rest.',
       failed: 'Nothing was changed.',
       cancelled: 'Nothing was changed. Ask your agent again when you want to connect.',
       expired: 'Ask your agent for a new link.',

@@ -75,6 +75,8 @@ export const integrations: IntegrationsCatalogue = {
       cancelled: 'Sie wollten nicht verbinden. Fragen Sie wieder, wenn Sie es möchten.',
       expired: 'Dieser Link ist abgelaufen. Bitten Sie um einen neuen.',
     },
+    withheld: (name, scopes) => `${name} hat ${scopes} nicht gewährt.`,
+    kept: (name) => `${name} bleibt verbunden wie bisher`,
   },
   'chat.integrations': {
     connections: 'Verbindungen',

@@ -72,6 +72,8 @@ export const integrations: IntegrationsCatalogue = {
       cancelled: '您选择了不连接。需要时请再次提问。',
       expired: '此链接已过期。请再次提问以获取新链接。',
     },
+    withheld: (name, scopes) => `${name} 未授予 ${scopes}。`,
+    kept: (name) => `${name} 的连接保持不变`,
   },
   'chat.integrations': {
     connections: '连接',
