@@ -109,13 +109,23 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
   return true
 }
 
-/** Alone in their lines brackets are a formula's; else what is in them decides. */
+/**
+ * Alone in their lines brackets are a formula's; else what is in them decides. A first line that reads as no formula ends
+ * where another block begins: lines that arrive later must not change what is drawn above them.
+ */
 function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
-  if (lineOf(state, startLine).trim() === '\\[') return true
+  const first = lineOf(state, startLine).trim()
+  if (first === '\\[' || readsAsFormula(first.replace(/^\\\[|\\\]$/g, ''))) return true
+  for (let line = startLine + 1; line <= Math.min(last, state.lineMax - 1); line++)
+    if (BLOCK_START.test(lineOf(state, line))) return false
   const end = Math.min(last + 1, state.lineMax)
   const whole = state.getLines(startLine, end, state.sCount[startLine]!, false).trim()
   return readsAsFormula(whole.replace(/^\\\[|\\\]$/g, ''))
 }
+
+/** A heading, quote, list, fence, rule or tag. */
+const BLOCK_START =
+  /^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|```|~~~|<|\||\$\$|(?:[-*_=]\s*){3,}$|\[\^)/
 
 /** The line that closes it, `endLine` when the text ends before, null when it is no formula. */
 function lastLine(state: StateBlock, startLine: number, endLine: number, close: string): number | null {
