@@ -57,6 +57,8 @@ const ALLOWED: readonly [statement: RegExp, why: string][] = [
 /** A value for each field of a query or a path. */
 const VALUES: Readonly<Record<string, string>> = {
   iss: 'https://id.example.com',
+  scope: 'files.write',
+  proof: 'abc',
   sid: 'session-1',
   filename: 'report.txt',
   hub: 'garden',
