@@ -68,7 +68,12 @@ export async function openParts(options: ChatappOptions) {
   await interruptLeftTurns(recovery)
 
   const people = createPeople(options)
-  const client = learningClient(createUpstreamClient({ clock }), options.servedModels, events.modelAdapted)
+  const client = learningClient(
+    createUpstreamClient({ clock }),
+    options.servedModels,
+    events.modelAdapted,
+    clock,
+  )
   const connections = createModelServers({ builtIn: options.connections, settings: people.settings })
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })

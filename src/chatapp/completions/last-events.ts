@@ -28,7 +28,7 @@ export async function* withLastEvents(
   try {
     for await (const piece of source) {
       yield piece
-      if (firstBytes <= MAX_FIRST_BYTES && !first.at(-1)?.includes('\n\n')) {
+      if (path !== '/chat/completions' && firstBytes <= MAX_FIRST_BYTES && !first.at(-1)?.includes('\n\n')) {
         first.push(piece)
         firstBytes += piece.length
       }

@@ -60,7 +60,7 @@ export async function connectionNeeded(
       { lack, offer: null },
     )
   if (UNWATCHED.has(caller.surface)) {
-    // The page then says what is missing, and requests it.
+    // The page names the missing scopes and requests them.
     if (scopes.length > 0) await journeys.ask(wanted)
     return new ConnectionNeeded(`${why} The person connects it at ${links.all}.`, { lack, offer: null })
   }

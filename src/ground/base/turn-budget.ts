@@ -30,7 +30,7 @@ export function createTurnBudget({ now, afterTurn }: TurnTime, budgetMs = BUDGET
   const serveNext = () => {
     const resume = waiting.shift()!
     if (waiting.length > 0) afterTurn(serveNext)
-    begin() // a turn of its own, whatever ran before it
+    begin() // each waiting task gets a turn of its own
     resume()
   }
   return {

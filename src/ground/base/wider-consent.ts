@@ -3,7 +3,7 @@ import { sign, verify } from './signing.ts'
 
 /**
  * Further scopes that a person is to grant at a provider, as the query of the web chat's address for it. The Hub signs them
- * for one account and provider, so that a link that somebody else made cannot widen what a person grants.
+ * for one account and provider, so that another person's link cannot widen the grants of this account.
  */
 export interface WiderConsent {
   /** Account of the web chat. */

@@ -1,30 +1,25 @@
 import { Readable } from 'node:stream'
+import type { Clock } from '#ground/base/clock.ts'
 import { isRecord } from '#ground/base/json/lenient.ts'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import type { UpstreamAnswer } from './client.ts'
 
+/** A refusal comes at once. A client hears after this time that its request was received, however long the model thinks. */
+const MAX_WAIT_MS = 1000
+
 /**
- * Some servers and brokers answer 200 and send their refusal as the first event of the stream. Such an answer becomes the
- * refusal that it is; any other stays as it was. Resolves with the first event.
+ * Some servers and brokers answer 200 and send their refusal as the first event of the stream. Such an answer becomes a
+ * refusal; any other stays as it was. Resolves with the first bytes, or after a second.
  */
-export async function refusalAsStatus(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
+export async function refusalAsStatus(
+  answer: UpstreamAnswer,
+  clock: Pick<Clock, 'after'>,
+): Promise<UpstreamAnswer> {
   if (answer.status !== 200 || !answer.contentType.startsWith('text/event-stream')) return answer
   const chunks = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
-  const parser = createStreamParser()
-  const read: Uint8Array[] = []
-  let first: StreamData | undefined
-  while (first === undefined) {
-    const { done, value } = await chunks.next()
-    if (!done) read.push(value)
-    first = (done ? parser.end() : parser.push(value))[0]
-    if (done) break
-  }
-  const refusal = first === undefined ? null : refusalIn(first)
-  const body = (async function* () {
-    yield* read
-    yield* { [Symbol.asyncIterator]: () => chunks } // its end ends the request
-  })()
-  if (refusal === null) return { ...answer, body: Readable.from(body, { objectMode: false }) }
+  const first = chunks.next()
+  const refusal = refusalIn(await within(first, clock))
+  if (refusal === null) return { ...answer, body: streamFrom(first, chunks, answer.body) }
   answer.body.destroy()
   return {
     ...answer,
@@ -35,7 +30,33 @@ export async function refusalAsStatus(answer: UpstreamAnswer): Promise<UpstreamA
   }
 }
 
-function refusalIn(event: StreamData): { status: number; text: string } | null {
+type Chunk = IteratorResult<Uint8Array>
+
+/** Null when the time is over first, or the stream breaks: its reader hears of that. */
+const within = (first: Promise<Chunk>, clock: Pick<Clock, 'after'>): Promise<Chunk | null> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(MAX_WAIT_MS, () => resolve(null))
+    const settle = (chunk: Chunk | null) => {
+      cancel()
+      resolve(chunk)
+    }
+    first.then(settle, () => settle(null))
+  })
+
+function streamFrom(first: Promise<Chunk>, rest: AsyncIterator<Uint8Array>, source: Readable): Readable {
+  const stream = Readable.from(
+    (async function* () {
+      for (let chunk = await first; !chunk.done; chunk = await rest.next()) yield chunk.value
+    })(),
+    { objectMode: false },
+  )
+  return stream.once('close', () => source.destroy()) // also when nobody reads it
+}
+
+function refusalIn(chunk: Chunk | null): { status: number; text: string } | null {
+  const event: StreamData | undefined =
+    chunk?.done === false ? createStreamParser().push(chunk.value)[0] : undefined
+  if (event === undefined) return null
   const text = typeof event === 'string' ? event : event.error
   const error = errorIn(text)
   if (typeof event === 'string' && error === null) return null

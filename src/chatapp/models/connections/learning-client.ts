@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { refusalAsStatus } from './late-refusal.ts'
 import type { UpstreamAnswer, UpstreamClient } from './client.ts'
@@ -33,6 +34,7 @@ export function learningClient(
   client: UpstreamClient,
   models: ServedModels,
   onAdapted: (adapted: { model: string; status: number; what: string }) => void,
+  clock: Pick<Clock, 'after'>,
 ): UpstreamClient {
   return {
     ...client,
@@ -42,7 +44,7 @@ export function learningClient(
       const request = models.request(connection.url, given.model)
       for (let retries = 0; ; retries++) {
         const body = request.body(given)
-        const answer = await refusalAsStatus(await client.complete(connection, { ...call, body }))
+        const answer = await refusalAsStatus(await client.complete(connection, { ...call, body }), clock)
         if (answer.status < 400) {
           request.accepted()
           return answer

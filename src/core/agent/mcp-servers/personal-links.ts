@@ -5,7 +5,7 @@ import type { Link } from './link.ts'
 /** The access token of a person's account with a server; null when they have not connected one that is good. */
 export type ConnectionToken = (caller: Caller, server: string) => Promise<string | null>
 
-/** What is known about an account that can't be used. */
+/** An account that can't be used, and the reason. */
 export interface LackingFacts {
   /** The server does not accept the person's token. */
   isRefused: boolean

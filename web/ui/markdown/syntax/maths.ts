@@ -110,8 +110,8 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
 }
 
 /**
- * Alone in their lines brackets are a formula's; else what is in them decides. A first line that reads as no formula ends
- * where another block begins: lines that arrive later must not change what is drawn above them.
+ * Brackets alone in their lines hold a formula; of other brackets their content decides. Content whose first line reads as
+ * no formula ends where another block begins: later lines must not change blocks that are drawn already.
  */
 function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
   const first = lineOf(state, startLine).trim()
