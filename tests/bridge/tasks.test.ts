@@ -8,6 +8,28 @@ const PROMPT = 'How do I plant tomatoes in a small balcony garden?'
 const TEMPLATE = (wish: string) =>
   `### Task:\n${wish}\n### Output:\nJSON format\n### Chat History:\n<chat_history>\nUSER: ${PROMPT}\nASSISTANT: In pots.\n</chat_history>`
 
+/** The form in which Open WebUI sends a message with the texts of files. */
+const WITH_FILES = `### Task:
+Answer the question with the context, and name the sources.
+
+<context>
+<source id="1" name="shed.json">{ "title": "Shed", "tags": ["tools"], "text": "A shed with an emoji." }</source>
+</context>
+
+What is in the shed?`
+
+/** Templates of Open WebUI without a heading. */
+const WITHOUT_HEADING: [string, RegExp][] = [
+  [
+    "Your task is to reflect the speaker's likely facial expression through a fitting emoji. Message: ```hello```",
+    /^\p{Emoji}$/u,
+  ],
+  [
+    'You have been provided with a set of responses from various models to the latest user query: "Which soil?" Responses from models: "Loam." "Peat."',
+    /Loam/,
+  ],
+]
+
 const WISHES: [string, string, unknown][] = [
   ['title_generation', '{ "title": "…" }', { title: 'How do I plant tomatoes in…' }],
   ['tags_generation', '{ "tags": ["…"] }', { tags: ['tomatoes', 'balcony', 'garden'] }],
@@ -29,7 +51,15 @@ test('jobs of a web chat are answered in the form they ask for, by header or by 
   assert.match(await said(emoji), /^\p{Emoji}$/u)
   const unknown = await bridge.complete(saying(PROMPT), { 'x-svc-task': 'poem_generation' })
   assert.deepEqual(JSON.parse(await said(unknown)), { title: 'How do I plant tomatoes in…' })
-  assert.deepEqual(await bridge.chatPaths(), [])
+  for (const [text, answer] of WITHOUT_HEADING)
+    for (const stream of [false, true]) {
+      const response = await bridge.complete(saying(text, { stream }))
+      if (!stream) assert.match(await said(response), answer)
+      else await response.text()
+    }
+  const unfilled = await bridge.complete(saying('/say hi'), { 'x-svc-task': '{{TASK}}' })
+  assert.match(await said(unfilled), /hi/)
+  assert.equal((await bridge.chatPaths()).length > 0, true, 'a placeholder that was not filled in is a chat')
 })
 
 test('a job may ask for a stream [bridge.tasks]', async (t) => {
@@ -54,6 +84,11 @@ test('a person who writes like a job still gets a turn [bridge.tasks]', async (t
       ],
     }),
     bridge.complete(saying('Please: ### Task: sow')),
+    bridge.complete(saying('### Task: write a "title" for my shed')),
+    bridge.complete(saying(WITH_FILES)),
+    bridge.complete(
+      saying(WITH_FILES.replace('</context>', '<chat_history>USER: hi</chat_history></context>')),
+    ),
     bridge.complete(saying('/say hi'), { 'x-svc-task': '' }),
   ]
   for (const response of await Promise.all(turns)) await response.text()

@@ -15,31 +15,51 @@ const TASKS = [
   'moa_response_generation',
 ] as const
 
-/** Task in the text of such a request, when no header names it. */
-const ASKS_FOR: readonly (readonly [RegExp, CompletionTask])[] = [
-  [/"title"/, 'title_generation'],
-  [/"tags"/, 'tags_generation'],
-  [/"follow_ups"/, 'follow_up_generation'],
-  [/"queries"/, 'query_generation'],
-  [/"prompt"/, 'image_prompt_generation'],
-  [/"text"/, 'autocomplete_generation'],
-  [/emoji/i, 'emoji_generation'],
+/** JSON key that the instructions of a task name, when no header names the task. */
+const ANSWER_KEYS: readonly (readonly [string, CompletionTask])[] = [
+  ['"title"', 'title_generation'],
+  ['"tags"', 'tags_generation'],
+  ['"follow_ups"', 'follow_up_generation'],
+  ['"queries"', 'query_generation'],
+  ['"prompt"', 'image_prompt_generation'],
+  ['"text"', 'autocomplete_generation'],
+]
+
+/** Openings of templates of Open WebUI that have no heading. */
+const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
+  [
+    "Your task is to reflect the speaker's likely facial expression through a fitting emoji.",
+    'emoji_generation',
+  ],
+  [
+    'You have been provided with a set of responses from various models to the latest user query:',
+    'moa_response_generation',
+  ],
 ]
 
 /**
  * The task of a request, or null for a chat. Such requests carry the chat's id and person, so they must be
- * recognized before they start a turn or enter the history. Without the header all three signs are required,
- * because templates can be edited and people may type anything.
+ * recognized before they start a turn or enter the history.
  *
- * @param header `X-Svc-CompletionTask`; empty for a chat. An unknown name is treated as a title task.
+ * Without the header a single message counts as a task if its instructions, which end at the chat history, name
+ * the JSON key of an answer. Open WebUI also writes `### Task:` before the texts of attached files, and people
+ * may type it: those are chats.
+ *
+ * @param header `X-Svc-Task`; empty for a chat. An unknown name is treated as a title task.
  */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
-  if (header !== '') return TASKS.find((task) => task === header) ?? 'title_generation'
+  // An Open WebUI that does not know the placeholder of this header sends the placeholder.
+  if (header !== '' && !header.startsWith('{{'))
+    return TASKS.find((task) => task === header) ?? 'title_generation'
   const [message, ...others] = request.messages
-  if (request.stream || others.length > 0 || message?.role !== 'user') return null
+  if (others.length > 0 || message?.role !== 'user') return null
   const text = plainTextOf(message.content)
-  if (!text.startsWith('### Task:')) return null
-  return ASKS_FOR.find(([sign]) => sign.test(text))?.[1] ?? 'title_generation'
+  const opened = OPENINGS.find(([opening]) => text.startsWith(opening))
+  if (opened) return opened[1]
+  const end = text.indexOf('<chat_history>')
+  if (request.stream || !text.startsWith('### Task:') || end < 0) return null
+  const [instructions] = text.slice(0, end).split('<context>', 1)
+  return ANSWER_KEYS.find(([key]) => instructions!.includes(key))?.[1] ?? null
 }
 
 /** The response, made from the prompt's own words without a model. */
