@@ -5,6 +5,7 @@
  *     npm run peers templates
  *     npm run peers clients [id …]
  *     npm run peers fuzz
+ *     npm run peers open-webui [version …]
  */
 import { PEER_AREAS } from './peers/areas.ts'
 

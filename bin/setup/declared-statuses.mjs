@@ -7,14 +7,15 @@ const OWN =
 
 /**
  * Calls back for each answer whose status, or error code, its route does not declare, and for each of the product's routes
- * without declared statuses.
+ * without declared statuses. A server with the decorator `isForeign` imitates another product.
  *
  * @param {(problem: string) => void} onProblem
  */
 export function watchDeclaredStatuses(onProblem) {
   subscribe('fastify.initialization', ({ fastify: app }) => {
     app.addHook('onRoute', ({ method, url, config }) => {
-      if (OWN.test(url) && !config?.statuses) onProblem(`${method} ${url} declares no statuses`)
+      if (OWN.test(url) && !config?.statuses && !app.isForeign)
+        onProblem(`${method} ${url} declares no statuses`)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       const { method, url, config } = request.routeOptions

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../bin/setup/tree.mjs'
 import { tryApis } from '../../tests/peers/fuzz/try-apis.ts'
+import { tryOpenWebui } from '../../tests/peers/open-webui/try-open-webui.ts'
 import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
@@ -42,6 +43,11 @@ export const PEER_AREAS: readonly Area[] = [
     name: 'clients',
     tries: 'OpenAI and MCP clients, MCP servers and the MCP conformance suite; writes docs/compatibility.md',
     run: tryClients,
+  },
+  {
+    name: 'open-webui',
+    tries: 'releases of Open WebUI beneath the edge of a Hub, by version; writes docs/compatibility.md',
+    run: tryOpenWebui,
   },
   {
     name: 'fuzz',

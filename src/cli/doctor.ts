@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { checkChatapp } from './checks/chatapp.ts'
 import { findingsOf, isWhole, type Finding } from './checks/finding.ts'
 import { checkGateway, checkHubInGateway, gatewayHubs } from './checks/gateway.ts'
 import { checkHub } from './checks/hub.ts'
@@ -44,6 +45,7 @@ async function doctorOfHub(hubFolder: string, { json, scale, offline }: Options)
     () => checkHub(hubFolder, settings),
     () => checkState(hubFolder, settings),
     () => checkHubPorts(hubFolder, settings),
+    () => checkChatapp(settings.environment),
     ...(offline ? [] : [() => checkModelAnswer(hubFolder, settings)]),
   ])
   if (scale && isWhole(findings)) {

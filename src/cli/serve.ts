@@ -42,6 +42,7 @@ export async function serve<R extends Running>(
   for (const path of await makePrivate(privateFiles(folder, settings)))
     printWarning(`${path} could be read by other users; it is mode 0600 now`)
   await refuseBadBucket(folder, settings)
+  await refuseBadChatapp(settings)
   const running = await start(settings, options)
   running.warnings.forEach(printWarning)
   const stopped = waitForStopSignal(running, options)
@@ -62,6 +63,21 @@ async function refuseBadBucket(folder: string, { environment, roles }: HubSettin
   const { canBeRead, checkNamedBucket } = await import('#processes/check-bucket.ts')
   if (!canBeRead(environment, folder)) return // the processes report it, with all other errors
   await checkNamedBucket(environment, folder)
+}
+
+/**
+ * Before anything is started: a running edge continues while the web chat is away.
+ *
+ * @throws BadConfiguration
+ */
+async function refuseBadChatapp({ environment }: HubSettings): Promise<void> {
+  if (environment['SVC_CHATAPP'] !== 'openwebui') return
+  const { checkNamedChatapp } = await import('#processes/check-chatapp.ts')
+  const found = await checkNamedChatapp(environment)
+  if (found && 'silent' in found)
+    printWarning(
+      `Open WebUI does not answer at ${found.url} (${found.silent}); people get an error page until it does`,
+    )
 }
 
 async function start<R extends Running>(settings: HubSettings, options: ServeOptions<R>): Promise<R> {

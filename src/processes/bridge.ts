@@ -97,6 +97,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   )
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
   parts.use(await place.serve(store, serverAt(url, ground)))
+  if (ground.chatapp.kind === 'openwebui') parts.use(await connectOpenWebui(url, ground))
   events.listening({ url, hub: hub.slug })
   const running = parts.move()
   return {
@@ -108,6 +109,23 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+async function connectOpenWebui(
+  url: string,
+  { chatapp, hub, secrets, settings, reports: { events }, clock }: Omit<Ground, typeof Symbol.asyncDispose>,
+): Promise<AsyncDisposable> {
+  const { startHubConnection } = await import('#features/administration/hub-connection.ts')
+  return startHubConnection({
+    chatapp,
+    hub: hub.slug,
+    url: `${url}/v1`,
+    key: secrets.bridgeKey,
+    identityPrefix: settings.bridge.identityHeaderPrefix,
+    clock,
+    onConnected: events.webChatConnected,
+    onFailure: events.webChatNotConnected,
+  })
 }
 
 const admissionTo = ({

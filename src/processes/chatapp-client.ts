@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createChatappClient, type ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { mintServiceToken } from '#ground/identity/service-token.ts'
-import { readChatappAccessConfig } from './config/chatapp.ts'
+import { readChatappAccessConfig, type ChatappAccessConfig } from './config/chatapp.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import type { RoleContext } from './role.ts'
@@ -18,22 +18,30 @@ export function openChatappClient(
   const { addresses } = readSharedConfig(environment, hubFolder)
   const { edge } = readSupervisorConfig(environment)
   const access = readChatappAccessConfig(environment)
+  if (access.kind === 'openwebui') return openWebuiClient(access, clock)
   const ownUrl = urlOf(edge ? addresses.chatapp : addresses.edge)
-  if (access.kind === 'openwebui')
-    return createChatappClient({
-      baseUrl: access.url ?? ownUrl,
-      credential: () => access.apiKey,
-      clock,
-      timeoutMs: TIMEOUT_MS,
-    })
   const secret = access.sessionSecret ?? secrets.sessionSecret
   return createChatappClient({
+    kind: 'builtin',
     baseUrl: ownUrl,
     credential: () => mintServiceToken({ secret, clock }),
     clock,
     timeoutMs: TIMEOUT_MS,
   })
 }
+
+/** Open WebUI, called with the API key of an administrator. */
+export const openWebuiClient = (
+  { url, apiKey }: Extract<ChatappAccessConfig, { kind: 'openwebui' }>,
+  clock: Clock,
+): ChatappClient =>
+  createChatappClient({
+    kind: 'openwebui',
+    baseUrl: url,
+    credential: () => apiKey,
+    clock,
+    timeoutMs: TIMEOUT_MS,
+  })
 
 /**
  * Address of a server on this machine that binds this host; without an edge the web chat binds the edge's.

@@ -3,6 +3,7 @@ import { catalogOf } from '#core/access/catalog.ts'
 import { createHubCards, type HubCapability, type HubCards } from '#core/access/hub-cards.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import { systemClock } from '#ground/base/clock.ts'
+import { accepted } from '#ground/base/result.ts'
 import { newId, newToken } from '#ground/base/ids.ts'
 import type { ConsoleData, ConsoleParts } from './console-mount.ts'
 import { lateMount, type LateMount } from '#ground/base/mount.ts'
@@ -13,6 +14,7 @@ import type { PlanNames } from '#features/changes/plan.ts'
 import { consoleEvents } from '#surfaces/console/log-events.ts'
 import { isDraining } from '#ground/instances/instances.ts'
 import { openWorkNotifications } from '#ground/bus/work-notifications.ts'
+import { openWebuiSignIns, type SignInControl } from '#features/people/accounts/sign-in-control.ts'
 import { createPeople } from '#features/people/people.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -41,7 +43,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     chatapp,
     hub: serving.hub,
     agentNames: hubCards.agentNames,
-    ...waysInOf(store),
+    signIns: chatapp.kind === 'openwebui' ? openWebuiSignIns(chatapp.accounts) : builtInSignIns(store),
     newPassword: newToken,
     events,
   })
@@ -100,8 +102,13 @@ const labelsOf = (capabilities: readonly HubCapability[]): PlanNames['permission
   return (name) => labels.get(name) ?? name
 }
 
-/** Removals in the web chat's tables, for which an external web chat has no route. */
-const waysInOf = (store: Store) => ({
-  endSessionsOf: (email: string) => endSessionsOf(store, email),
-  removeFactorsOf: (email: string) => removeFactorsOf(store, email),
-})
+/** Our own web chat refuses blocked people itself. Once the block ends, they sign in again. */
+const builtInSignIns = (store: Store): SignInControl => {
+  const endSessions = async (email: string) => accepted(await endSessionsOf(store, email))
+  return {
+    endSessions,
+    removeFactors: async (email) => accepted(await removeFactorsOf(store, email)),
+    close: async () => accepted(undefined),
+    reopen: endSessions,
+  }
+}

@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import type { Server } from 'node:net'
+import { isIP, type Server } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import { systemClock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
@@ -10,11 +10,13 @@ import { createLog } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { createClientAddress } from '#surfaces/edge/client-address.ts'
 import { onlyHub, type EdgeHubs } from '#surfaces/edge/hubs.ts'
-import { createEdge, EDGE_LIMITS, type Edge } from '#surfaces/edge/edge.ts'
+import { createEdge, EDGE_LIMITS, type Edge, type EdgeOptions } from '#surfaces/edge/edge.ts'
 import type { CertificateFiles } from '#surfaces/edge/certificate.ts'
 import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
 import { prefixesWith } from '#surfaces/edge/headers.ts'
+import type { UpstreamSockets } from '#surfaces/edge/upstream.ts'
 import { readBridgeConfig } from './config/bridge.ts'
+import { readChatappAccessConfig } from './config/chatapp.ts'
 import { readConnectionConfig } from './config/connections.ts'
 import { readEdgeConfig } from './config/edge.ts'
 import { readInboundConfig } from './config/inbound.ts'
@@ -79,6 +81,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
     createEdge({
       ...(tls && { openServer: tls.openServer }),
       chatapp: baseUrl(chatapp),
+      ...(await openWebuiOptions(environment)),
       hubs,
       isGateway: config.servedHubs !== null,
       bridgeKey: secrets.bridgeKey,
@@ -115,6 +118,32 @@ const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
       .map(({ slug, state }) => ({ slug, away: state })),
   onChange,
 })
+
+/** Open WebUI's pages load this file, which its installations may replace. */
+const OPEN_WEBUI_LOADER = '/static/loader.js'
+
+/** Options of an edge before an Open WebUI; none before the built-in web chat. */
+async function openWebuiOptions(
+  environment: RoleContext['environment'],
+): Promise<Partial<Pick<EdgeOptions, 'chatapp' | 'chatappSockets' | 'pageScript'>>> {
+  const access = readChatappAccessConfig(environment)
+  if (access.kind === 'builtin') return {}
+  return {
+    chatapp: access.url,
+    pageScript: OPEN_WEBUI_LOADER,
+    ...(access.url.startsWith('https:') && { chatappSockets: await tlsSockets() }),
+  }
+}
+
+/** For an Open WebUI behind https. Loaded on demand. */
+async function tlsSockets(): Promise<UpstreamSockets> {
+  const { connect } = await import('node:tls')
+  return {
+    connect: (options) => connect({ ...options, ...(!isIP(options.host) && { servername: options.host }) }),
+    readyEvent: 'secureConnect',
+    defaultPort: 443,
+  }
+}
 
 /** TLS with the certificate of these files. Loaded on demand. */
 async function openTls(files: CertificateFiles) {

@@ -121,8 +121,8 @@ describe('whole forms', () => {
 describe('the version', () => {
   for (const [version, expected] of [
     ['0.11.0', { ok: true, value: '0.11.0' }],
-    ['0.7.2', { ok: false, refusal: { code: 'too_old', version: '0.7.2', oldest: '0.8.0' } }],
-    ['unknown', { ok: false, refusal: { code: 'too_old', version: 'unknown', oldest: '0.8.0' } }],
+    ['0.7.2', { ok: false, refusal: { code: 'too_old', version: '0.7.2', oldest: '0.10.0' } }],
+    ['unknown', { ok: false, refusal: { code: 'too_old', version: 'unknown', oldest: '0.10.0' } }],
   ] as const)
     test(`${version} is ${expected.ok ? 'new enough' : 'too old'} [identity.version]`, async (t) => {
       const { client } = await startScriptedChatapp(t, answers(200, { version, deployment_id: '' }))

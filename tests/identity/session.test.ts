@@ -233,7 +233,8 @@ describe('asking the web chat', () => {
       t,
       answers(403, { detail: 'Use of API key is not enabled in the environment.' }),
     )
-    assert.deepEqual(await off.identify({ authorization: 'Bearer sk-1' }), UNAUTHENTICATED)
+    const refused = await off.identify({ authorization: 'Bearer sk-1' })
+    assert.deepEqual(refused, { ok: false, refusal: 'keys_refused' })
     const odd = await startScripted(t, answers(200, { ...person, role: 'superuser' }))
     assert.deepEqual(await odd.identify(cookie('a')), { ok: false, refusal: 'pending' })
   })

@@ -4,6 +4,7 @@ import { createAccess, type Access } from '#core/access/access.ts'
 import { createAccessChanges, type AccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { redirectLogs } from '#ground/base/log.ts'
+import { accepted } from '#ground/base/result.ts'
 import { createChatappClient, type ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { mintServiceToken } from '#ground/identity/service-token.ts'
 import { createPeople, type People } from '#features/people/people.ts'
@@ -15,6 +16,8 @@ import { folderWith } from './folder.ts'
 import { placeMigratedSqlite } from './migrated.ts'
 import { freePorts } from './free-ports.ts'
 import type { Backend } from './stores.ts'
+
+const done = async () => accepted(undefined)
 
 /** Access and people as a bridge has them, with a real web chat that one of them administers. */
 export interface PeopleWorld {
@@ -73,8 +76,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
       hub: 'garden',
       agentNames: async () => new Map(),
       newPassword: () => 'never used',
-      endSessionsOf: async () => {},
-      removeFactorsOf: async () => {},
+      signIns: { endSessions: done, removeFactors: done, close: done, reopen: done },
       events: {
         refreshFailed: fail('a refresh failed'),
         syncFailed: fail('a sync failed'),

@@ -8,7 +8,8 @@ import { readRunFile } from '#supervisor/run-file.ts'
 import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
 import { isHub } from '../hub-folder.ts'
 import { readSettingsIn, type GatewaySettings, type HubSettings } from '../settings.ts'
-import { failure, isWhole, warning, type Finding } from './finding.ts'
+import { checkChatapp } from './chatapp.ts'
+import { failure, isWhole, unlessWrong, warning, type Finding } from './finding.ts'
 import { checkHub } from './hub.ts'
 import { checkPorts } from './ports.ts'
 import { checkVariables } from './settings.ts'
@@ -26,6 +27,7 @@ export const checkGateway = async (folder: string, settings: GatewaySettings): P
   ...settings.warnings.map((text) => warning('.env', text)),
   ...(await checkVariables(folder, settings)),
   ...(await checkState(folder, settings)),
+  ...(await unlessWrong(() => checkChatapp(settings.environment))),
   ...(await checkPorts({
     ...settings,
     roles: settings.roles.filter((role) => role === 'edge' || role === 'chatapp'),

@@ -11,6 +11,9 @@ const Config = z.looseObject({
   headers: z.record(z.string(), z.unknown()).nullish(),
 })
 
+/** Header of a connection of Open WebUI with a Hub's bridge; its value is the Hub's slug. */
+export const HUB_HEADER = 'X-Svc-Hub'
+
 const Form = z.looseObject({
   ENABLE_OPENAI_API: z.boolean().nullish(),
   OPENAI_API_BASE_URLS: z.array(z.string()).default([]),
@@ -40,16 +43,17 @@ export function readForm(form: unknown): ConnectionForm {
     key: read.OPENAI_API_KEYS[index] ?? '',
     config: read.OPENAI_API_CONFIGS[String(index)] ?? {},
   }))
+  const isHub = ({ config }: ConnectionEntry, index: number) =>
+    index < read.BUILT_IN || config.headers?.[HUB_HEADER] !== undefined
   return {
     isOn: read.ENABLE_OPENAI_API ?? true,
-    hubs: all.slice(0, read.BUILT_IN),
-    entries: all.slice(read.BUILT_IN),
+    hubs: all.filter(isHub),
+    entries: all.filter((entry, index) => !isHub(entry, index)),
   }
 }
 
-/** The form again, with these entries in place of those it had. */
-export function writeForm(form: Readonly<Record<string, unknown>>, entries: readonly ConnectionEntry[]) {
-  const all = [...readForm(form).hubs, ...entries]
+/** The form again, with these connections in place of its own. */
+export function writeForm(form: Readonly<Record<string, unknown>>, all: readonly ConnectionEntry[]) {
   return {
     ...form,
     OPENAI_API_BASE_URLS: all.map(({ url }) => url),

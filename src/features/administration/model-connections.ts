@@ -33,7 +33,7 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
     const written = await chatapp.forms.change('connections', (form) => {
       before = readForm(form)
       if (revisionOf(before) !== expectedRevision) throw new ApiRefused('revision_conflict', CONFLICT)
-      return writeForm(form, work(before.entries))
+      return writeForm(form, [...before.hubs, ...work(before.entries)])
     })
     return { before: before!, after: readForm(answered(written)) }
   }

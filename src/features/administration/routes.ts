@@ -11,7 +11,7 @@ import { createSite } from './site.ts'
 
 export interface AdministrationDeps extends RecordDeps {
   store: Store
-  chatapp: Pick<ChatappClient, 'forms' | 'site' | 'groups' | 'accounts'>
+  chatapp: Pick<ChatappClient, 'kind' | 'forms' | 'site' | 'groups' | 'accounts'>
   /** The variable that forbids changes of groups; null while nothing does. */
   groupsLockedBy: string | null
 }

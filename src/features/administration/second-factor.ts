@@ -27,7 +27,8 @@ export function createSecondFactorRule({ chatapp, record }: SecondFactorDeps) {
       const before = await read()
       if (before.locked_by)
         throw new ApiRefused('forbidden', `The rule can’t be changed here: ${VARIABLE} is set.`)
-      if (!before.is_known) throw new ApiRefused('invalid', 'The web chat knows no such rule.')
+      if (!before.is_known)
+        throw new ApiRefused('invalid', 'Open WebUI accepts this rule only in its own settings.')
       const written = await chatapp.forms.change('accounts', (form) => ({ ...form, [FIELD]: isOn }))
       const after = { ...before, is_on: answered(written)[FIELD] === true }
       const told = ({ is_on }: SecondFactorRule) => ({ is_on })

@@ -1,3 +1,4 @@
+import { ApiRefused } from '#ground/api/errors.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { SiteBanner } from '#ground/identity/chatapp-client/site.ts'
@@ -6,7 +7,7 @@ import type { AdministrationRequest, Record } from './record.ts'
 import type { BannerChange, SignUpChange, SignUpPolicy, WaysIn } from './schema.ts'
 
 export interface SiteDeps {
-  chatapp: Pick<ChatappClient, 'forms' | 'site'>
+  chatapp: Pick<ChatappClient, 'kind' | 'forms' | 'site'>
   record: Record
 }
 
@@ -34,6 +35,11 @@ export function createSite({ chatapp, record }: SiteDeps) {
 
     /** People who dismissed an earlier banner see this banner: it has a new id. */
     async setBanner(asked: AdministrationRequest, { banner }: BannerChange) {
+      if (banner?.until && chatapp.kind === 'openwebui')
+        throw new ApiRefused(
+          'invalid',
+          'Open WebUI stores no end of a banner: leave `until` out, and remove it later.',
+        )
       const before = bannerView(answered(await chatapp.site.banner()))
       const wanted = banner && { id: newId(), type: banner.level, content: banner.text, until: banner.until }
       const after = bannerView(answered(await chatapp.site.setBanner(wanted)))

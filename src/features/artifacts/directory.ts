@@ -55,7 +55,7 @@ export function createDirectory({
     groups: async (): Promise<readonly { id: string; name: string }[]> => answered(await groups.list(), []),
     /** Ids of the accounts in a group now. */
     members: async (group: string): Promise<readonly string[]> =>
-      answered(await groups.get(group), { memberIds: [] }).memberIds,
+      answered(await groups.effectiveMembers(group), []),
     /** Whether the web chat itself shows a Hub to an account. */
     async sees(hub: string, id: string): Promise<boolean> {
       const [known, viewers] = [await account(id), new Set(await viewersOf(hub))]

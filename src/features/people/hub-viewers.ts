@@ -20,9 +20,9 @@ export async function readHubViewers(
   for (const { principalType, principalId } of row.value?.grants ?? []) {
     if (principalType === 'user') ids.add(principalId)
     else {
-      const group = await groups.get(principalId)
-      if (!group.ok && group.refusal.code !== 'missing') return refused(SILENT)
-      for (const id of group.ok ? group.value.memberIds : []) ids.add(id)
+      const members = await groups.effectiveMembers(principalId)
+      if (!members.ok && members.refusal.code !== 'missing') return refused(SILENT)
+      for (const id of members.ok ? members.value : []) ids.add(id)
     }
   }
   const isPublic = (row.value?.grants ?? []).some(isForEveryone)

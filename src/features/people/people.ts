@@ -9,6 +9,7 @@ import type { Store } from '#ground/store/store.ts'
 import { createPersonAccounts } from './accounts/accounts.ts'
 import type { NewAccount } from './accounts/create.ts'
 import type { ChangeAuthor } from './accounts/deps.ts'
+import type { SignInControl } from './accounts/sign-in-control.ts'
 import { createEndedRoles, startEndedRoles } from './accounts/ended-roles.ts'
 import { startAutoSync } from './auto-sync.ts'
 import { createMirror } from './mirror.ts'
@@ -43,10 +44,7 @@ export interface PeopleDeps {
   /** Names of these Hubs, by slug. */
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
-  /** Signs a person out of the web chat everywhere. */
-  endSessionsOf(email: string): Promise<void>
-  /** Removes a person's second factors. */
-  removeFactorsOf(email: string): Promise<void>
+  signIns: SignInControl
   events: PeopleEvents
 }
 
@@ -73,8 +71,7 @@ export function createPeople(deps: PeopleDeps) {
     refresh,
     operations,
     oneByOne: createOneByOne(),
-    endSessionsOf: deps.endSessionsOf,
-    removeFactorsOf: deps.removeFactorsOf,
+    signIns: deps.signIns,
     newPassword: deps.newPassword,
     onHalf: events.accountHalfChanged,
   }

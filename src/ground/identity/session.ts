@@ -23,9 +23,13 @@ export interface SessionIdentity {
 
 /**
  * `pending`: signed in, but the account is not approved yet. `blocked`: known, and refused everywhere.
- * `unavailable`: the web chat did not respond.
+ * `keys_refused`: the settings of an external web chat refuse API keys. `unavailable`: the web chat did not respond.
  */
-export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'
+export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'keys_refused' | 'unavailable'
+
+/** Remedy of `keys_refused`, for the person who sent a key. */
+export const KEYS_REFUSED =
+  'The web chat’s settings refuse API keys. In Open WebUI an administrator turns on API keys and user status, and allows keys at /api/v1/users/user/status.'
 
 export interface IdentifyOptions {
   /** Also take a session's token as `Bearer`, as the web chat's own page sends it. */
@@ -100,8 +104,14 @@ const claim = (credential: string, via: SessionIdentity['via']) =>
 function answerOf(result: Result<SessionPerson, WhoIsRefusal>): Answer {
   if (result.ok) return result.value.role === 'pending' ? refused('pending') : result
   const { code } = result.refusal
-  return refused(code === 'unavailable' || code === 'blocked' ? code : 'unauthenticated')
+  return refused(PASSED_ON.has(code) ? (code as IdentityRefusal) : 'unauthenticated')
 }
+
+const PASSED_ON: ReadonlySet<string> = new Set([
+  'unavailable',
+  'blocked',
+  'keys_refused',
+] satisfies IdentityRefusal[])
 
 /** An unavailable web chat is queried again at once. */
 function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { flag, parseEnvironment, secret, wholeVariable, type Environment } from '#ground/base/environment.ts'
+import {
+  BadConfiguration,
+  flag,
+  parseEnvironment,
+  secret,
+  wholeVariable,
+  type Environment,
+} from '#ground/base/environment.ts'
+import { DEFAULT_PORTS } from './ports.ts'
 
 export const ChatappVariables = z.object({
   SVC_CHATAPP: z.enum(['builtin', 'openwebui']).default('builtin').describe('Which web chat to use'),
@@ -65,18 +73,36 @@ export type ChatappAccessConfig =
   | { kind: 'builtin'; sessionSecret: string | null }
   | {
       kind: 'openwebui'
-      /** Null: the one we start ourselves, at the web chat's own address. */
-      url: string | null
-      apiKey: string | null
+      /** Origin, such as `http://127.0.0.1:8080`. */
+      url: string
+      apiKey: string
     }
 
+/** @throws BadConfiguration when the settings name no Open WebUI that an edge can forward to. */
 export function readChatappAccessConfig(environment: Environment): ChatappAccessConfig {
   const env = parseEnvironment(ChatappVariables, environment)
-  return env.SVC_CHATAPP === 'builtin'
-    ? { kind: 'builtin', sessionSecret: env.SVC_SESSION_SECRET ?? null }
-    : {
-        kind: 'openwebui',
-        url: env.SVC_CHATAPP_URL ?? null,
-        apiKey: env.SVC_CHATAPP_API_KEY ?? null,
-      }
+  if (env.SVC_CHATAPP === 'builtin') return { kind: 'builtin', sessionSecret: env.SVC_SESSION_SECRET ?? null }
+  const { SVC_CHATAPP_URL: url, SVC_CHATAPP_API_KEY: apiKey } = env
+  if (url === undefined)
+    throw bad('SVC_CHATAPP_URL', 'is missing: SVC_CHATAPP=openwebui needs the address of Open WebUI')
+  if (apiKey === undefined)
+    throw bad(
+      'SVC_CHATAPP_API_KEY',
+      'is missing: SVC_CHATAPP=openwebui needs the API key of an administrator',
+    )
+  if (flag(false).parse(environment['SVC_DISABLE_EDGE'] || 'false'))
+    throw bad('SVC_DISABLE_EDGE', 'is true, but the edge guards Open WebUI: remove it')
+  const { origin, href, port, hostname } = new URL(url)
+  if (href !== `${origin}/`)
+    throw bad('SVC_CHATAPP_URL', 'expected scheme, host and port only: Open WebUI is served at the root')
+  if (isLoopback(hostname) && port === (environment['PORT'] || String(DEFAULT_PORTS.edge)))
+    throw bad(
+      'SVC_CHATAPP_URL',
+      `is the address of the edge (PORT=${port}); give one of the two another port`,
+    )
+  return { kind: 'openwebui', url: origin, apiKey }
 }
+
+const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+const bad = (variable: string, message: string) => new BadConfiguration([{ variable, message }])

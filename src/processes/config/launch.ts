@@ -28,7 +28,12 @@ export function readLaunchConfig(environment: Environment, hubFolder: string): L
   const surfaces = (environment['SVC_INBOUND'] ?? '').split(/[\s,]+/).filter(Boolean)
   return {
     mode: mode === 'split' || mode === 'single' ? mode : 'compact',
-    roles: ['bridge', 'chatapp', ...receivingRoles(surfaces), ...(withEdge ? (['edge'] as const) : [])],
+    roles: [
+      'bridge',
+      ...(environment['SVC_CHATAPP'] === 'openwebui' ? [] : (['chatapp'] as const)),
+      ...receivingRoles(surfaces),
+      ...(withEdge ? (['edge'] as const) : []),
+    ],
     bridgeWorkers: countIn(environment['SVC_BRIDGE_WORKERS']),
     edgeWorkers: countIn(environment['SVC_EDGE_WORKERS']) || null,
     memoryLimitMb: memoryLimitMb(environment, null),

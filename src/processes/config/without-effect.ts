@@ -17,12 +17,12 @@ export function settingsWithoutEffect(
   environment: Environment,
   reserved: ReadonlySet<string>,
 ): WithoutEffect[] {
-  const made = (variables: Iterable<string>, needs: string | null) =>
-    [...variables].filter((name) => isMade(environment[name])).map((variable) => ({ variable, needs }))
+  const made = (variables: Iterable<string>, needs: string | null, counts = isMade) =>
+    [...variables].filter((name) => counts(environment[name])).map((variable) => ({ variable, needs }))
   return [
     ...made(reserved, null),
-    ...RULES.filter(({ without }) => without(environment)).flatMap(({ variables, needs }) =>
-      made(variables, needs),
+    ...RULES.filter(({ without }) => without(environment)).flatMap(({ variables, needs, offCounts }) =>
+      made(variables, needs, offCounts ? isSet : isMade),
     ),
   ]
 }
@@ -31,6 +31,8 @@ interface Rule {
   variables: readonly string[]
   without(environment: Environment): boolean
   needs: string
+  /** Whether an operator who switches a variable off relies on it, as with `SVC_SIGNUP`. */
+  offCounts?: true
 }
 
 const isSet = (text: string | undefined): boolean => text !== undefined && text !== ''
@@ -90,9 +92,22 @@ const RULES: readonly Rule[] = [
     needs: 'SVC_PROCESSES=compact',
   },
   {
-    variables: ['SVC_OIDC_ISSUER', 'SVC_OIDC_FILE'],
+    variables: [
+      'SVC_OIDC_ISSUER',
+      'SVC_OIDC_FILE',
+      'SVC_SIGNUP',
+      'SVC_DEFAULT_USER_ROLE',
+      'SVC_REQUIRE_SECOND_FACTOR',
+      'SVC_SESSION_DAYS',
+      'SVC_COOKIE_SECURE',
+      'SVC_PASSWORD_SIGN_IN',
+      'SVC_CHAT_TITLES',
+      'SVC_CHATAPP_MAX_FILE_BYTES',
+      'SVC_CHATAPP_METRICS_PORT',
+    ],
     without: (env) => env['SVC_CHATAPP'] === 'openwebui',
     needs: 'SVC_CHATAPP=builtin',
+    offCounts: true,
   },
   {
     variables: ['SVC_OIDC_ADMIN_VALUES', 'SVC_OIDC_USER_VALUES'],

@@ -32,6 +32,12 @@ export const bridgeEvents = (log: Log) => ({
       { event: 'bridge.serving_not_noted', ...e },
       'failed to record where this Hub is served; will retry',
     ),
+  webChatConnected: () => log.info({ event: 'web_chat.connected' }, 'connected Open WebUI with this Hub'),
+  webChatNotConnected: (e: { reason: string }) =>
+    log.warn(
+      { event: 'web_chat.not_connected', ...e },
+      'failed to connect Open WebUI with this Hub; will retry',
+    ),
   commandsRefused: (e: { reason: string; fix: string }) =>
     log.error({ event: 'commands.refused', ...e }, 'run_command can’t run here'),
   commandsUnbounded: (e: { what: string }) =>

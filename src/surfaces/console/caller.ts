@@ -4,6 +4,7 @@ import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { Level } from '#ground/api/contract.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
+import { KEYS_REFUSED, type IdentityRefusal } from '#ground/identity/session.ts'
 import { narrowToKeyScope } from './key-scope.ts'
 
 /** A person as identified by the web chat. */
@@ -23,7 +24,7 @@ export interface CallerDeps {
   identify(
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },
-  ): Promise<Result<CallerIdentity, 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'>>
+  ): Promise<Result<CallerIdentity, IdentityRefusal>>
   standingOf(email: string): Promise<AccessStanding>
   /** Make the first web chat administrator an organization administrator; does nothing once there ever was one. */
   bootstrap(email: string): Promise<void>
@@ -65,6 +66,7 @@ const UNIDENTIFIED = {
       'Your account waits for an administrator’s approval, or for a second step that you set up in the web chat.',
     ),
   blocked: () => new ApiRefused('blocked', 'Your account is blocked. Ask an organization administrator.'),
+  keys_refused: () => new ApiRefused('unauthenticated', KEYS_REFUSED),
   unavailable: () =>
     new ApiRefused(
       'unavailable',

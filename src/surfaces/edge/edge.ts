@@ -18,7 +18,7 @@ import { readReadiness, type EdgeReadiness } from './readiness.ts'
 import { createEdgeRelay, type AdmittedRequest, type RuleOptions } from './relay.ts'
 import { isDiscovery, chooseUpstream, type UpstreamRoute } from './route.ts'
 import { isSignInGuess, signInHint } from './sign-in-guess.ts'
-import { openUpstream } from './upstream.ts'
+import { openUpstream, type UpstreamSockets } from './upstream.ts'
 
 /** Milliseconds. */
 export const EDGE_LIMITS = {
@@ -43,6 +43,8 @@ const LINGER_MS = 2_000
 export interface EdgeOptions extends RuleOptions {
   /** Base address of the web chat, such as `http://127.0.0.1:43080`. */
   chatapp: string
+  /** Default plain sockets. */
+  chatappSockets?: UpstreamSockets
   hubs: EdgeHubs
   /** Scheme that people reach the edge with, possibly through a proxy before it. */
   publicProtocol: 'http' | 'https'
@@ -79,7 +81,7 @@ export interface Edge extends AsyncDisposable {
 
 export function createEdge(options: EdgeOptions): Edge {
   const { events, limits } = options
-  const chatapp = openUpstream('chatapp', options.chatapp, limits, events)
+  const chatapp = openUpstream('chatapp', options.chatapp, limits, events, options.chatappSockets)
   const hubs = reachHubs(options.hubs, (name, origin) => openUpstream(name, origin, limits, events))
   const { openServer = openPlainServer, timeouts = DEFAULT_TIMEOUTS } = options
   const server = openServer()

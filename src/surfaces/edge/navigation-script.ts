@@ -67,14 +67,12 @@ const SCRIPT = `(() => {
 const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
 /** @param detours Redirected pages, also when they are opened without a load. */
-export function serveNavigationScript(
-  request: ClientRequest,
-  reply: EdgeReply,
-  detours: Readonly<Record<string, string>>,
-): void {
+export const navigationScript = (detours: Readonly<Record<string, string>>): string =>
+  SCRIPT.replace('__DETOURS__', JSON.stringify(detours))
+
+export function serveScript(request: ClientRequest, reply: EdgeReply, script: string): void {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendEdgeRefusal(request, reply, 'method_not_allowed')
-  const script = SCRIPT.replace('__DETOURS__', JSON.stringify(detours))
   const etag = `"${sha256(script).slice(0, 16)}"`
   const headers = { ...HEADERS, ETag: etag }
   if (request.fields.value('if-none-match')?.includes(etag))

@@ -12,7 +12,8 @@ import type { EdgeEvents } from './log-events.ts'
 import { createManagedHubs } from './managed-hubs.ts'
 import { changesModels, isModelLocked, readModelChange } from './model-lock.ts'
 import { isModelList, serveModelList } from './model-list.ts'
-import { serveNavigationScript } from './navigation-script.ts'
+import { navigationScript, serveScript } from './navigation-script.ts'
+import { fetchWhole } from './fetch-whole.ts'
 import type { EdgeRefusal } from './refusal.ts'
 import type { Upstream } from './upstream.ts'
 import { segmentsOf } from './segments.ts'
@@ -35,6 +36,8 @@ export interface RuleOptions {
   bridgeKey?: string
   /** Whether users of the web chat are managed in the Console only. */
   hidesUsers?: boolean
+  /** Path of a script in the web chat's pages that the navigation script is appended to; default none. */
+  pageScript?: string
   /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
   lockedPrefixes?: readonly string[]
   /** Signing secret of connection journeys; default without journeys. */
@@ -52,7 +55,7 @@ export interface RelayOptions extends RuleOptions {
 /** The rules before the web chat, and the connections to every upstream. */
 export function createEdgeRelay(options: RelayOptions) {
   const { chatapp, hubs, events, limits, clock, hidesUsers = false, isGateway = false } = options
-  const { lockedPrefixes = [], bridgeKey = '' } = options
+  const { lockedPrefixes = [], bridgeKey = '', pageScript } = options
   const managedHubs = createManagedHubs({ hubs, bridgeKey, clock })
 
   const toUpstream = (
@@ -90,6 +93,17 @@ export function createEdgeRelay(options: RelayOptions) {
     )
   }
 
+  const ownScript = async () => navigationScript(hidesUsers ? userPageDetours(await managedHubs()) : {})
+
+  /** The script of the web chat's page stays; without an answer of the web chat only ours is sent. */
+  const extendPageScript = async ({ request, reply, path }: AdmittedRequest): Promise<void> => {
+    const headers = `Host: ${request.fields.value('host') ?? chatapp.host}\r\nAccept-Encoding: identity\r\n`
+    const signal = AbortSignal.timeout(PAGE_SCRIPT_MS)
+    const theirs = await fetchWhole(chatapp, { path, headers, signal }).catch(() => null)
+    const isScript = theirs?.status === 200 && /javascript/.test(theirs.fields.value('content-type') ?? '')
+    serveScript(request, reply, (isScript ? `${theirs.body.toString()}\n;` : '') + (await ownScript()))
+  }
+
   return {
     /** @param path For the upstream, in place of the one that was sent; the query stays. */
     forward(asked: AdmittedRequest, upstreams: readonly Upstream[], path = asked.path): void {
@@ -107,6 +121,7 @@ export function createEdgeRelay(options: RelayOptions) {
     toChatapp(asked: AdmittedRequest): void {
       const { request, path } = asked
       const { method } = request
+      if (path === pageScript) return void extendPageScript(asked)
       if (isGateway && changesModels(method, path)) return void changeModels(asked)
       if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(asked)
       // Also for a websocket request: the web chat would answer that with the plain list.
@@ -121,10 +136,12 @@ export function createEdgeRelay(options: RelayOptions) {
     },
 
     async navigationScript(request: ClientRequest, reply: EdgeReply): Promise<void> {
-      serveNavigationScript(request, reply, hidesUsers ? userPageDetours(await managedHubs()) : {})
+      serveScript(request, reply, await ownScript())
     },
   }
 }
+
+const PAGE_SCRIPT_MS = 5_000
 
 const mayLeadElsewhere = (path: string): boolean => detourOfPage(path, EVERY_DETOUR) !== null
 const EVERY_DETOUR = { ...userPageDetours({ areAll: false }), ...userPageDetours({ areAll: true }) }

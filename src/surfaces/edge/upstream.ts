@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { UpstreamConnection } from './engine/upstream-connection.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents, UpstreamName } from './log-events.ts'
@@ -38,9 +38,21 @@ export function openUpstream(
   origin: string,
   limits: UpstreamLimits,
   events: EdgeEvents,
+  sockets: UpstreamSockets = PLAIN_SOCKETS,
 ): Upstream {
-  return new Pool(name, new URL(origin), limits, events)
+  return new Pool(name, new URL(origin), limits, events, sockets)
 }
+
+/** How sockets to an upstream are opened: plain, or with TLS. */
+export interface UpstreamSockets {
+  connect(this: void, options: TcpNetConnectOpts & { host: string }): Socket
+  /** Event of a socket that may be written to. */
+  readyEvent: 'connect' | 'secureConnect'
+  /** Port of an address that names none. */
+  defaultPort: number
+}
+
+const PLAIN_SOCKETS: UpstreamSockets = { connect, readyEvent: 'connect', defaultPort: 80 }
 
 interface Free {
   connection: UpstreamConnection
@@ -52,6 +64,7 @@ class Pool implements Upstream {
   readonly name: UpstreamName
   readonly host: string
   readonly #address: { host: string; port: number }
+  readonly #opening: UpstreamSockets
   readonly #limits: UpstreamLimits
   readonly #events: EdgeEvents
   readonly #sockets = new Set<Socket>()
@@ -63,10 +76,17 @@ class Pool implements Upstream {
   #isReachable = true
   #closed: { promise: Promise<void>; resolve: () => void } | null = null
 
-  constructor(name: UpstreamName, { host, hostname, port }: URL, limits: UpstreamLimits, events: EdgeEvents) {
+  constructor(
+    name: UpstreamName,
+    { host, hostname, port }: URL,
+    limits: UpstreamLimits,
+    events: EdgeEvents,
+    sockets: UpstreamSockets,
+  ) {
     this.name = name
+    this.#opening = sockets
     this.host = host
-    this.#address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) }
+    this.#address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || sockets.defaultPort) }
     this.#limits = limits
     this.#events = events
   }
@@ -108,7 +128,8 @@ class Pool implements Upstream {
       connection!.take((bytes as Buffer).subarray(0, length))
       return true
     }
-    const socket = connect({
+    const { connect: open, readyEvent } = this.#opening
+    const socket = open({
       ...this.#address,
       ...SOCKET_OPTIONS,
       onread: { buffer: this.#buffer, callback },
@@ -124,7 +145,7 @@ class Pool implements Upstream {
     const timer = setTimeout(() => socket.destroy(upstreamFailure(FAILURES.notConnected)), connectMs)
     socket.once('error', (error: NodeJS.ErrnoException) => (code = error.code ?? error.name))
     socket.once('close', failed)
-    socket.once('connect', () => {
+    socket.once(readyEvent, () => {
       clearTimeout(timer)
       socket.off('close', failed)
       if (!this.#isReachable) this.#events.upstreamReachable({ upstream: this.name })

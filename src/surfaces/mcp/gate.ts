@@ -9,7 +9,12 @@ import { recheck } from '#ground/base/recheck.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { bearerOf, sentKey } from '#ground/identity/bearer.ts'
 import type { FailedAttempts } from '#ground/identity/failed-attempts.ts'
-import type { Identify, SessionIdentity, IdentityRefusal } from '#ground/identity/session.ts'
+import {
+  KEYS_REFUSED,
+  type Identify,
+  type SessionIdentity,
+  type IdentityRefusal,
+} from '#ground/identity/session.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { networkOf, WRONG_KEYS, type CredentialAttempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
@@ -46,6 +51,7 @@ export interface McpRefusal {
     | 'other_hub'
     | 'no_member'
     | DenyReason
+    | 'keys_refused'
     | 'unavailable'
     | 'too_many_attempts'
     | 'too_many_requests'
@@ -213,5 +219,6 @@ const REFUSALS = {
   no_grant: refusal('no_grant', 'This account may not use this Hub.'),
   no_identity: refusal('no_identity', 'This account may not use this Hub.'),
   unknown_hub: refusal('unknown_hub', 'There is no Hub at this address.'),
+  keys_refused: refusal('keys_refused', KEYS_REFUSED),
   unavailable: refusal('unavailable', 'The key could not be checked right now. Try again in a moment.', 503),
 } as const

@@ -21,7 +21,14 @@ export const CLIENT_TABLES: Readonly<Record<Client['kind'], string>> = {
 export const SERVER_TABLE = 'MCP servers made with their libraries'
 export const CONFORMANCE_TABLE = 'Official MCP conformance suite'
 export const FUZZ_TABLE = 'Generated requests'
-export const TABLES = [...Object.values(CLIENT_TABLES), SERVER_TABLE, CONFORMANCE_TABLE, FUZZ_TABLE]
+export const OPEN_WEBUI_TABLE = 'Open WebUI as the web chat'
+export const TABLES = [
+  ...Object.values(CLIENT_TABLES),
+  SERVER_TABLE,
+  CONFORMANCE_TABLE,
+  OPEN_WEBUI_TABLE,
+  FUZZ_TABLE,
+]
 
 const MAX_REASON_CHARACTERS = 160
 

@@ -2,7 +2,7 @@ import type { AppliedChange } from '#core/access/changes.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
-import type { PeopleRefusal } from '../refusal.ts'
+import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 import type { AccountRole, GrantItem } from '../schema.ts'
 import { createAccount, finishCreation, operationsOf, type NewAccount } from './create.ts'
 import {
@@ -59,20 +59,8 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
     },
 
     /** Blocks a person everywhere and removes their grants, or ends the block. */
-    async setBlocked(
-      asker: ChangeAuthor,
-      { subject: text, suspended }: { subject: string; suspended: boolean },
-    ): Promise<Result<AppliedChange, PeopleRefusal>> {
-      const context = contextOf(asker)
-      if (!suspended) {
-        // They were refused meanwhile; coming back, they sign in anew.
-        await deps.endSessionsOf(text)
-        return access.unblock(context, text)
-      }
-      if (normalEmail(text) === asker.email)
-        return refused({ code: 'forbidden', detail: 'You can’t block your own account.' })
-      return access.block(context, text)
-    },
+    setBlocked: (asker: ChangeAuthor, request: { subject: string; suspended: boolean }) =>
+      setBlocked(deps, asker, request),
 
     /** Let a person who signed up in, and give them their first access. */
     approve: (asker: ChangeAuthor, text: string, grants: readonly GrantItem[] = []) =>
@@ -85,7 +73,8 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
     /** Signs a person out of the web chat everywhere; they may sign in again. */
     signOut: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
-        await deps.endSessionsOf(subject)
+        const ended = await deps.signIns.endSessions(subject)
+        if (!ended.ok) return ended
         await recordAccountChange(deps, asker, { action: 'account.sign_out', subject })
         return accepted(subject)
       }),
@@ -93,7 +82,8 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
     /** Removes a person's second factors; then their password alone signs them in. */
     resetFactors: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
-        await deps.removeFactorsOf(subject)
+        const removed = await deps.signIns.removeFactors(subject)
+        if (!removed.ok) return removed
         await recordAccountChange(deps, asker, { action: 'account.factors', subject })
         return accepted(subject)
       }),
@@ -121,6 +111,29 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       deleteAccount(deps, asker, request),
   }
 }
+
+async function setBlocked(
+  { access, signIns }: PersonAccountsDeps,
+  asker: ChangeAuthor,
+  { subject, suspended }: { subject: string; suspended: boolean },
+): Promise<Result<AppliedChange, PeopleRefusal>> {
+  const context = contextOf(asker)
+  if (!suspended) {
+    const reopened = await signIns.reopen(subject)
+    return reopened.ok ? access.unblock(context, subject) : reopened
+  }
+  if (normalEmail(subject) === asker.email)
+    return refused({ code: 'forbidden', detail: 'You can’t block your own account.' })
+  const blocked = await access.block(context, subject)
+  if (!blocked.ok) return blocked
+  const closed = await signIns.close(subject)
+  return closed.ok ? blocked : refused(halfBlocked(closed.refusal))
+}
+
+const halfBlocked = (refusal: PeopleRefusal): PeopleRefusal => ({
+  code: 'partial',
+  detail: `Hubs refuse this person now, but the web chat does not. ${describePeopleRefusal(refusal)} Block them again to finish.`,
+})
 
 /** An account as it was just made, when the web chat fell silent right afterwards. */
 const asMade = (

@@ -13,6 +13,7 @@ import type { Mirror } from '../mirror.ts'
 import { end, type OperationKind, type Operations } from '../operations.ts'
 import type { Refresh } from '../refresh.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
+import type { SignInControl } from './sign-in-control.ts'
 
 export interface PersonAccountsDeps {
   store: Pick<Store, 'db' | 'transaction'>
@@ -31,10 +32,7 @@ export interface PersonAccountsDeps {
   operations: Operations
   /** Work on one account, one piece after the other. */
   oneByOne: OneByOne
-  /** Signs a person out of the web chat everywhere. */
-  endSessionsOf(email: string): Promise<void>
-  /** Removes a person's second factors. */
-  removeFactorsOf(email: string): Promise<void>
+  signIns: SignInControl
   /** A random, unrecorded password, for accounts that sign in through an identity provider. */
   newPassword(): string
   /** The store failed after the web chat was changed. The rest is listed as unfinished. */

@@ -112,6 +112,9 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return answer.ok ? accepted(undefined) : answer
     },
 
+    /** Ends all sessions of an account of Open WebUI. Personal keys stay valid. */
+    endSessions: (id: string) => endSessions(send, id),
+
     /** Deletes an account. A missing account counts as deleted. */
     async remove(id: string): Promise<Result<void, ChatappRefusal | Protected>> {
       const answer = await send({
@@ -123,6 +126,15 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return refused(protectedAccount(answer.refusal))
     },
   }
+}
+
+async function endSessions(send: Send, id: string): Promise<Result<void, ChatappRefusal>> {
+  const answer = await send({
+    method: 'POST',
+    path: path`/api/v1/users/${id}/sessions/revoke`,
+    answer: z.literal(true),
+  })
+  return answer.ok ? accepted(undefined) : answer
 }
 
 const IdentitiesAnswer = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accepted, type Result } from '#ground/base/result.ts'
 import { AccountAnswer, type ClientAccount } from './account.ts'
 import type { Send } from './http.ts'
-import type { ChatappRefusal } from './refusal.ts'
+import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
 /** Accounts that changed, in the order in which they did last. */
 export interface AccountChangesPage {
@@ -39,7 +39,7 @@ export async function readChanges(
     const { users, ...page } = answer.value
     return accepted({ ...page, accounts: users })
   }
-  return isUnknown(answer.refusal) ? accepted(null) : answer
+  return isUnknownRoute(answer.refusal) ? accepted(null) : answer
 }
 
 /** Everybody by way of the changes, oldest change first; null when the web chat is another one. */
@@ -65,9 +65,3 @@ const ChangesAnswer = z.object({
   more: z.boolean(),
   primary: z.string().nullable(),
 })
-
-/** An Open WebUI takes the address for an account's; other programs answer with a page. */
-const isUnknown = (refusal: ChatappRefusal): boolean =>
-  refusal.code === 'missing' ||
-  (refusal.code === 'refused' && [400, 404, 405, 422].includes(refusal.status)) ||
-  (refusal.code === 'unavailable' && ['not_data', 'unexpected_answer'].includes(refusal.reason))

@@ -12,16 +12,24 @@ import { createCheckVersion } from './version.ts'
 
 export type ChatappClient = ReturnType<typeof createChatappClient>
 
+export type ChatappKind = 'builtin' | 'openwebui'
+
+export interface ChatappClientOptions extends HttpOptions {
+  /** Default `builtin`. */
+  kind?: ChatappKind
+}
+
 /**
  * A web chat, ours or an Open WebUI, as our processes use it. No call throws: expected errors are a
  * `ChatappRefusal`. Changes to one object are serialized within this client. Disposing closes its
  * connections.
  */
-export function createChatappClient(options: HttpOptions) {
+export function createChatappClient({ kind = 'builtin', ...options }: ChatappClientOptions) {
   const http = createHttp(options)
   const { send } = http
   const parts = { send, oneByOne: createOneByOne() }
   return {
+    kind,
     accounts: createAccountsClient(parts),
     groups: createGroupsClient(parts),
     models: createModelsClient(parts),

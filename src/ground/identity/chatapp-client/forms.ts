@@ -26,10 +26,14 @@ export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne
       oneByOne(`form ${name}`, async () => {
         const current = await read(name)
         if (!current.ok) return current
-        const body = change(current.value)
+        const body = withoutSessionFields(change(current.value))
         return send({ method: 'POST', path: FORMS[name].write, body, answer: FormAnswer })
       }),
   }
 }
+
+/** Open WebUI accepts its fields on MFA only from a session; left out, they keep their values. */
+const withoutSessionFields = (form: Form): Form =>
+  Object.fromEntries(Object.entries(form).filter(([name]) => !/^(ENABLE_MFA$|MFA_)/.test(name)))
 
 const FormAnswer = z.record(z.string(), z.unknown())

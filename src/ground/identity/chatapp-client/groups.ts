@@ -3,7 +3,7 @@ import type { OneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import { EmailAnswer } from './account.ts'
 import { path, type Send } from './http.ts'
-import type { ChatappRefusal } from './refusal.ts'
+import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
 /** A group of the web chat. Names are not unique. */
 export interface ClientGroup {
@@ -63,9 +63,17 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
     /** A group with the ids of its members. */
     get,
 
-    /** The groups a person is in. */
+    /** The groups a person is in, directly or through a group below. */
     of: (accountId: string): Promise<Result<ClientGroup[], ChatappRefusal>> =>
-      send({ path: path`/api/v1/users/${accountId}/groups`, answer: z.array(GroupAnswer) }),
+      send({
+        path: path`/api/v1/users/${accountId}/groups`,
+        query: { include_inherited: 'true' },
+        answer: z.array(GroupAnswer),
+      }),
+
+    /** Ids of the members of a group and of the groups below it, as access counts them. */
+    effectiveMembers: (id: string): Promise<Result<readonly string[], ChatappRefusal>> =>
+      readEffectiveMembers(send, id),
 
     /** Members of a group, with the fields that everybody may see. */
     members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
@@ -130,6 +138,31 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
     },
   }
 }
+
+/** @returns The direct members where the web chat has no groups within groups. */
+async function readEffectiveMembers(
+  send: Send,
+  id: string,
+): Promise<Result<readonly string[], ChatappRefusal>> {
+  const ids = new Set<string>()
+  for (let page = 1; ; page++) {
+    const answer = await send({
+      path: path`/api/v1/groups/id/${id}/members`,
+      query: { membership: 'effective', page },
+      answer: EffectiveMembersAnswer,
+    })
+    if (!answer.ok) {
+      if (!isUnknownRoute(answer.refusal)) return answer
+      const direct = await send({ path: path`/api/v1/groups/id/${id}/export`, answer: ExportAnswer })
+      return direct.ok ? accepted(direct.value.memberIds) : direct
+    }
+    const before = ids.size
+    for (const member of answer.value.items) ids.add(member.id)
+    if (ids.size >= answer.value.total || ids.size === before) return accepted([...ids])
+  }
+}
+
+const EffectiveMembersAnswer = z.object({ items: z.array(z.object({ id: z.string() })), total: z.number() })
 
 const notIn = (present: readonly string[], ids: readonly string[]): string[] => {
   const known = new Set(present)

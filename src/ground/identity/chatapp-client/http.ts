@@ -127,7 +127,7 @@ function understand<T>(
   { status, contentType, text }: RawAnswer,
   { answer: schema, asksAnother }: Pick<ChatappCall<T>, 'answer' | 'asksAnother'>,
 ): Result<T, ChatappRefusal> {
-  const tellsOfAnother = asksAnother && status === 502
+  const tellsOfAnother = asksAnother && (status === 502 || status === 500)
   if (status === 429 || (status >= 500 && !tellsOfAnother)) return refused(readChatappRefusal(status, ''))
   if (!/^application\/json\b/i.test(contentType)) return unavailable('not_data')
   const json = parseLenient(text)

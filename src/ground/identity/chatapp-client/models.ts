@@ -35,6 +35,12 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
       return answer.ok ? accepted(answer.value.data) : answer
     },
 
+    /** Has Open WebUI request the model lists of its connections again. */
+    async refresh(): Promise<Result<void, ChatappRefusal>> {
+      const answer = await send({ path: '/api/models', query: { refresh: 'true' }, answer: z.object({}) })
+      return answer.ok ? accepted(undefined) : answer
+    },
+
     /** The stored data on a model; null without a row, in which case only administrators see the model. */
     find,
 

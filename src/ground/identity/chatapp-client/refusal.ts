@@ -22,7 +22,7 @@ export type UnavailableReason =
   /** Data of another shape than the contract's. */
   | 'unexpected_answer'
 
-const MISSING = /could not find what you.?re looking for/i
+const MISSING = /could not find what you.?re looking for|^(group|user) not found\b/i
 
 /** Texts of a 401 caused by the credential; 401 also means forbidden, missing and taken. */
 const NOT_SIGNED_IN = /^(not authenticated|401 unauthorized|invalid token|your session has expired)/i
@@ -35,6 +35,15 @@ export function readChatappRefusal(status: number, detail: string): ChatappRefus
   if (status === 401 && NOT_SIGNED_IN.test(detail)) return { code: 'unauthenticated' }
   return { code: 'refused', status, detail }
 }
+
+/**
+ * True if a web chat does not have a route of ours. Open WebUI answers with its page, or takes the last part of
+ * the path for an id.
+ */
+export const isUnknownRoute = (refusal: ChatappRefusal): boolean =>
+  refusal.code === 'missing' ||
+  (refusal.code === 'refused' && [400, 404, 405, 422].includes(refusal.status)) ||
+  (refusal.code === 'unavailable' && ['not_data', 'unexpected_answer'].includes(refusal.reason))
 
 /** The words of an error answer: a text, a list of wrong fields, or an upstream's error passed on. */
 export function detailOf(answer: unknown): string {

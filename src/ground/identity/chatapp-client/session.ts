@@ -33,14 +33,31 @@ export const createWhoIs =
   (send: Send) =>
   async (credential: string): Promise<Result<SessionPerson, WhoIsRefusal>> => {
     const answer = await send({ path: '/api/v1/auths/', as: credential, answer: SessionAnswer })
-    return answer.ok || !isBlock(answer.refusal) ? answer : refused({ code: 'blocked' })
+    if (answer.ok) return answer
+    if (isRefusedWith(answer.refusal, /^your account is blocked/i)) return refused({ code: 'blocked' })
+    if (isRefusedWith(answer.refusal, /^a human session is required/i)) return ownerOfKey(send, credential)
+    return isRefusedWith(answer.refusal, /^use of api key is not enabled/i)
+      ? refused({ code: 'keys_refused' })
+      : answer
   }
 
-/** `blocked`: the credential is good, and its owner is refused everywhere. */
-export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' }
+/**
+ * - `blocked`: the credential is good, and its owner is refused everywhere.
+ * - `keys_refused`: the web chat may know the key, but its settings refuse keys.
+ */
+export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' | 'keys_refused' }
 
-const isBlock = (refusal: ChatappRefusal): boolean =>
-  refusal.code === 'refused' && refusal.status === 403 && /^your account is blocked/i.test(refusal.detail)
+/**
+ * Open WebUI 0.12 and newer refuse keys at the session route. Its status route returns the owner of a key,
+ * unless user status is off or keys are restricted to other routes (403). It refuses pending owners.
+ */
+async function ownerOfKey(send: Send, key: string): Promise<Result<SessionPerson, WhoIsRefusal>> {
+  const answer = await send({ path: '/api/v1/users/user/status', as: key, answer: SessionAnswer })
+  return !answer.ok && isRefusedWith(answer.refusal, /^/) ? refused({ code: 'keys_refused' }) : answer
+}
+
+const isRefusedWith = (refusal: ChatappRefusal, detail: RegExp): boolean =>
+  refusal.code === 'refused' && refusal.status === 403 && detail.test(refusal.detail)
 
 const SessionAnswer = z
   .object({

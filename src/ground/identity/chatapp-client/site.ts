@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
-import type { ChatappRefusal } from './refusal.ts'
+import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
 /** Banner above every page of the web chat. */
 export interface SiteBanner {
@@ -50,8 +50,7 @@ export const createSite = (send: Send) => ({
   /** How people sign in. Null for an external web chat, which doesn't report it. */
   async signIn(): Promise<Result<z.infer<typeof SignIn> | null, ChatappRefusal>> {
     const answer = await send({ path: '/api/v1/configs/sign_in', answer: SignIn })
-    const isUnknown = !answer.ok && ['missing', 'refused'].includes(answer.refusal.code)
-    return isUnknown ? accepted(null) : answer
+    return !answer.ok && isUnknownRoute(answer.refusal) ? accepted(null) : answer
   },
 
   /** The providers at which people connect accounts, as administrators set them up. */

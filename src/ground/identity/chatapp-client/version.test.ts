@@ -4,9 +4,18 @@ import fc from 'fast-check'
 import { isSupported, OLDEST_VERSION } from './version.ts'
 
 test('versions from the oldest one on are supported, however they are written', () => {
-  for (const version of [OLDEST_VERSION, 'v0.8.0', '0.8', '0.8.12', '0.10.2', '0.9.0-rc1', '1.0.0', '10.0.0'])
+  for (const version of [
+    OLDEST_VERSION,
+    'v0.10.0',
+    '0.10',
+    '0.10.12',
+    '0.11.2',
+    '0.11.0-rc1',
+    '1.0.0',
+    '10.0.0',
+  ])
     assert.equal(isSupported(version), true, version)
-  for (const version of ['0.7.99', '0.6.41', '0.0.0', '', 'latest', '0', '0.8.0.1.', '8', '-1.0.0'])
+  for (const version of ['0.9.99', '0.6.41', '0.0.0', '', 'latest', '0', '0.10.0.1.', '8', '-1.0.0'])
     assert.equal(isSupported(version), false, version)
 })
 

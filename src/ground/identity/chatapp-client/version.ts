@@ -3,8 +3,8 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Before this release models had another way of saying who may see them, and header names were fixed. */
-export const OLDEST_VERSION = '0.8.0'
+/** Older releases lack `{{TASK}}` and other placeholders in the headers of a connection. */
+export const OLDEST_VERSION = '0.10.0'
 
 export type TooOld = { code: 'too_old'; version: string; oldest: string }
 

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { backoffMs } from '#ground/base/backoff.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+import {
+  HUB_HEADER,
+  readForm,
+  writeForm,
+  type ConnectionEntry,
+  type ConnectionForm,
+} from './connection-form.ts'
+
+export interface HubConnectionDeps {
+  chatapp: Pick<ChatappClient, 'forms' | 'models'>
+  /** Slug. */
+  hub: string
+  /** Base address of the bridge's API, such as `http://127.0.0.1:8000/v1`. */
+  url: string
+  /** Bridge key. */
+  key: string
+  /** Header family of people's identity, such as `X-ChatApp`. */
+  identityPrefix: string
+  clock: Clock
+  onConnected(): void
+  onFailure(event: { reason: string }): void
+}
+
+const POLL_INTERVAL_MS = 60_000
+const FIRST_RETRY_MS = 2_000
+const MAX_RETRY_DELAY_MS = 60_000
+
+/**
+ * Keeps Open WebUI connected with a Hub's bridge: adds the connection, and restores it when its address, key
+ * or headers were changed. Open WebUI offers the models of its connections only.
+ */
+export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
+  return startLoop({
+    clock: deps.clock,
+    everyMs: POLL_INTERVAL_MS,
+    afterFailureMs: (failures) => backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_DELAY_MS }),
+    work: () => connect(deps),
+    onFailure: (error) => deps.onFailure({ reason: error instanceof Error ? error.message : String(error) }),
+  })
+}
+
+/** @throws Error with the reason why Open WebUI could not be read or changed. */
+async function connect(deps: HubConnectionDeps): Promise<void> {
+  const { chatapp, onConnected } = deps
+  const present = await chatapp.forms.read('connections')
+  if (!present.ok) throw refusalError(present.refusal)
+  if (isConnected(readForm(present.value), deps)) return
+  const written = await chatapp.forms.change('connections', (form) => ({
+    ...writeForm(form, entriesWith(readForm(form), deps)),
+    ENABLE_OPENAI_API: true,
+  }))
+  if (!written.ok) throw refusalError(written.refusal)
+  const refreshed = await chatapp.models.refresh()
+  if (!refreshed.ok) throw refusalError(refreshed.refusal)
+  onConnected()
+}
+
+function isConnected({ isOn, hubs }: ConnectionForm, deps: HubConnectionDeps): boolean {
+  const [own, ...twins] = hubs.filter((entry) => isOf(entry, deps))
+  return isOn && own !== undefined && twins.length === 0 && isDeepStrictEqual(own, entryOf(deps, own))
+}
+
+const entriesWith = ({ hubs, entries }: ConnectionForm, deps: HubConnectionDeps): ConnectionEntry[] => {
+  const own = hubs.find((entry) => isOf(entry, deps))
+  return [...hubs.filter((entry) => !isOf(entry, deps)), entryOf(deps, own), ...entries]
+}
+
+const isOf = ({ config }: ConnectionEntry, { hub }: HubConnectionDeps): boolean =>
+  config.headers?.[HUB_HEADER] === hub
+
+/** The connection as it must be. Other settings of the present one are kept. */
+const entryOf = (
+  { hub, url, key, identityPrefix }: HubConnectionDeps,
+  present: ConnectionEntry | undefined,
+): ConnectionEntry => ({
+  url,
+  key,
+  config: {
+    ...present?.config,
+    enable: true,
+    prefix_id: '',
+    model_ids: [],
+    // Placeholders of Open WebUI, filled in for each request. Its sessions, not its clients, name the person.
+    headers: {
+      [HUB_HEADER]: hub,
+      [`${identityPrefix}-User-Id`]: '{{USER_ID}}',
+      [`${identityPrefix}-User-Email`]: '{{USER_EMAIL}}',
+      [`${identityPrefix}-User-Name`]: '{{USER_NAME}}',
+      [`${identityPrefix}-User-Role`]: '{{USER_ROLE}}',
+      'X-Svc-Chat-Id': '{{CHAT_ID}}',
+      'X-Svc-Task': '{{TASK}}',
+    },
+  },
+})
+
+const refusalError = (refusal: ChatappRefusal): Error =>
+  new Error('reason' in refusal ? refusal.reason : 'detail' in refusal ? refusal.detail : refusal.code)

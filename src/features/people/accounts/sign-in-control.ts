@@ -1,0 +1,74 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { isUnknownRoute } from '#ground/identity/chatapp-client/refusal.ts'
+import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
+
+type Done = Promise<Result<void, PeopleRefusal>>
+
+/** Changes of a person's sign-in, which our web chat and Open WebUI carry out in different ways. */
+export interface SignInControl {
+  /** Signs a person out of the web chat everywhere. */
+  endSessions(email: string): Done
+  removeFactors(email: string): Done
+  /** Closes the web chat to a person who was blocked. */
+  close(email: string): Done
+  /** Opens the web chat to a person whose block is about to end. */
+  reopen(email: string): Done
+}
+
+/**
+ * Open WebUI has no blocked accounts. A pending account is closest: its owner can use neither chats nor keys.
+ * After a block an administrator is a user.
+ */
+export function openWebuiSignIns(
+  accounts: Pick<ChatappClient['accounts'], 'findByEmail' | 'endSessions' | 'update'>,
+): SignInControl {
+  /** A person without an account has nothing to end. */
+  const withAccount = async (email: string, work: (account: ClientAccount) => Done): Done => {
+    const found = await accounts.findByEmail(email)
+    if (!found.ok) return refused(chatappRefusal(found.refusal))
+    return found.value ? work(found.value) : accepted(undefined)
+  }
+
+  const endSessions = async ({ id }: ClientAccount): Done => {
+    const ended = await accounts.endSessions(id)
+    if (ended.ok) return ended
+    return refused(isUnknownRoute(ended.refusal) ? NO_REVOCATION : chatappRefusal(ended.refusal))
+  }
+
+  const setRole = async ({ id }: ClientAccount, role: 'pending' | 'user'): Done => {
+    const updated = await accounts.update(id, { role })
+    if (updated.ok) return accepted(undefined)
+    const { refusal } = updated
+    if (refusal.code === 'protected') return refused({ code: 'forbidden', detail: refusal.detail })
+    return refused(refusal.code === 'email_taken' ? { code: 'duplicate_email' } : chatappRefusal(refusal))
+  }
+
+  return {
+    endSessions: (email) => withAccount(email, endSessions),
+    removeFactors: () => Promise.resolve(refused(NO_FACTOR_RESET)),
+    close: (email) =>
+      withAccount(email, async (account) => {
+        const closed = await setRole(account, 'pending')
+        if (!closed.ok) return closed
+        const ended = await endSessions(account)
+        // Sessions of a pending account open nothing, in releases that cannot end them.
+        return ended.ok || ended.refusal === NO_REVOCATION ? accepted(undefined) : ended
+      }),
+    reopen: (email) =>
+      withAccount(email, async (account) =>
+        account.role === 'pending' ? setRole(account, 'user') : accepted(undefined),
+      ),
+  }
+}
+
+const NO_REVOCATION: PeopleRefusal = {
+  code: 'forbidden',
+  detail: 'This release of Open WebUI cannot end another person’s sessions. Update it to 0.12 or newer.',
+}
+
+const NO_FACTOR_RESET: PeopleRefusal = {
+  code: 'forbidden',
+  detail: 'Open WebUI lets only the owner remove a second factor, with a recovery code. Nothing was changed.',
+}

@@ -1,0 +1,57 @@
+import { systemClock } from '#ground/base/clock.ts'
+import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+import { OLDEST_VERSION } from '#ground/identity/chatapp-client/version.ts'
+import { openWebuiClient } from './chatapp-client.ts'
+import { readChatappAccessConfig } from './config/chatapp.ts'
+
+/** The Open WebUI that is configured, or why it could not be checked. */
+export type NamedChatapp = { url: string } & ({ version: string } | { silent: string })
+
+/**
+ * Checks the Open WebUI that is configured: its version, and the key of an administrator. An Open WebUI that
+ * does not answer yet is no fault of the settings.
+ *
+ * @returns null for the built-in web chat.
+ * @throws  BadConfiguration
+ */
+export async function checkNamedChatapp(environment: Environment): Promise<NamedChatapp | null> {
+  const access = readChatappAccessConfig(environment)
+  if (access.kind === 'builtin') return null
+  const { url, apiKey } = access
+  await using client = openWebuiClient(access, systemClock)
+  const version = await client.checkVersion()
+  if (!version.ok) {
+    const { refusal } = version
+    if (refusal.code === 'too_old')
+      throw bad(
+        'SVC_CHATAPP_URL',
+        `is an Open WebUI ${refusal.version}; update it to ${OLDEST_VERSION} or newer`,
+      )
+    if (isSilent(refusal)) return { url, silent: refusal.reason }
+    throw bad('SVC_CHATAPP_URL', `is not the address of an Open WebUI: ${url} reports no version`)
+  }
+  const owner = await client.whoIs(apiKey)
+  if (!owner.ok && isSilent(owner.refusal)) return { url, silent: owner.refusal.reason }
+  if (!owner.ok) throw bad('SVC_CHATAPP_API_KEY', KEY_PROBLEMS[owner.refusal.code] ?? KEY_PROBLEMS.refused)
+  if (owner.value.role !== 'admin')
+    throw bad(
+      'SVC_CHATAPP_API_KEY',
+      'is not a key of an administrator; make one with an administrator’s account',
+    )
+  return { url, version: version.value }
+}
+
+const KEY_PROBLEMS: Record<string, string> & { refused: string } = {
+  keys_refused:
+    'is refused by Open WebUI’s settings: turn on API keys and user status there, and remove endpoint restrictions',
+  refused: 'is not accepted by Open WebUI; make a new key with an administrator’s account',
+}
+
+type Silent = Extract<ChatappRefusal, { code: 'unavailable' }>
+
+/** True without an answer, or while the server starts. */
+const isSilent = (refusal: { code: string; reason?: string }): refusal is Silent =>
+  refusal.code === 'unavailable' && !['not_data', 'unexpected_answer'].includes(refusal.reason ?? '')
+
+const bad = (variable: string, message: string) => new BadConfiguration([{ variable, message }])

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startHubConnection } from '#features/administration/hub-connection.ts'
+import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { testClock } from '../support/clock.ts'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+import { runHub } from '../support/running-hub.ts'
+import { startFakeOpenWebui } from './fake/server.ts'
+import { addPerson, asAdmin } from './target.ts'
+
+const webui = await startFakeOpenWebui()
+const old = await startFakeOpenWebui({ version: '0.6.5' })
+after(() => Promise.all([webui, old].map((server) => server[Symbol.asyncDispose]())))
+const user = await addPerson(webui, 'Bob')
+
+const SET = { SVC_CHATAPP: 'openwebui', SVC_CHATAPP_URL: webui.url, SVC_CHATAPP_API_KEY: webui.adminKey }
+
+/** Settings that cannot be carried out, and words of the refusal. */
+const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = [
+  ['no address', { SVC_CHATAPP_URL: '' }, /SVC_CHATAPP_URL: is missing/],
+  ['no key', { SVC_CHATAPP_API_KEY: '' }, /SVC_CHATAPP_API_KEY: is missing/],
+  [
+    'a path',
+    { SVC_CHATAPP_URL: `${webui.url}/chat` },
+    /SVC_CHATAPP_URL: expected scheme, host and port only/,
+  ],
+  ['no edge', { SVC_DISABLE_EDGE: 'true' }, /SVC_DISABLE_EDGE: is true/],
+  ['a wrong key', { SVC_CHATAPP_API_KEY: 'sk-wrong' }, /SVC_CHATAPP_API_KEY: is not accepted by Open WebUI/],
+  [
+    'the key of a user',
+    { SVC_CHATAPP_API_KEY: user.key },
+    /SVC_CHATAPP_API_KEY: is not a key of an administrator/,
+  ],
+  [
+    'an old release',
+    { SVC_CHATAPP_URL: old.url, SVC_CHATAPP_API_KEY: old.adminKey },
+    /SVC_CHATAPP_URL: is an Open WebUI 0\.6\.5; update it to 0\.10\.0 or newer/,
+  ],
+]
+
+for (const [name, settings, words] of REFUSED)
+  test(`a start with ${name} is refused, and doctor reports it [open-webui.start]`, async (t) => {
+    const folder = await folderWith(t, { 'agent.md': 'You help.' })
+    const environment = { ...SET, ...settings, PORT: '0', BRIDGE_PORT: '0' }
+    const started = await hub(['run', folder], { environment })
+    assert.deepEqual([started.code, started.stdout], [2, ''])
+    assert.match(started.stderr, words)
+    const checked = await hub(['doctor', folder, '--offline', '--json'], { environment })
+    const findings: { status: string; subject: string; message: string }[] = JSON.parse(
+      checked.stdout,
+    ).findings
+    const failures = findings.filter(({ status }) => status === 'fail')
+    assert.match(failures.map(({ subject, message }) => `${subject}: ${message}`).join('\n'), words)
+  })
+
+test('doctor reports the release that accepts the key [open-webui.start]', async (t) => {
+  const folder = await folderWith(t, { 'agent.md': 'You help.' })
+  const checked = await hub(['doctor', folder, '--offline'], { environment: { ...SET, PORT: '0' } })
+  assert.match(checked.stdout, /web chat +Open WebUI 0\.12\.4 at .* accepts the key of an administrator/)
+})
+
+test('settings of the built-in web chat are reported as without effect [open-webui.start]', async (t) => {
+  const folder = await folderWith(t, { 'agent.md': 'You help.' })
+  const environment = { ...SET, SVC_SIGNUP: 'false', SVC_REQUIRE_SECOND_FACTOR: 'true' }
+  const checked = await hub(['doctor', folder, '--offline'], { environment })
+  for (const variable of ['SVC_SIGNUP', 'SVC_REQUIRE_SECOND_FACTOR'])
+    assert.match(checked.stdout, new RegExp(`${variable} +has no effect without SVC_CHATAPP=builtin`))
+})
+
+test('an Open WebUI that is away is a warning, and people get an error of the edge [open-webui.start]', async (t) => {
+  const away = await startFakeOpenWebui()
+  await away[Symbol.asyncDispose]()
+  const running = await runHub({ environment: { ...SET, SVC_CHATAPP_URL: away.url } })
+  t.after(() => running[Symbol.asyncDispose]())
+  assert.match(running.errors(), /Open WebUI does not answer at/)
+  const api = await fetch(`${running.url}/api/config`)
+  assert.deepEqual([api.status, api.headers.get('content-type')], [502, 'application/json; charset=utf-8'])
+  const page = await fetch(running.url, { headers: { accept: 'text/html' } })
+  assert.deepEqual([page.status, page.headers.get('content-type')], [502, 'text/html; charset=utf-8'])
+})
+
+test('a key that settings of Open WebUI refuse is answered with the remedy [open-webui.start]', async (t) => {
+  const strict = await startFakeOpenWebui()
+  t.after(() => strict[Symbol.asyncDispose]())
+  strict.set('ENABLE_USER_STATUS', false)
+  const folder = await folderWith(t, { 'agent.md': 'You help.' })
+  const environment = { ...SET, SVC_CHATAPP_URL: strict.url, SVC_CHATAPP_API_KEY: strict.adminKey }
+  const started = await hub(['run', folder], { environment })
+  assert.match(started.stderr, /SVC_CHATAPP_API_KEY: is refused by Open WebUI’s settings: turn on API keys/)
+})
+
+test('a connection that was removed or changed is restored [open-webui.start]', async (t) => {
+  const clock = testClock()
+  const other = await startFakeOpenWebui()
+  t.after(() => other[Symbol.asyncDispose]())
+  const chatapp = createChatappClient({
+    kind: 'openwebui',
+    baseUrl: other.url,
+    credential: () => other.adminKey,
+    clock,
+    timeoutMs: 5000,
+  })
+  t.after(() => chatapp[Symbol.asyncDispose]())
+  const connected: string[] = []
+  const connection = startHubConnection({
+    chatapp,
+    hub: 'garden',
+    url: 'http://127.0.0.1:9/v1',
+    key: 'bridge-key',
+    identityPrefix: 'X-ChatApp',
+    clock,
+    onConnected: () => void connected.push('connected'),
+    onFailure: ({ reason }) => void connected.push(reason),
+  })
+  t.after(() => connection[Symbol.asyncDispose]())
+  const read = async () => (await asAdmin(other, 'GET', '/openai/config')).json
+  await clock.sleeper(60_000)
+  const first = await read()
+  assert.deepEqual(first.OPENAI_API_BASE_URLS, ['http://127.0.0.1:9/v1', 'https://api.openai.com/v1'])
+  const changes = [
+    { ...first, OPENAI_API_BASE_URLS: [], OPENAI_API_KEYS: [], OPENAI_API_CONFIGS: {} },
+    { ...first, OPENAI_API_KEYS: ['old-key', ''] },
+    { ...first, ENABLE_OPENAI_API: false },
+    {
+      ...first,
+      OPENAI_API_CONFIGS: {
+        ...first.OPENAI_API_CONFIGS,
+        0: { ...first.OPENAI_API_CONFIGS[0], enable: false },
+      },
+    },
+  ]
+  for (const change of changes) {
+    await asAdmin(other, 'POST', '/openai/config/update', change)
+    clock.advance(60_000)
+    await clock.sleeper(60_000)
+    const {
+      OPENAI_API_BASE_URLS: urls,
+      OPENAI_API_KEYS: keys,
+      OPENAI_API_CONFIGS: configs,
+      ...rest
+    } = await read()
+    assert.deepEqual(
+      [urls[0], keys[0], configs[0], rest],
+      [first.OPENAI_API_BASE_URLS[0], 'bridge-key', first.OPENAI_API_CONFIGS[0], { ENABLE_OPENAI_API: true }],
+    )
+  }
+  assert.deepEqual(connected, ['connected', ...changes.map(() => 'connected')])
+})

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+
+/** An Open WebUI to try a Hub with: the fake of the tests, or a real one. */
+export interface OpenWebui {
+  url: string
+  /** API key of an administrator. */
+  adminKey: string
+}
+
+export interface WebuiPerson {
+  id: string
+  email: string
+  /** Of a session. */
+  token: string
+  /** Personal API key. */
+  key: string
+}
+
+export interface WebuiAnswer {
+  status: number
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
+  json: any
+}
+
+/** Calls a server with a session or a key, as its clients do. */
+export async function callWith(
+  credential: string,
+  method: string,
+  url: string,
+  body?: unknown,
+): Promise<WebuiAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${credential}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, text, json: isJson ? JSON.parse(text) : null }
+}
+
+export const asAdmin = ({ url, adminKey }: OpenWebui, method: string, path: string, body?: unknown) =>
+  callWith(adminKey, method, url + path, body)
+
+/** Makes an account with a session and a key. */
+export async function addPerson(
+  webui: OpenWebui,
+  name: string,
+  role: 'pending' | 'user' | 'admin' = 'user',
+): Promise<WebuiPerson> {
+  const email = `${name.toLowerCase()}-${randomUUID()}@example.com`
+  const account = { name, email, password: 'correct horse 9', role }
+  const added = await asAdmin(webui, 'POST', '/api/v1/auths/add', account)
+  if (added.status !== 200) throw new Error(`adding an account answered ${added.status}: ${added.text}`)
+  const { id, token } = added.json
+  const made = await callWith(token, 'POST', `${webui.url}/api/v1/auths/api_key`)
+  return { id, email, token, key: made.json?.api_key ?? '' }
+}
