@@ -10,7 +10,7 @@ import { describeCertificateTrouble } from '#ground/base/network/certificate-tro
 import { readScopes } from '#ground/base/oauth-scopes.ts'
 import { TOO_LARGE } from './limits.ts'
 
-/** The server wants to know which person it works for. */
+/** The server requires an account of the person. */
 export class NeedsPerson extends Error {
   constructor() {
     super('works with an account of each person')
@@ -18,20 +18,19 @@ export class NeedsPerson extends Error {
   }
 }
 
-/** A message is longer than `MAX_MESSAGE_BYTES`. */
 export class McpMessageTooLarge extends Error {
   constructor() {
     super(TOO_LARGE)
   }
 }
 
-/** Reason for an incomplete response, in words that follow the server's name. */
+/** Reason for an incomplete response. It follows the server's name. */
 export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
 
-/** Marks an error as made here for an answer that broke off. */
+/** In the `data` of an error that this service, not the server, wrote for an incomplete response. */
 export const BROKEN_OFF = 'hub-service/broken-off'
 
-/** A server's failure, in words that follow its name: `can’t be reached (ECONNREFUSED)`. Not masked. */
+/** Reason of a server's failure, to follow its name: `can’t be reached (ECONNREFUSED)`. It may contain secrets. */
 export function describeMcpFailure(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
@@ -58,7 +57,7 @@ const SDK: Partial<Record<string, string>> = {
     'answers with something that is not MCP: check `url` in mcp.json',
 }
 
-/** Finding out which protocol a server speaks wraps what went wrong meanwhile. */
+/** The SDK wraps errors that occur while it negotiates the protocol. */
 const sdkText = ({ code, cause, message }: SdkError): string =>
   code === SdkErrorCode.EraNegotiationFailed && cause instanceof Error
     ? describeMcpFailure(cause)
@@ -76,14 +75,14 @@ const httpText = ({ data, message }: SdkHttpError): string => {
   return status ? `answers ${status}` : message
 }
 
-/** The server has forgotten the session, and the request that `cause` answers may be sent again. */
+/** The server lost the session, and the request that failed with `cause` may be sent again. */
 export class SessionForgotten extends Error {}
 
 /**
- * Whether the server has forgotten the session. `refused`: it refused the request before it ran anything. `doubtful`: the words
- * are an answer, which may be about a session of the tool itself.
+ * Whether the server lost the session. `refused`: it did not run the request. `doubtful`: only the text of its error
+ * says so, and the text may concern a session of the tool.
  *
- * @param hasSession Whether the connection has a session at all.
+ * @param hasSession Whether the connection has an MCP session.
  */
 export function forgottenSession(error: unknown, hasSession: boolean): 'refused' | 'doubtful' | null {
   if (error instanceof SdkHttpError) {
@@ -99,17 +98,16 @@ export function forgottenSession(error: unknown, hasSession: boolean): 'refused'
     : null
 }
 
-/** Wordings of the official libraries, and of proxies in front of them. */
+/** Texts of the official MCP libraries and of proxies. */
 const FORGOTTEN =
   /\bsession\b.{0,40}\b(not found|not exist|unknown|expired|invalid|terminated|closed|required|missing)|\b(no valid|invalid|unknown|missing|expired|no) (mcp[- ])?session\b|\bnot (yet )?(been )?initiali[sz]ed\b|\bbefore initiali[sz]ation\b/i
 
-/** True if the server requires authentication. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
 
 /**
- * The scopes that a token lacks, as the server named them; empty where it named none, null for any other failure. The SDK wraps
- * the failure while it negotiates a revision.
+ * Scopes that a token lacks, as the server names them: empty if it names none, null for any other failure. The SDK
+ * wraps the failure while it negotiates a revision.
  */
 export function missingScopesOf(error: unknown): string[] | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
@@ -117,7 +115,7 @@ export function missingScopesOf(error: unknown): string[] | null {
   return null
 }
 
-/** Whether the connection ended between the request and its answer: the call may have run. */
+/** Whether the connection broke after the request was sent: the call may have run. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof TypeError &&
   error.message === 'fetch failed' &&
@@ -125,7 +123,7 @@ export const isCutOff = (error: unknown): boolean =>
     (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '',
   )
 
-/** Whether the request did not reach the server, or its answer did not reach us. */
+/** Whether the request did not reach the server, or the connection broke before the response. */
 export const isServerUnreachable = (error: unknown): boolean =>
   (error instanceof TypeError && error.message === 'fetch failed') ||
   (error instanceof SdkError && error.code === SdkErrorCode.NotConnected)

@@ -18,13 +18,11 @@ export interface ServerLinksDeps extends Pick<
   reach: McpReach
   mask: Mask
   events: McpServerEvents
-  /** Reports the server's list after each start and change. Returns how many tools are offered. */
+  /** Called after each start and each change of the list. Returns the number of offered tools. */
   onListed(listing: ToolListing): number
-  /** `reason` is masked. */
   onDown(reason: string, error: Error): void
 }
 
-/** Makes links to one server that keep its list of tools up to date. */
 export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpConnectDeps['token']): Link } {
   const { entry, reach, mask, events, clock } = deps
   const server = entry.name
@@ -85,7 +83,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
   }
 }
 
-/** After a failure or restart, reconnects to the server, which also reads its list. */
+/** A lost connection reopens, which also lists the tools. */
 async function listAgain(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
   try {
     return await listTools(connection.client, signal)

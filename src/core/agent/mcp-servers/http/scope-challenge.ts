@@ -2,8 +2,9 @@ import { bearerChallenges } from '#ground/base/bearer-challenges.ts'
 import { readScopes } from '#ground/base/oauth-scopes.ts'
 
 /**
- * An answer that refuses a token for its scopes, in the one form that the client library reads: 403 with one Bearer
- * challenge. Servers also send it beside challenges of other schemes, or with 401. Other answers are returned as they are.
+ * Rewrites a response that refuses a token for its scopes to the only form that the client library reads: 403 with
+ * one Bearer challenge. Servers also send 401, or challenges of other schemes beside it. Other responses are returned
+ * unchanged.
  *
  * Source: RFC 6750, section 3.1.
  */

@@ -1,16 +1,15 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
 
-/** Name of a header by RFC 9110: no spaces, control characters or separators. */
+/** HTTP header name (RFC 9110): no spaces, control characters or separators. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 const HEADER_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 
 /**
- * Fault in the `x-mcp-header` fields of a tool's input schema; null when there is none. HTTP clients must
- * leave such a tool out (revision 2026-07-28): its parameters would be sent in headers that servers can't
- * check. Pure.
+ * Describes a fault in the `x-mcp-header` fields of a tool's input schema; null if there is none. HTTP clients must
+ * drop a faulty tool (MCP revision 2026-07-28), because servers cannot check its headers.
  *
- * @param schema Bounded in depth.
+ * @param schema Must have a bounded depth.
  */
 export function headerFault(schema: unknown): string | null {
   const names = new Map<string, string>()
@@ -32,7 +31,7 @@ export function headerFault(schema: unknown): string | null {
   return visit(schema, '', false)
 }
 
-/** Keywords whose values are data, so that the name has no meaning inside them. */
+/** Keywords with data as value: inside it, `x-mcp-header` has no meaning. */
 const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'x-mcp-header'])
 
 function faultOf(property: Record<string, unknown>, names: Map<string, string>): string | null {
