@@ -1,4 +1,4 @@
-/** The fields of the provider packages' errors, and of errors inside a stream. */
+/** Fields of the AI SDK's errors, and of errors inside a stream. */
 export interface ProviderError {
   message?: unknown
   statusCode?: unknown

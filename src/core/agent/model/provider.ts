@@ -25,11 +25,11 @@ import type { ModelWire } from './wire.ts'
 
 export interface ProviderDeps {
   clock: Clock
-  /** From 0 to 1, for pauses between tries. */
+  /** Returns a number from 0 to 1 for the delay between attempts. */
   random(): number
-  /** Longest time without a byte from the provider; default two minutes. */
+  /** Maximum milliseconds without a byte from the provider; default two minutes. */
   silenceMs?: number
-  /** Receives each tool that a model's server refuses, and that requests leave out from then on. */
+  /** Called with each tool that a model's server refuses and later requests omit. */
   toolRefused?(refused: RefusedTool): void
   events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
 }
@@ -38,7 +38,7 @@ export interface RefusedTool {
   /** `<provider>/<model>`. */
   model: string
   tool: string
-  /** For administrators; without the key. */
+  /** For administrators; without the API key. */
   reason: string
 }
 
@@ -49,11 +49,11 @@ interface Address {
   name: string
   baseUrl: string | null
   apiKey: string | null
-  /** Kinds of files that the model accepts, if the Hub's settings name them. */
+  /** Kinds of files that the model accepts by the Hub's settings; null: the provider's default. */
   inputs?: ReadonlySet<ModelFileKind> | null
 }
 
-/** A model behind HTTP. Code for its protocol is loaded on first use. */
+/** A model over HTTP. Code for its protocol loads on first use. */
 export function createProviderModel(address: Address, deps: ProviderDeps): LanguageModel {
   const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools, format } = address.provider
   const id = `${address.provider.name}/${address.name}`
@@ -133,10 +133,10 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
   }
 }
 
-/** The smallest value for servers that refuse 0; both allow only the likeliest token. */
+/** Replaces 0, which some servers refuse; both allow only the most likely token. */
 const MIN_TOP_P = 1e-6
 
-/** The request as every server takes it: values that mean the same, and no more stop sequences than it knows. */
+/** Adjusts values to the provider's limits, such as its number of stop sequences. */
 const sendable = (
   request: ModelRequest,
   { maxStops, seedBits, format }: Pick<ModelProvider, 'maxStops' | 'seedBits' | 'format'>,
@@ -163,7 +163,7 @@ const ABORTED: ModelEvent = {
   usage: { input: 0, output: 0, cached: 0, reasoning: 0 },
 }
 
-/** @throws ModelFailure when something needed is not configured. */
+/** @throws ModelFailure if the address or key is not configured. */
 const contextOf = ({ provider, name, baseUrl, apiKey }: Address): FailureContext => {
   const { label, keyVariable, needsKey, defaultBaseUrl } = provider
   const address = baseUrl ?? defaultBaseUrl

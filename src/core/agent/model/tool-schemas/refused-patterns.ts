@@ -5,11 +5,11 @@ import { isSame, isSchema } from './json-schema.ts'
 import { withoutPatterns } from './pattern.ts'
 
 /**
- * A wire for servers that make a grammar of the tools' schemas and lack syntax of their patterns, such as a pattern
- * without `^` and `$` at llama.cpp. After such a refusal, requests hold no patterns until the process starts again: the
- * tool's owner checks the arguments.
+ * Supports servers that convert tool schemas to grammars and lack pattern syntax, such as llama.cpp without `^` and
+ * `$`. After such a refusal, requests omit all patterns until the process restarts. The tool's owner still checks the
+ * arguments.
  *
- * @param onRefused Receives the refusal, once.
+ * @param onRefused Called once with the refusal.
  */
 export function withoutRefusedPatterns(wire: ModelWire, onRefused: (error: unknown) => void): ModelWire {
   let isRefused = false
