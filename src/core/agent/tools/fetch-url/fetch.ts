@@ -10,7 +10,6 @@ export interface Fetched extends FetchedBody {
   /** Address after the last redirect. */
   url: URL
   status: number
-  /** As sent; null when it was not. */
   contentType: string | null
 }
 
@@ -24,7 +23,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_BYTES = 25 * 1024 * 1024
 
 /**
- * Get what is at an address of the public internet. Every redirect is judged like a first address.
+ * Fetches an address on the public internet. Checks each redirect like the first address.
  *
  * @throws FetchRefused
  */
@@ -53,7 +52,7 @@ const accept = (read: ReturnType<typeof readTarget>, before = ''): Target => {
   return read.value
 }
 
-/** Network trouble in words. */
+/** Converts a network error to a sentence for the model. */
 async function plainly<T>({ url }: Target, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

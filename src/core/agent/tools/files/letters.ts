@@ -1,6 +1,4 @@
-/**
- * Letters of languages beyond ASCII, the frequent ones first, by which an unnamed encoding is guessed.
- */
+/** Letters of non-Latin scripts, the most frequent first, to guess an encoding. */
 export const ALPHABETS = {
   cyrillic: 'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєёъґўјљњћђџ',
   greek: 'αοιετσνηυρπκμλςίόάγέδήωχθύφβώξζψϊϋΐΰ',
@@ -9,7 +7,7 @@ export const ALPHABETS = {
   thai: 'านรอก่เงม้วลสดทัีตปิคยบหพขจชโแไใุูะ็ืำ์ผถฟซญณธศษฐภฉฎฏึ',
 } as const
 
-/** Letters with accents of the languages that share an alphabet with English. */
+/** Accented letters of languages with Latin script. */
 export const LATIN_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   'windows-1252': ['éàèêçôîùâûëïœ', 'üäöß', 'óíáéñúü¿¡', 'ãçáéóíêõúâôà', 'àèòùìé', 'åäöøæé', 'ðáíþóæéöúý'],
   central: ['ąłęóżśćńź', 'íáéěýčšřžůúťďň', 'áéóöőűüí', 'ăâşîţéț', 'čšžćđ', 'áíčéšžýľúťôďňäŕĺ'],
@@ -17,19 +15,19 @@ export const LATIN_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   'windows-1257': ['šžėųįąčęū', 'āīšēžņļķģčū', 'äõöüšž'],
 }
 
-/** Frequent syllables of Korean, family names included. */
+/** Frequent Korean syllables, including those of family names. */
 export const HANGUL =
   '이다는의에가을한를고하지로기사은인도서시자그어대리해나정수아일보과라제부부있전주것게구장선원들소무성상동조경신세안공연비지스개우여계방화모관국유진내용위생영면오회만물미중마았었히' +
   '간각반발문산실업없음양요되된단음입적점거건강결경교금급김남당등또래려력로록료루류름릴명목민바박받백번법별본분불비빠설속송식실심씨알약언에역열예왕외운월으의인임있작재저절정조존종좌준직질집차참창책처천첫청초최추축출충치친카크타태터토통트특파판팔편평포표품프필학합항행향허현형호환황회효후훈휴흥희홍길북울서광역시도군읍면동번호층아파트빌딩팀부장님니까습요네감사합안녕세요매출금액합계주문날짜이름수량비고원천'
 
-/** Frequent characters of Japanese, those of names and places included; its syllables cost little anyway. */
+/** Frequent Japanese kanji, including those of names and places. Kana have a low cost anyway. */
 export const KANJI =
   '日本人大一年国中出会上月時分行者見子生事間前新社長高手地方学入部名田業金内自東回同山発後小定立最体合全下作対開気京度実電当理的用関力機表主明現話動力三二四五六七八九十百千万円市区町村県都府道島川口木林森藤佐井鈴高橋渡辺伊松本村加吉清斎阪神戸横浜福岡広北海南西沖縄野原石谷崎太郎美智男女様御株式支店番号住所電話氏品数量単価計税込注文商請求書届先備考青赤白黒水火土曜午朝夜売買仕予約確認連絡担当部課係員東京語文字化株有限'
 
-/** Frequent characters of simplified Chinese, those of names and places included. */
+/** Frequent simplified Chinese characters, including those of names and places. */
 export const SIMPLIFIED =
   '的一是不了人我在有他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由却代军产入先山五太水万市眼体别处总才场师书比住员九笑性通目华报立马命张活难神数件安表原车白应路期叫死常提感金何更反合放做系计或司利受光王果亲界及今京务制解各任至清物台象记边共风战干接它许八特觉望直服毛林题建南度统色字请交爱让认算论百吃义科怎元社术结六功指思非流每青管夫连远资队跟带花快条院变联言权往展该领传近留红治决周保达办运武半候七必城父强步完革深区即求品士转量空甚众技轻程告江语英基派满式李息写呢识极令黄德收脸钱党倒未持取设始版双历越史商千片容研像找友孩站广改议形委早房音火际则首单据导影失拿网香似斯专石若兵弟谁校读志飞观争究包组造落视济喜离虽坏兴切宝陈杨赵刘吴周徐孙朱胡郭何高罗郑梁谢宋唐韩曹邓萧冯曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田姜范伟芳娜敏静丽强磊军洋勇艳杰娟涛超秀霞平刚桂浙省州深圳杭津沪厦沈阳武汉成都重庆南宁苏县镇村街号楼室层订购客户姓价格额备注期电邮编址联系币元付款发票共计合同您谢欢迎'
 
-/** Frequent characters of traditional Chinese, those of names and places included. */
+/** Frequent traditional Chinese characters, including those of names and places. */
 export const TRADITIONAL =
   '的一是不了人我在有他這中大來上國個到說們為子和你地出道也時年得就那要下以生會自著去之過家學對可她裡後小麼心多天而能好都然沒日於起還發成事只作當想看文無開手十用主行方又如前所本見經頭面公同三已老從動兩長知民樣現分將外但身些與高意進把法此實回二理美點月明其種聲全工己話兒者向情部正名定女問力機給等幾很業最間新什打便位因重被走電四第門相次東政海口使教西再平真聽世氣信北少關並內加化由卻代軍產入先山五太水萬市眼體別處總才場師書比住員九笑性通目華報立馬命張活難神數件安表原車白應路期叫死常提感金何更反合放做系計或司利受光王果親界及今京務制解各任至清物台象記邊共風戰接它許八特覺望直服林題建南度統色字請交愛讓認算論百吃義科怎元社術結六功指思非流每青管夫連遠資隊跟帶花快條院變聯言權往展該領傳近留紅治決周保達辦運武半候七必城父強步完深區即求品士轉量空眾技輕程告江語英基派滿式李息寫呢識極令黃德收臉錢黨未持取設始版雙歷史商千片容研像找友孩站廣改議形委早房音火際則首單據導影失拿網香似斯專石若校讀志飛觀爭究包組造落視濟喜離雖陳楊趙劉吳徐孫朱胡郭羅鄭梁謝宋唐韓曹鄧蕭馮曾彭呂蘇盧蔣蔡賈魏葉余潘杜鍾汪田姜范偉芳敏靜麗志豪淑惠雅婷俊宏灣縣鄉鎮村里街巷弄號樓室層訂購客戶姓價格額備註郵編址聯繫幣付款發票共計合您謝歡迎港九龍灣仔旺角新竹高雄桃園臺'

@@ -1,16 +1,16 @@
 const MAX_MATCHES = 100
 const MAX_SHOWN_LINE = 300
 
-/** Collects matches as ripgrep prints them. */
+/** Formats matches like ripgrep. */
 export interface Matches {
-  /** Starts another file. */
+  /** Starts the next file. */
   begin(path: string): void
   /** @param at Position of the match; -1 for a line without a match. */
   line(text: string, at: number): void
-  /** A file that is no text. */
+  /** Counts a file that is not text. */
   skipped(path: string): void
   note(text: string): void
-  /** True once there are more matches than shown and the lines after the last are complete. */
+  /** Whether there are more matches than are shown. */
   isFull(): boolean
   text(nothing: string): string
 }
@@ -70,7 +70,7 @@ export function createMatches(context: number): Matches {
   }
 }
 
-/** The line, or the part of a long line with the match. */
+/** Shortens a long line around its match. */
 const around = (text: string, at: number): string => {
   const line = text.trimEnd()
   if (line.length <= MAX_SHOWN_LINE) return line

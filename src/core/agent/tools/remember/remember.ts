@@ -12,7 +12,7 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-/** The agent's memory of the person it talks to. Each person's notes are theirs alone. */
+/** Notes about the caller; no other person's notes are accessible. */
 export const rememberTool = (memory: Pick<AgentMemory, 'save' | 'list' | 'forget'>): Tool => ({
   ...defineTool({
     name: 'remember',

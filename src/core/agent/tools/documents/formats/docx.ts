@@ -19,8 +19,8 @@ const STYLES = [
 ]
 
 /**
- * A Word document as markdown, its pictures left out. Tracked insertions are part of the text, deletions are not. Notes,
- * comments, headers and footers follow the text.
+ * Converts a Word document to Markdown without pictures. The text includes tracked insertions but not deletions;
+ * notes, comments, headers and footers follow it.
  */
 export async function readDocx(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
@@ -47,7 +47,7 @@ export async function readDocx(content: Buffer): Promise<DocumentText> {
   return { title: null, text: parts.filter((part) => part !== '').join('\n\n') }
 }
 
-/** The parts of a document as mammoth asks for them, which its types leave out. */
+/** The archive as mammoth reads it; mammoth's types omit this interface. */
 const readableParts = (archive: Archive, formulas: string[]) => ({
   exists: (name: string) => archive.has(name),
   read: async (name: string) => {
@@ -58,11 +58,11 @@ const readableParts = (archive: Archive, formulas: string[]) => ({
 
 const TEXT_PART = /^word\/(?!styles|numbering|settings|fontTable)[^/]+\.xml$/
 
-/** mammoth writes boxes of a form as elements that markdown has no text for. */
+/** mammoth writes checkboxes as elements that Markdown cannot show. */
 const boxesShown = (html: string): string =>
   html.replace(/<input type="checkbox"( checked="checked")? ?\/>/g, (_, checked) => (checked ? '☒' : '☐'))
 
-/** How mammoth writes a reference to a note or comment in the text. */
+/** mammoth's reference to a note or comment. */
 const REFERENCE = /<sup><a href="#(footnote|endnote|comment)-([^"]*)" id="[^"]*">\[([^\]<]*)\]<\/a><\/sup>/g
 const COMMENTS = '<dl><dt id="comment-'
 
@@ -78,7 +78,7 @@ interface Note {
   html: string
 }
 
-/** mammoth ends with a list of the notes and a list of the comments. */
+/** mammoth's output ends with a list of notes and a list of comments. */
 function splitNotes(html: string): { body: string; notes: Note[] } {
   const comments = html.lastIndexOf(COMMENTS)
   const text = comments < 0 ? html : html.slice(0, comments)
@@ -124,7 +124,7 @@ async function authorsOf(
   )
 }
 
-/** The text of headers and footers, each once: sections of a document repeat them. Bare page numbers are left out. */
+/** Texts of headers and footers without the duplicates of later sections and without bare page numbers. */
 async function marginLines(archive: Archive, relations: readonly DocumentRelation[]): Promise<string[]> {
   const lines = new Set<string>()
   for (const { type, target } of relations) {
