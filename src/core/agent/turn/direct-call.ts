@@ -6,8 +6,8 @@ import { createToolboxes } from '#core/agent/tools/toolbox.ts'
 import type { AgentTurn } from './turn.ts'
 
 /**
- * Calls one tool by its name without a model, as a step of a workflow does. It is authorized and recorded
- * like a call of the agent. Tools that ask a person first are refused, since no person waits for the answer.
+ * Calls one tool without a model, as a workflow step does. The call is authorized and recorded like the agent's.
+ * Tools that require confirmation are refused, since no person waits.
  */
 export type DirectCall = (
   call: { tool: string; input: unknown },

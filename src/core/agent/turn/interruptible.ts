@@ -1,33 +1,31 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface Interruption {
-  /** Of the turn. */
+  /** Signal of the turn. */
   signal: AbortSignal
   clock: Clock
-  /** Null: as long as it takes. */
+  /** Null: no limit. */
   limitMs: number | null
-  /** Message of the error when the time is up. */
+  /** Error message when the limit passes. */
   tooLong: string
-  /** Lets the work begin its time again, until it took `maxMs` in all; default it can't. */
+  /** Lets the work restart its time limit, up to `maxMs` in total; default: it cannot. */
   prolonging?: { maxMs: number; tooLong: string } | null
-  /** Called when the work was aborted and still runs. */
+  /** Called if the work ignores the abort. */
   onAbandoned?(): void
 }
 
-/** The time limit as the work itself changes it. */
+/** The work's own control of its time limit. */
 export interface TurnTimeLimit {
-  /** Stops the time while the work waits for a person; the result starts it again. */
+  /** Stops the time, for example while the work waits for a person. Returns a function that resumes it. */
   pause(): () => void
-  /** Begins the time again, where the work may. */
+  /** Restarts the time limit, if permitted. */
   prolong(): void
 }
 
-/** Work took longer than it may. */
 export class TurnTooLong extends Error {
   override name = 'TooLong'
 }
 
-/** The turn was cancelled while something of it ran. */
 export class Cancelled extends Error {
   constructor() {
     super('The turn was cancelled.')
@@ -36,8 +34,8 @@ export class Cancelled extends Error {
 }
 
 /**
- * Runs work that gets a signal and may ignore it: after the turn or the time limit ends, the work is
- * abandoned.
+ * Runs work until it ends, the turn is cancelled or the time limit passes. Then it aborts the work's signal and does
+ * not wait for it.
  *
  * @throws Cancelled, or TurnTooLong with `tooLong`.
  */
@@ -53,7 +51,7 @@ export async function interruptible<T>(
     if (stop.signal.aborted) return
     reject(why)
     stop.abort(why)
-    // Work that obeys its signal gets a moment to report it.
+    // Gives work that obeys its signal a moment to end.
     if (onAbandoned) setImmediate(() => isOver || onAbandoned())
   }
   const cancel = () => end(new Cancelled())
@@ -62,7 +60,7 @@ export async function interruptible<T>(
     end(new TurnTooLong(isProlonged && prolonging ? prolonging.tooLong : tooLong)),
   )
   try {
-    const working = (async () => work(stop.signal, limit))() // work that throws at once rejects like any other
+    const working = (async () => work(stop.signal, limit))() // converts a synchronous exception to a rejection
     const over = () => void (isOver = true)
     working.then(over, over)
     return await Promise.race([stopped, working])
@@ -73,9 +71,9 @@ export async function interruptible<T>(
 }
 
 /**
- * A time limit that stops while it is paused. Pauses may overlap.
+ * A time limit that can be paused. Pauses may overlap.
  *
- * @param bounds `maxMs`: how long the work may run in all when it is prolonged; null: it can't be.
+ * @param bounds `maxMs`: total limit when prolonged; null: it cannot be prolonged.
  */
 function startLimit(
   clock: Pick<Clock, 'now' | 'after'>,

@@ -6,7 +6,7 @@ import type { AgentTurn } from './turn.ts'
 
 type MadeFile = Extract<ModelEvent, { type: 'file' }>
 
-/** Keep a file that the model made with the chat's, and show it in the answer: a picture as such, others as a link. */
+/** Saves a file that the model created and shows it in the answer, as a picture or a link. */
 export async function shownFile(
   { files, responseFormat }: Pick<AgentTurn, 'files' | 'responseFormat'>,
   { mediaType, data }: MadeFile,
@@ -14,6 +14,6 @@ export async function shownFile(
   const isPicture = mediaType.startsWith('image/')
   const name = `${isPicture ? 'picture' : 'file'}.${mime.getExtension(mediaType) ?? 'bin'}`
   const link = linkTo(await files.save(name, data))
-  if (responseFormat?.type === 'json') return { type: 'text', text: '' } // an answer in JSON is nothing else
+  if (responseFormat?.type === 'json') return { type: 'text', text: '' } // a JSON answer must contain nothing else
   return { type: 'text', text: `\n\n${isPicture ? '!' : ''}${link}\n\n` }
 }

@@ -5,23 +5,23 @@ import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { TurnRefused, type Needs } from './turn-refused.ts'
 
-/** Budget of a running turn. Disposed after its usage was recorded. */
+/** Budgets of a running turn. Dispose it after the turn's usage is recorded. */
 export interface TurnSpending extends Disposable {
-  /** Id to record its usage by. */
+  /** Id under which the turn's usage is recorded. */
   readonly turn: string
   /**
-   * Reason why it may not begin, or null.
+   * Returns why the turn must not start; null if it may.
    *
-   * @throws when this can't be determined: then it may not.
+   * @throws if the budgets cannot be checked: the turn must not start then.
    */
   check(): Promise<Refusal | null>
   /**
-   * Reserves a model call's maximum usage, beside the usage so far, or returns why the call may not be made.
+   * Reserves a model call's maximum usage in addition to the usage so far, or returns why the call must not be made.
    *
-   * @throws as `check` does.
+   * @throws like `check`.
    */
   hold(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
-  /** Nothing will be recorded. */
+  /** Ends the reservation of a turn without usage. */
   release(): Promise<void>
 }
 
@@ -34,20 +34,20 @@ interface Refusal {
 /** In tokens. */
 export interface SpendingBounds {
   input: number
-  /** Requested maximum; null if not given. */
+  /** Requested maximum; null: none. */
   output: number | null
   leastOutput: number
-  /** How often the answer may be paid for. */
+  /** How many responses the call may cost. */
   outputs: number
 }
 
 export interface ReservedCall {
-  /** Maximum output tokens for the model; null when no limit is needed. */
+  /** Maximum output tokens for the model; null: no limit needed. */
   maxOutput: number | null
   end(used: TokenUsage): void
 }
 
-/** Begin to count a turn. The wiring passes in the budgets that hold for it. */
+/** Starts to count a turn against the budgets that apply to it. */
 export type OpenSpending = (turn: {
   email: string | null
   runId: string | null
@@ -56,20 +56,16 @@ export type OpenSpending = (turn: {
   startedAt: number
 }) => TurnSpending
 
-/**
- * Whether a turn may begin.
- *
- * @throws TurnRefused when it may not.
- */
+/** @throws TurnRefused if the turn must not start. */
 export async function checkSpending(spending: TurnSpending | undefined): Promise<void> {
   const refusal = await toldOf(async () => spending?.check())
   if (refusal) throw refused(refusal)
 }
 
 /**
- * Hold what a call of a model may use at most. A store that is away for a moment doesn't end the turn.
+ * Reserves the maximum usage of a model call. Waits through a short outage of the database.
  *
- * @throws TurnRefused when it may not be made.
+ * @throws TurnRefused if the call must not be made.
  */
 export async function holdCall(
   spending: TurnSpending,

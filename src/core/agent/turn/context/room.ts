@@ -1,11 +1,11 @@
-/** Part of the window that a request may take beside the answer; the rest is a margin for the error of the estimate. */
+/** Share of the window, after the response, that a request may use; the rest covers errors of the estimate. */
 const SHARE = 0.8
 
-/** Parts of a request, in estimated tokens. */
+/** In estimated tokens. */
 export interface Sizes {
-  /** Question and answer together. */
+  /** Request and response together. */
   window: number
-  /** The longest answer that the request allows. */
+  /** Maximum response. */
   maxOutput: number | undefined
   tools: number
   /** Instructions. */
@@ -13,8 +13,8 @@ export interface Sizes {
 }
 
 /**
- * Tokens of messages that a request may hold, instructions included. When tools take most of the window, the
- * margins for the answer and the estimate shrink: otherwise no room for the conversation would be left.
+ * Maximum tokens of messages, including the instructions. If tools need most of the window, the margins shrink, so
+ * that room for the conversation remains.
  */
 export function roomFor({ window, maxOutput, tools, system }: Sizes): number {
   const answer = Math.min(maxOutput ?? window, window / 4)
@@ -27,9 +27,9 @@ const MIN_SUMMARY_TOKENS = 200
 const MAX_SUMMARY_TOKENS = 1500
 
 /**
- * How long a summary of older messages may be; null where there is no room for one.
+ * Maximum tokens of a summary; null if there is no room.
  *
- * @param room For messages beside the instructions.
+ * @param room Tokens for messages, without the instructions.
  */
 export function summaryTokensFor(window: number, room: number): number | null {
   if (room < MIN_SUMMARY_TOKENS) return null

@@ -2,7 +2,7 @@ import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { messageTokens, textTokens } from './estimate.ts'
 
-/** Characters that are left of a long tool result. */
+/** Characters that remain of a long tool result. */
 export interface Excerpt {
   head: number
   tail: number
@@ -10,7 +10,7 @@ export interface Excerpt {
 
 const EXCERPT: Excerpt = { head: 1200, tail: 400 }
 
-/** Cut long tool results to their beginning and end, without their files, except in the newest messages. */
+/** Cuts long tool results to their start and end and drops their files, except in the newest messages. */
 export function trimResults(
   messages: readonly TurnMessage[],
   keepNewest: number,
@@ -38,7 +38,6 @@ const cut = (text: string, excerpt: Excerpt): string => {
   return `${head}\n… ${left} characters left out; call the tool again if they matter …\n${tail}`
 }
 
-/** Cut the texts of attached files to so many characters. */
 export function trimFileTexts(messages: readonly TurnMessage[], maxCharacters: number): TurnMessage[] {
   const trimmed = (part: ContentPart): ContentPart => {
     if (part.type !== 'file' || !part.contents || !('text' in part.contents)) return part
@@ -54,7 +53,7 @@ export function trimFileTexts(messages: readonly TurnMessage[], maxCharacters: n
   )
 }
 
-/** Replaces each file by a sentence, except in the newest user message. */
+/** Replaces files with a sentence, except in the newest user message. */
 export function describeFiles(messages: readonly TurnMessage[]): TurnMessage[] {
   const newest = messages.findLastIndex((message) => message.role === 'user')
   return messages.map((message, index) =>
@@ -70,9 +69,8 @@ const described = (part: ContentPart): ContentPart =>
     : { type: 'text', text: `[Was attached here: ${part.filename ?? part.mediaType}]` }
 
 /**
- * Place to cut the conversation: the first message to keep, so that the kept part takes at most `tokens`. It
- * begins with a message of a person, so that no tool result loses its call, and the newest prompt is always
- * kept.
+ * Index of the first message to keep, so that the rest has at most `tokens`. Always a user message, so that no tool
+ * result loses its call; at the latest the newest.
  *
  * @param messages Without system messages.
  */
@@ -91,10 +89,10 @@ export function cutBefore(messages: readonly TurnMessage[], tokens: number): num
 }
 
 /**
- * Leave out the oldest steps of the newest prompt's answer, each of which is a message with calls and their results. The
- * newest step is always kept.
+ * Drops the oldest steps of the current answer. A step is a message with calls, and their results. Keeps at least the
+ * newest step.
  *
- * @param messages Without system messages, the newest prompt first.
+ * @param messages Without system messages; the first is the newest prompt.
  */
 export function newestSteps(messages: readonly TurnMessage[], tokens: number): readonly TurnMessage[] {
   const [prompt, ...steps] = messages
@@ -115,7 +113,7 @@ export function newestSteps(messages: readonly TurnMessage[], tokens: number): r
 
 const STEPS_LEFT_OUT = '[Earlier steps of the answer to this no longer fit and were left out]'
 
-/** Cut a text to about so many tokens. */
+/** Cuts a text to about this number of tokens. */
 export const clipped = (text: string, tokens: number): string => {
   if (textTokens(text) <= tokens) return text
   const share = tokens / textTokens(text)
