@@ -87,7 +87,6 @@ function askingCall({ server, context: { caller, chatId, ask }, masks }: McpCall
 const withNotes = (text: string, { server, masks }: McpCall, { notes }: RunningCall): string =>
   notes.length === 0 ? text : `${text}\n\n[About ${server}: ${masks.text(notes.join(' '))}]`
 
-/** @throws SessionForgotten when the call did not run, or may run twice. */
 async function request(
   connection: McpServerConnection,
   { tool, input, context, masks }: McpCall,

@@ -22,7 +22,6 @@ import { createStdioTransport } from './stdio/transport.ts'
 import { programOf, type StdioSurroundings } from './stdio/program.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 
-/** An initialized connection to a server. */
 export interface McpServerConnection {
   readonly client: Client
   readonly calls: RunningCalls
@@ -44,7 +43,6 @@ export interface McpConnectDeps extends StdioSurroundings {
   token: (() => Promise<string | null>) | null
   /** Facts that later connections to the server reuse; updated on connect. */
   known: { speaksLegacy: boolean }
-  /** Version of this service. */
   version: string
   warden: Warden
   clock: Clock
@@ -199,7 +197,6 @@ function webRoute(deps: McpConnectDeps, reach: McpReach & { type: 'http' }): Rou
   }
 }
 
-/** Applies to the stream of change notifications. */
 const RECONNECTION = {
   initialReconnectionDelay: 1000,
   maxReconnectionDelay: 60_000,

@@ -79,8 +79,7 @@ const httpText = ({ data, message }: SdkHttpError): string => {
 export class SessionForgotten extends Error {}
 
 /**
- * Whether the server lost the session. `refused`: it did not run the request. `doubtful`: only the text of its error
- * says so, and the text may concern a session of the tool.
+ * `refused`: the server lost the session and did not run the request. `doubtful`: only the text of its error says so.
  *
  * @param hasSession Whether the connection has an MCP session.
  */
@@ -98,17 +97,13 @@ export function forgottenSession(error: unknown, hasSession: boolean): 'refused'
     : null
 }
 
-/** Texts of the official MCP libraries and of proxies. */
 const FORGOTTEN =
   /\bsession\b.{0,40}\b(not found|not exist|unknown|expired|invalid|terminated|closed|required|missing)|\b(no valid|invalid|unknown|missing|expired|no) (mcp[- ])?session\b|\bnot (yet )?(been )?initiali[sz]ed\b|\bbefore initiali[sz]ation\b/i
 
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
 
-/**
- * Scopes that a token lacks, as the server names them: empty if it names none, null for any other failure. The SDK
- * wraps the failure while it negotiates a revision.
- */
+/** Scopes that a token lacks: empty if the server names none, null for any other failure. The SDK wraps the failure. */
 export function missingScopesOf(error: unknown): string[] | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof InsufficientScopeError) return readScopes(cause.requiredScope ?? '')

@@ -11,5 +11,4 @@ export const START_LIMIT_MS = 10_000
 /** Time that a turn waits for a server to start. */
 export const TURN_WAIT_MS = 3000
 
-/** A server without calls for this time is stopped. */
 export const IDLE_MS = 10 * 60_000

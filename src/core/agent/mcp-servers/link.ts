@@ -28,11 +28,7 @@ export interface Link extends AsyncDisposable {
   need(): void
   /** Resolves when the running attempt succeeds or fails; at once if none runs. Never rejects. */
   verdict(): Promise<void>
-  /**
-   * Runs `work` when the connection is open.
-   *
-   * @throws Error with the reason if it cannot be opened, or an error of `work`.
-   */
+  /** @throws Error with the reason if the connection cannot be opened, or an error of `work`. */
   use<T>(signal: AbortSignal, work: (connection: McpServerConnection) => Promise<T>): Promise<T>
 }
 
@@ -156,10 +152,8 @@ async function keepOpen(link: Going): Promise<void> {
 }
 
 /**
- * Opens the connection and waits until it is lost.
- *
- * @returns Why it is not open, and when it was opened, if ever. Null: it must not be reopened, because it is idle or
- * was closed.
+ * @returns Why the connection is not open, and when it was opened. Null: it is idle or was closed, so do not reopen
+ * it.
  */
 async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
@@ -179,7 +173,6 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
   }
 }
 
-/** Null: the connection is idle or was closed. */
 async function lostOrIdle(link: Going, { lost }: McpServerConnection): Promise<string | null> {
   const { clock, end } = link
   const timer = new AbortController()

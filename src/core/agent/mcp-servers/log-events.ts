@@ -4,7 +4,6 @@ import type { Log } from '#ground/base/log.ts'
 export const mcpServerEvents = (log: Log) => ({
   started: (e: { server: string; tools: number; ms: number }) =>
     log.info({ event: 'mcp-server.started', ...e }, 'MCP server started'),
-  /** `waitMs`: delay before the next attempt; null if there is none. */
   failed: (e: { server: string; reason: string; waitMs: number | null }) =>
     log.warn({ event: 'mcp-server.failed', ...e }, 'MCP server failed'),
   stopped: (e: { server: string; reason: 'idle' | 'closed' }) =>

@@ -19,10 +19,7 @@ function createMask(secrets: readonly string[]): Mask {
   }
 }
 
-/**
- * Removes secrets and keeps the rest of the text. Replaces the longest first, because a secret may contain a shorter
- * one.
- */
+/** Replaces the longest secret first, because it may contain a shorter one. */
 function createTextMask(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])

@@ -30,17 +30,12 @@ export interface McpServerStatus {
   problems: readonly HubProblem[]
 }
 
-/** The external MCP servers of a Hub, as a source of tools. */
 export interface McpServers extends ToolSource, AsyncDisposable {
-  /** Starts all servers and returns their states. */
   check(): Promise<McpServerStatus[]>
   onChange(listener: () => void): () => void
 }
 
-/**
- * Follows `mcp.json`: replaces a server when its entry changes and keeps the rest running. Servers start on first
- * use.
- */
+/** Follows `mcp.json`: replaces a server when its entry changes. Servers start on first use. */
 export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
   const { hub } = deps
   const warden = createWarden()
@@ -89,7 +84,7 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
 
   return {
     async ready(turn) {
-      if (!loading) return // no server is configured
+      if (!loading) return
       await loading
       const wanted = servers.filter(({ prefix }) => mayBeIn(turn?.allowed ?? null, prefix))
       await Promise.all(wanted.map((server) => server.ready(turn?.caller ?? null)))

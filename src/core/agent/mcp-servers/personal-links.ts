@@ -5,9 +5,7 @@ import type { Link } from './link.ts'
 /** The access token of a person's account at a server; null if they have no usable account. */
 export type ConnectionToken = (caller: Caller, server: string) => Promise<string | null>
 
-/** Why an account cannot be used. */
 export interface LackingFacts {
-  /** The server rejects the person's token. */
   isRefused: boolean
   /** Scopes that the token lacks, as the server names them; null if scopes are not the reason. */
   missingScopes: readonly string[] | null
@@ -26,7 +24,6 @@ export const plainlyLacking: ConnectionLacking = async (_caller, server, { isRef
         : `${server} needs to be connected: it works with an account of yours, and you have not connected one.`,
   )
 
-/** Connections to one server, one per person. */
 export interface PersonalLinks extends AsyncDisposable {
   /** @throws Error with a sentence for the model and the person if there is no usable account. */
   linkFor(caller: Caller, chatId: string): Promise<Link>

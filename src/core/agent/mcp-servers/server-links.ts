@@ -14,7 +14,6 @@ export interface ServerLinksDeps extends Pick<
   'hubFolder' | 'environment' | 'version' | 'warden' | 'clock'
 > {
   entry: Pick<McpServerEntry, 'name' | 'options'>
-  /** With its variables filled in. */
   reach: McpReach
   mask: Mask
   events: McpServerEvents

@@ -47,7 +47,6 @@ export interface McpServer extends AsyncDisposable {
   isListed(): boolean
   /** Whether each person needs an account of their own. */
   needsPerson(): boolean
-  /** Returns the same array until the list changes. */
   tools(): readonly Tool[]
   problems(): readonly HubProblem[]
 }

@@ -8,7 +8,6 @@ export interface McpTimeLimit {
   clock: Clock
 }
 
-/** Runs `work` with a signal that aborts with `signal` or when the time limit passes. */
 export async function withinLimit<T>(
   { ms, tooLate, signal, clock }: McpTimeLimit,
   work: (signal: AbortSignal) => Promise<T>,

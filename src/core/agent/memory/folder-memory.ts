@@ -25,8 +25,8 @@ export interface FolderMemoryDeps {
 const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
 
 /**
- * Memory in files: a folder per person, named by a hash of the e-mail, with one file per note. With separate files,
- * processes do not overwrite each other's notes.
+ * A folder per person, named by a hash of the e-mail, with one file per note, so that processes do not overwrite
+ * notes.
  */
 export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentMemory {
   const folderOf = (email: string) => join(folder, noteMark(email))
@@ -66,7 +66,6 @@ export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentM
   }
 }
 
-/** @param person Name of the person's folder, from `noteMark`. */
 export async function writeNote(folder: string, person: string, { id, text, savedAt }: Note): Promise<void> {
   const place = join(folder, person)
   await mkdir(place, { recursive: true, mode: 0o700 })
@@ -75,7 +74,6 @@ export async function writeNote(folder: string, person: string, { id, text, save
   await syncFolder(folder)
 }
 
-/** The notes in one person's folder, newest first. */
 export async function notesIn(place: string): Promise<Note[]> {
   const names = await readdir(place).catch(ignoreMissing(() => [] as string[]))
   const notes = await Promise.all(

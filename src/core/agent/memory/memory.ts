@@ -3,7 +3,6 @@ import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 
-/** A fact that an agent saved about a person. */
 export interface Note {
   id: string
   text: string
@@ -29,7 +28,6 @@ export const MAX_NOTE_LENGTH = 1000
 /** Key of a person's notes: a hash of the e-mail. */
 export const noteMark = (email: string): string => sha256(normalEmail(email)).slice(0, 40)
 
-/** Trims and checks the text of a note. */
 export function readNotedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()
   if (text === '') return refused('The text of the note is empty.')

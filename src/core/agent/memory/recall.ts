@@ -10,7 +10,6 @@ const WITHOUT_MEMORY: ReadonlySet<string> = new Set(['mcp', 'webhook', 'schedule
 export const hasMemory = ({ email, surface }: Caller): boolean =>
   email !== null && !email.startsWith('svc:') && !WITHOUT_MEMORY.has(surface)
 
-/** The notes about a caller that every prompt contains, newest first. */
 export const createRecall =
   ({ list }: Pick<AgentMemory, 'list'>) =>
   async (caller: Caller): Promise<readonly string[]> => {

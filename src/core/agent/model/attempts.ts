@@ -16,7 +16,6 @@ import type { ModelWire } from './wire.ts'
 
 export interface AttemptDeps {
   clock: Clock
-  /** Returns a number from 0 to 1 for the delay between attempts. */
   random(): number
   events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
 }
@@ -41,7 +40,6 @@ export interface OpenedStream {
   leftOut: FittedFiles['leftOut']
 }
 
-/** Each refusal usually names one setting or file, and costs one request. */
 const MAX_ADAPTATIONS = 6
 
 /**
@@ -116,11 +114,9 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
 
 interface Trial extends TriedChanges {
   suspects: Set<ModelFileKind>
-  /** Body of the last attempt. */
   sent: string | Buffer | null
   /** Why files were left out as a test; reported to the person if the request fails without them too. */
   first: unknown
-  /** No attempt follows the current one. */
   isLast: boolean
 }
 
@@ -157,7 +153,6 @@ async function begun(events: AsyncIterable<ModelEvent>): Promise<AsyncIterable<M
   })()
 }
 
-/** @returns False if the request cannot succeed later. */
 async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures: number): Promise<boolean> {
   const { silence, request, about } = of
   const { clock, random, events } = deps
@@ -175,8 +170,6 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
 const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
 /**
- * Removes or renames the settings that a server refused.
- *
  * @returns The change, for the log; null if no change helps.
  * @throws ModelFailure with a refused setting whose value the client chose.
  */
@@ -210,10 +203,7 @@ function adaptFiles(
   return `files: ${files.kinds.join(', ')}`
 }
 
-/**
- * Removes the files from the last attempt. The model's settings are not updated, because the files may not be the
- * cause.
- */
+/** Later requests still send other files of these kinds, because the files may not be the cause. */
 function leaveFilesOut(
   error: unknown,
   report: RequestRefusal,

@@ -19,7 +19,6 @@ export interface ModelAddress {
 export interface ModelsConfig {
   /** The Hub's default model; null: the offline model. */
   model: ModelAddress | null
-  /** Address of any other model. */
   modelConfig(id: string): ModelAddress
   /** Kinds of files that the models accept; null: each provider's default. */
   inputs?: ReadonlySet<ModelFileKind> | null
@@ -34,10 +33,7 @@ export interface ModelChooser {
 
 const MAX_REFUSED_TOOLS = 100
 
-/**
- * The models a Hub may use. The agent file overrides `SVC_MODEL`; without both, the offline model is used. Models
- * load on first use.
- */
+/** The agent file overrides `SVC_MODEL`; without both, the offline model is used. Models load on first use. */
 export function createModelChooser(
   config: ModelsConfig,
   { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,

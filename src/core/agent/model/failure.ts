@@ -5,7 +5,6 @@ import type { ProviderError } from './provider-error.ts'
 import { isOfTemplate, isOfTools, findErrorReport, statusOf } from './refusals/error-text.ts'
 import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
-/** The failed model and its provider. */
 export interface FailureContext {
   /** `OpenAI`, `the model server`. */
   label: string
@@ -16,7 +15,7 @@ export interface FailureContext {
 }
 
 /**
- * Describes a failure so that the person or the Hub's operator can act. Never contains a key.
+ * The text tells the person or the operator what to do. It never contains a key.
  *
  * @param setting The setting of the request whose value was refused, if known.
  */
@@ -131,7 +130,6 @@ const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
   )
 }
 
-/** The response ended before the model finished. */
 export const streamBrokenFailure = (about: FailureContext, cause?: unknown): ModelFailure =>
   new ModelFailure('unavailable', broken(about.label), { cause })
 
@@ -161,7 +159,6 @@ const UNREACHABLE: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'timed out',
 }
 
-/** Node's code of a network error, also if it is a nested cause. */
 export const socketCodeOf = (error: unknown): string | null => {
   for (const inner of causes(error)) {
     const { code, errors } = inner as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }

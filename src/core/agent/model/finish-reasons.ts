@@ -1,10 +1,6 @@
 import type { FinishReason } from '#ground/turn/schema.ts'
 
-/**
- * Maps a server's finish reason.
- *
- * @returns `error` if the response is incomplete; null if the reason means only that the response ended.
- */
+/** @returns `error` if the response is incomplete; null if the reason means only that the response ended. */
 export function finishReasonOf(word: string): FinishReason | 'error' | null {
   return REASONS.get(word.toLowerCase().replace(/[^a-z]+/g, '_')) ?? null
 }

@@ -16,8 +16,8 @@ type Finish = Extract<ModelEvent, { type: 'finish' }>
 type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
 
 /**
- * A model that enforces a request's response format. If the provider does not, the prompt describes the format. The
- * response is then buffered, checked, and corrected at most once.
+ * Enforces a request's response format. If the provider does not, the prompt describes the format, and the response
+ * is buffered, checked, and corrected at most once.
  *
  * @param enforces Whether the provider guarantees the format for a request.
  */
@@ -74,7 +74,6 @@ interface Held {
   isStep: boolean
 }
 
-/** Runs a request to its end. Buffers text and passes the other events on. */
 async function* heldBack(
   model: LanguageModel,
   request: ModelRequest,
@@ -130,8 +129,7 @@ const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
 const CHECK_TIMEOUT_MS = 100
 
 /**
- * A client's pattern can take exponential time and block the process. Node can interrupt a function only if it runs
- * in another context.
+ * A client's pattern can take exponential time. Node can interrupt a function only if it runs in another context.
  *
  * @returns Undefined if the check was interrupted: the response then counts as valid.
  */

@@ -1,6 +1,5 @@
 import type { ContentPart, FilePart } from './model.ts'
 
-/** Replaces a file that the model does not accept with a note. */
 export const acceptPart = (takes: ReadonlySet<string>, part: ContentPart): ContentPart =>
   part.type === 'text' || takes.has(part.mediaType) ? part : { type: 'text', text: noteOn(part) }
 

@@ -12,21 +12,17 @@ export interface FilePart {
   contents?: FileContents
 }
 
-/** The text of a file, or why there is none. */
 export type FileContents =
   | {
-      /** The text, or its beginning. */
       text: string
       /** Characters omitted after `text`. */
       omitted: number
-      /** Whether the model has a tool that reads the rest. */
       canReadRest: boolean
       /** Marks the end of the text. Only the Hub can compute it, so text in a file cannot end its own quotation. */
       mark: string
     }
   /** A sentence for the model and the person, without the file's name. */
   | { problem: string }
-  /** A picture, audio or video, which has no text. */
   | { isMedia: true }
 
 export type ContentPart = { type: 'text'; text: string } | FilePart
@@ -39,7 +35,7 @@ export type TurnMessage =
       text: string
       toolCalls: readonly ToolCall[]
       /**
-       * The `replay` value that the model returned with this message. For the same model it replaces `text` and
+       * The `replay` that the model returned with this message. For the same model it replaces `text` and
        * `toolCalls`.
        */
       replay?: unknown
@@ -102,15 +98,12 @@ export interface ModelRequest {
   stop?: readonly string[]
   /** Language of notices to the person; default English. */
   language?: Language | undefined
-  /** Additional headers for the provider. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** Events of a response, in order. */
 export type ModelEvent =
   | TextEvent
   | ReasoningEvent
-  /** A picture or another file that the model created. */
   | { type: 'file'; mediaType: string; data: Uint8Array }
   | { type: 'tool-call'; call: ToolCall }
   | {
@@ -121,7 +114,6 @@ export type ModelEvent =
       replay?: unknown
     }
 
-/** A model of a provider over HTTP, or the built-in offline model. */
 export interface LanguageModel {
   /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string

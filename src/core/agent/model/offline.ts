@@ -13,9 +13,8 @@ export const OFFLINE_MODEL = 'offline/offline'
 const DELTAS_PER_BREATH = 32
 
 /**
- * The built-in model: without network, and with the same response to the same conversation. It runs the instructions
- * in the newest user message, one per line, or those of the agent file for exactly this question. Usage counts words
- * instead of tokens, without the system prompt.
+ * Runs the instructions in the newest user message, one per line, or those of the agent file for exactly this
+ * question. Usage counts words instead of tokens, without the system prompt.
  */
 export const createOfflineModel = (clock: Clock): LanguageModel => ({
   id: OFFLINE_MODEL,
@@ -100,7 +99,6 @@ const sameWords = (text: string): string =>
 const PREPARED =
   '*I am the built-in offline model: I do what `agent.md` says for this question. Set `SVC_MODEL` in `.env` for a real model.*'
 
-/** The script after its first `answered` calls. */
 const skipAnsweredCalls = (script: Instruction[], request: ModelRequest, answered: number) => {
   let calls = 0
   const start = script.findIndex((instruction) => {

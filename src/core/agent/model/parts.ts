@@ -77,14 +77,12 @@ const wordsOf = (error: unknown): unknown => {
   return value && isTrouble(value) ? reported(value) : error
 }
 
-/** The value that the SDK could not parse. */
 const unreadable = (error: unknown): object | null => {
   if (!(error instanceof Error) || error.name !== 'AI_TypeValidationError') return null
   const { value } = error as { value?: unknown }
   return typeof value === 'object' ? value : null
 }
 
-/** Matches the SDK's error for a stream without a finish reason. */
 const isEndedEarly = (error: unknown): boolean =>
   error instanceof Error &&
   error.name === 'AI_InvalidResponseDataError' &&

@@ -7,15 +7,12 @@ import { isReplayOf } from './replay.ts'
 export type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
 
 export interface Prompted {
-  /** `<provider>/<model>`. */
   id: string
-  /** Media types that the model accepts. */
   takes: ReadonlySet<string>
   /** Option that makes the provider cache the prompt up to here. */
   cacheMark?: ProviderOptions
 }
 
-/** Converts a request to the AI SDK's format. */
 export const callOptions = (
   { id, takes, cacheMark }: Prompted,
   request: ModelRequest,
@@ -109,8 +106,8 @@ const resultPart = ({ id, name, text, failed }: ToolResult) => ({
 })
 
 /**
- * Messages to end a cached prefix at: the last leading system message, the end of the previous request, and the
- * newest message. With the mark on the tools these are four, Anthropic's maximum.
+ * Ends of cached prefixes: the leading system messages, the previous request, and the newest message. With the mark
+ * on the tools these are four, Anthropic's maximum.
  */
 function cacheMarks(messages: readonly TurnMessage[]): ReadonlySet<number> {
   const system = messages.findIndex((message) => message.role !== 'system') - 1

@@ -1,4 +1,3 @@
-/** Fields of the AI SDK's errors, and of errors inside a stream. */
 export interface ProviderError {
   message?: unknown
   statusCode?: unknown

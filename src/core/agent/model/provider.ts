@@ -25,7 +25,6 @@ import type { ModelWire } from './wire.ts'
 
 export interface ProviderDeps {
   clock: Clock
-  /** Returns a number from 0 to 1 for the delay between attempts. */
   random(): number
   /** Maximum milliseconds without a byte from the provider; default two minutes. */
   silenceMs?: number
@@ -35,7 +34,6 @@ export interface ProviderDeps {
 }
 
 export interface RefusedTool {
-  /** `<provider>/<model>`. */
   model: string
   tool: string
   /** For administrators; without the API key. */
@@ -49,7 +47,6 @@ interface Address {
   name: string
   baseUrl: string | null
   apiKey: string | null
-  /** Kinds of files that the model accepts by the Hub's settings; null: the provider's default. */
   inputs?: ReadonlySet<ModelFileKind> | null
 }
 

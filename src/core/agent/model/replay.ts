@@ -3,10 +3,7 @@ import { callPart } from './call-part.ts'
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/**
- * A response with signed thoughts and calls, as the provider requires it back. Some models refuse the next step of a
- * turn without it.
- */
+/** A response with signed thoughts and calls. Some models refuse the next step of a turn without it. */
 export interface Replay {
   modelId: string
   content: Content

@@ -1,9 +1,7 @@
-/** An error that a server reported. */
 export class ServerReport extends Error {
   readonly code: unknown
   readonly statusCode: number | undefined
   readonly responseHeaders: object | undefined
-  /** The setting that the server names in a separate field. */
   readonly param: string | null
   constructor({ message, code, param }: Words, { statusCode, responseHeaders }: Refusal) {
     super(message)
@@ -44,7 +42,6 @@ export async function findReportedUsage(
   return reported(Buffer.concat(pieces).toString(), refusal)
 }
 
-/** Whether a value reports an error. */
 export const isTrouble = (value: object): boolean =>
   Array.isArray(value) ||
   ('error' in value && Boolean(value.error)) ||

@@ -9,12 +9,7 @@ export type Instruction =
 const MAX_REPEAT = 1_000_000
 const MAX_WAIT_MS = 3_600_000
 
-/**
- * Parses the instructions of a prompt. Ignores other lines; a line that starts like an instruction but is invalid
- * becomes a `complain`.
- *
- * @returns Null if no line is a valid instruction.
- */
+/** Ignores lines that are not instructions; an invalid instruction becomes a `complain`. Null if no line is valid. */
 export function parseScript(prompt: string): Instruction[] | null {
   const instructions = [...linesWithSlash(prompt)].map(parseLine)
   return instructions.some((instruction) => instruction.do !== 'complain') ? instructions : null

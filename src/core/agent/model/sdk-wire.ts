@@ -19,7 +19,6 @@ export interface SdkWireOptions extends Prompted {
   options(request: ModelRequest): ProviderOptions
 }
 
-/** Connects to a provider through its AI SDK package. */
 export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): ModelWire {
   return {
     async open(request, listener, stop) {
@@ -192,7 +191,6 @@ function marked(value: unknown): unknown {
 
 type Generated = Awaited<ReturnType<LanguageModelV4['doGenerate']>>
 
-/** Converts a complete response to stream parts. */
 async function* partsOf({
   content,
   finishReason,

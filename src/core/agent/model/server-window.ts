@@ -13,10 +13,7 @@ export interface ServedModel {
 const TIMEOUT_MS = 2000
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/**
- * Queries a model server for its context window in tokens, at the paths of common servers. Null if the server does
- * not report it in time.
- */
+/** Queries a model server for its context window in tokens; null if the server does not report it in time. */
 export async function askServerWindow(model: ServedModel): Promise<number | null> {
   const connections = openHttpConnections({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
   const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -42,7 +39,6 @@ export async function askServerWindow(model: ServedModel): Promise<number | null
   }
 }
 
-/** Null if the response is not JSON. */
 const readJson = async (
   connections: HttpConnections,
   url: URL,

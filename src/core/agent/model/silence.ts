@@ -1,6 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Detects a stream that sends no data. */
 export interface SilenceWatch extends Disposable {
   /** Aborts after `limitMs` of silence, or when the turn ends. */
   readonly signal: AbortSignal
@@ -13,11 +12,7 @@ export interface SilenceWatch extends Disposable {
   resume(): void
 }
 
-/**
- * Uses one timer per stream, not per chunk.
- *
- * @param turn Also aborts the watch's signal.
- */
+/** @param turn Also aborts the watch's signal. */
 export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSignal): SilenceWatch {
   const silent = new AbortController()
   const follow = () => silent.abort(turn!.reason)

@@ -1,9 +1,6 @@
 import type { ModelEvent } from './model.ts'
 
-/**
- * Ends a response before the first stop sequence, for models without stop sequences. Reads and drops later text, so
- * that the usage is complete.
- */
+/** Ends a response before the first stop sequence. Reads and drops later text, so that the usage is complete. */
 export async function* endAtStop(
   events: AsyncIterable<ModelEvent>,
   stops: readonly string[],
@@ -27,7 +24,6 @@ export function createStopCutter(stops: readonly string[]) {
   let held = ''
   let stopped = false
   return {
-    /** Returns the text that can be shown now. */
     push(text: string): string {
       if (stopped) return ''
       held += text
@@ -43,7 +39,6 @@ export function createStopCutter(stops: readonly string[]) {
       held = held.slice(held.length - keep)
       return shown
     },
-    /** Returns the buffered text at the end of the stream. */
     rest(): string {
       const rest = held
       held = ''

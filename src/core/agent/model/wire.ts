@@ -9,10 +9,9 @@ export interface ModelListener {
   sentBody(json: string | Buffer): string | Buffer
 }
 
-/** A connection to one model. */
 export interface ModelWire {
   /**
-   * Sends a request. Resolves when the provider starts to respond; until then the request may be repeated.
+   * Resolves when the provider starts to respond; until then the request may be repeated.
    *
    * @throws errors for `describeModelFailure`.
    */

@@ -67,7 +67,6 @@ export function boundedJson(value: unknown, limit: number): { text: string; isWh
   return { text: parts.join(''), isWhole }
 }
 
-/** The value that JSON writes instead, from `toJSON`. */
 function asJson(value: unknown, key: string): unknown {
   if (typeof value === 'bigint') throw new TypeError('It returned a BigInt, which JSON can’t represent.')
   if (typeof value !== 'object' || value === null) return value
@@ -81,6 +80,5 @@ function asJson(value: unknown, key: string): unknown {
 
 const BOXED = /^\[object (Number|String|Boolean)\]$/
 
-/** Values that JSON omits from an object. */
 const isUnsaid = (value: unknown): boolean =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol'

@@ -1,7 +1,6 @@
 import { variableOf, type Environment } from '#ground/base/environment.ts'
 import type { AwaitedTool } from './tool.ts'
 
-/** A capability that restricted tools require. */
 export interface Capability {
   name: string
   label: string

@@ -1,6 +1,5 @@
 import type { ConnectOffer } from '#ground/turn/schema.ts'
 
-/** Why a tool cannot use a person's external account. */
 export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
 
 /** The person must connect or reconnect an external account. */
@@ -9,7 +8,6 @@ export class ConnectionNeeded extends Error {
   /** Null if accounts are not connected on the Hub's own pages. */
   readonly offer: ConnectOffer | null
 
-  /** @param message Instructs the model and the person, with the address. */
   constructor(message: string, { lack, offer }: { lack: ConnectionLack; offer: ConnectOffer | null }) {
     super(message)
     this.name = 'ConnectionNeeded'
@@ -18,10 +16,7 @@ export class ConnectionNeeded extends Error {
   }
 }
 
-/**
- * The offer that a failed tool makes to the person; null if no account is the cause. The tool may have wrapped the
- * error.
- */
+/** The offer of a failed tool to the person; null if no account is the cause. The tool may have wrapped the error. */
 export function connectOfferOf(error: unknown): ConnectOffer | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof ConnectionNeeded) return cause.offer

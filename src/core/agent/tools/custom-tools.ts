@@ -3,10 +3,7 @@ import { exportProblems } from '#ground/hub/tools/exported-tools.ts'
 import { isTool } from './define-tool.ts'
 import type { Tool } from './tool.ts'
 
-/**
- * All tools that a Hub's modules export, under any name. An invalid or duplicate tool is reported for its file and
- * does not affect others.
- */
+/** All tools that a Hub's modules export. An invalid or duplicate tool does not affect others. */
 export function collectCustomTools(
   modules: readonly ToolModule[],
   builtIn: readonly Pick<Tool, 'name'>[],

@@ -18,8 +18,8 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   /** Tells the model what the tool does and when to use it. */
   description: string
   /**
-   * A zod object; the model reads its `.describe()` texts. Unknown arguments are refused, except for a
-   * `z.looseObject` or with a `catchall`.
+   * A zod object; the model reads its `.describe()` texts. Only a `z.looseObject` or `catchall` allows unknown
+   * arguments.
    */
   input: Input
   /** Only people with this capability may use it. Every use is recorded. */
@@ -39,11 +39,7 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   run(input: z.output<Input>, ctx: ToolContext): unknown
 }
 
-/**
- * Defines a tool for the agent.
- *
- * @throws TypeError that names the tool and all faults of its definition.
- */
+/** @throws TypeError that names the tool and all faults of its definition. */
 export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<Input>): Tool {
   const problems = problemsOf(definition)
   if (problems.length > 0) throw new TypeError(`${labelOf(definition)}: ${problems.join('; ')}`)

@@ -15,8 +15,8 @@ export interface RestrictedDeps {
 }
 
 /**
- * Restricted tools require their capability. No code of a tool runs, not even its input check, before the decision
- * that allows the call is committed to the audit ledger. Refusals are recorded too.
+ * No code of a restricted tool runs, not even its input check, before the decision that allows the call is committed
+ * to the audit ledger. Refusals are recorded too.
  */
 export function restrictedTools(deps: RestrictedDeps): {
   mayUse: MayUse

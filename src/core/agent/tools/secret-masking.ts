@@ -11,7 +11,6 @@ export const SECRET_NAME =
 /** A shorter secret could be an ordinary word. */
 const MIN_SECRET_LENGTH = 8
 
-/** Covers one call of a tool. */
 export function createHiding(): Hiding {
   const secrets = new Set<string>()
   return {

@@ -7,10 +7,7 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 export const isObjectSchema = (value: unknown): value is z.ZodObject =>
   typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
 
-/**
- * Makes a schema refuse unknown arguments, which zod would drop silently. Authors allow them with `z.looseObject` or
- * `.catchall`.
- */
+/** Makes a schema refuse unknown arguments, which zod drops silently, except for a `z.looseObject` or `.catchall`. */
 export function strictInput<Input extends z.ZodType>(input: Input): Input {
   const { def } = input as unknown as z.ZodObject
   return def.catchall
@@ -43,7 +40,7 @@ const numberComplaint = (given: unknown, path: readonly PropertyKey[]): string |
 }
 
 const unknownArgument = (name: string, known: readonly string[]): string => {
-  const shown = cutText(name, 100) // the input may be very long
+  const shown = cutText(name, 100)
   const nearest = nearestName(shown, known)
   const hint = nearest
     ? `; did you mean ${nearest}?`

@@ -4,11 +4,7 @@ import { boundedJson, BinaryData } from './bounded-json.ts'
 /** Maximum characters of a tool result for the model. */
 export const MAX_OUTPUT = 64 * 1024
 
-/**
- * Converts a tool's return value to a text of at most `limit` characters.
- *
- * @throws Error if the value is binary, a stream, or not JSON-compatible (a cycle, a BigInt).
- */
+/** @throws Error if the value is binary, a stream, or not JSON-compatible (a cycle, a BigInt). */
 export function outputText(value: unknown, limit = MAX_OUTPUT): string {
   if (value === undefined || value === null) return 'Done.'
   if (typeof value === 'string') return cut(value, limit)

@@ -7,7 +7,6 @@ import type { NamedSource } from '#ground/turn/schema.ts'
 import type { AskPerson } from './questions/ask.ts'
 import type { WithCard } from './with-card.ts'
 
-/** Makes a tool restricted. */
 export interface Restriction {
   /** Capability that a person needs, such as `send_invoices`. */
   capability: string
@@ -21,7 +20,6 @@ export interface ToolSavedFile {
   filename: string
   /** Bytes. */
   size: number
-  /** Link for the person. */
   url: string
 }
 
@@ -45,7 +43,6 @@ export interface ToolProgress {
   message?: string
 }
 
-/** An external account that the caller connected. */
 export interface ToolConnection {
   /** Valid for this caller only. Never store, show or log it. */
   accessToken: string
@@ -77,8 +74,8 @@ export interface ToolContext {
    * is refreshed.
    *
    * @param needed Required scopes.
-   * @throws ConnectionNeeded if the account is missing or no longer valid. Do not catch it: the person is then
-   * offered to connect the account.
+   * @throws ConnectionNeeded if the account is missing or no longer valid. Do not catch it: it offers the person to
+   * connect the account.
    */
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<ToolConnection>
   /** Reports progress to clients that display it, such as MCP clients. */
@@ -106,13 +103,12 @@ export interface Tool {
   readonly needs: { readonly env: readonly string[]; readonly connection?: string | null }
   /** Surfaces that offer it; null: all. */
   readonly surfaces: readonly string[] | null
-  /** Whether a person must confirm each call. */
   readonly confirm: boolean
   /** The tool changes nothing, so unattended turns offer it too, without being listed. */
   readonly readOnly: boolean
   /**
-   * Harmless even if an attacker's text caused the call: it only accesses the chat's files, or the person decides
-   * first. Default false.
+   * Harmless even if an attacker's text caused the call, as for a tool that only accesses the chat's files. Default
+   * false.
    */
   readonly harmless?: boolean
   /** Time limit in milliseconds, at most the Hub's limit; `Infinity`: until the turn ends. */
@@ -173,7 +169,6 @@ export type RecordQuestion = (
   asked: OpenQuestion,
 ) => Promise<void>
 
-/** A call that waits for a person's confirmation. */
 export interface ProposedCall {
   tool: Tool
   /** The parsed input. */

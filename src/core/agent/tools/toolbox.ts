@@ -20,10 +20,9 @@ export interface Toolbox {
 const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
 /**
- * Selects the tools of a turn. On unattended surfaces these are only read-only tools and those in `added`.
+ * On unattended surfaces, only read-only tools and those in `added`.
  *
  * @param allowed The only permitted tools; null: all.
- * @param added Further tools of the surface, if permitted.
  */
 const toolsFor = (
   tools: readonly Tool[],
@@ -41,7 +40,6 @@ export interface ToolboxRequest {
   allowed?: AgentFile['tools'] | undefined
   /** Tools to add to those of the surface. */
   added?: readonly string[] | undefined
-  /** A tool to omit. */
   without?: string | undefined
   /** Always offered. They replace tools of the same name. */
   extra?: readonly Tool[] | undefined
@@ -60,8 +58,7 @@ export interface Toolboxes {
 /**
  * Caches a toolbox per surface until the Hub's folder or a source changes.
  *
- * @param builtIn Tools of the service. They take precedence over the Hub's tools of the same name, which take
- * precedence over those of sources.
+ * @param builtIn Take precedence over the Hub's tools of the same name, which take precedence over those of sources.
  * @param elsewhere Names of further tools that exist.
  */
 export function createToolboxes(
@@ -133,8 +130,8 @@ export function createToolboxes(
 }
 
 /**
- * Hides tools that are not for the caller or not permitted. A call of a hidden restricted tool is still decided on,
- * so that attempts are recorded.
+ * Hides tools from the model that are not for the caller or not permitted. Calls of hidden restricted tools are still
+ * recorded.
  */
 export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
   const hidden = new Set<string>()

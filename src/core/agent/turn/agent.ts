@@ -66,9 +66,7 @@ export interface AgentDeps extends Pick<
 }
 
 export interface OpenAgent extends Agent {
-  /** Unusable tools of the folder. */
   problems(): readonly HubProblem[]
-  /** Checks tool names in other files of the folder. */
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
   /** Estimated tokens of instructions and tools in a new chat; null if an agent process has its own. */

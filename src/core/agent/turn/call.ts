@@ -42,7 +42,6 @@ export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDep
   /** Asks a person to confirm a call; omitted: such calls are refused. */
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
-  /** Default: no traces. */
   tracing?: Tracing
   events: Pick<AgentEvents, 'toolFailed' | 'toolSaid' | 'toolRefused' | 'toolAbandoned'>
 }
@@ -50,11 +49,9 @@ export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDep
 export interface CallOptions {
   /** The turn that makes the call; omitted for calls from outside a turn. */
   inside?: InsideTurn
-  /** The person has confirmed this call. */
   isConfirmed?: boolean
   /** Why the call is permitted but not executed. */
   hindrance?: string | null
-  /** Called once with the title for people while the call runs. */
   started?(title: string): void
 }
 
@@ -71,10 +68,7 @@ export interface ToolCallOutcome {
   connect?: ConnectOffer
 }
 
-/**
- * Checks permission and input of a call and runs it within its time limit. Never rejects: an error becomes a failed
- * outcome.
- */
+/** Checks permission and input, then runs the call. Never rejects: an error becomes a failed outcome. */
 export async function runCall(
   deps: ToolCallDeps,
   turn: AgentTurn,
@@ -214,7 +208,6 @@ const mustBeConfirmed = (
   { isConfirmed = false }: CallOptions,
 ): boolean => !isConfirmed && (tool.confirm || (turn.hearsOthers === true && actsForCaller(tool)))
 
-/** Asks the person to confirm instead of running the call. */
 async function proposed(
   deps: ToolCallDeps,
   turn: AgentTurn,

@@ -51,8 +51,8 @@ export interface KeptTurn {
 const REMEMBERED = 1000
 
 /**
- * Keeps only the newest turns, in memory. After a loss, such as a restart, the conversation continues from the
- * client's messages, without the results of the agent's own tools.
+ * Keeps only the newest turns, in memory. After a restart, the results of the agent's own tools in these turns are
+ * missing.
  */
 export function createClientCalls(): ClientCalls {
   const turns = new BoundedMap<string, KeptTurn & { ids: ReadonlyMap<string, string> }>(REMEMBERED)

@@ -4,8 +4,7 @@ import type { LanguageModel, ModelEvent, ModelRequest } from '#core/agent/model/
 import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimate.ts'
 
 /**
- * Counts the usage of every response. If the provider reports no tokens, they are estimated and marked as estimates,
- * so that a server without usage cannot bypass budgets.
+ * Estimates the usage that a provider does not report, so that a server without usage cannot bypass budgets.
  *
  * @param used Usage of the turn. The caller adds the usage of each `finish`; only a response without `finish` is
  * added here.

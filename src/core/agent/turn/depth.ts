@@ -8,8 +8,8 @@ export const DEPTH_HEADER = 'x-svc-depth'
 const depth = new AsyncLocalStorage<number>()
 
 /**
- * Runs a tool's code so that its requests to this machine carry their depth. This distinguishes a tool that calls its
- * own Hub from other programs that send the same request.
+ * Adds the depth to all requests that a tool's code sends to this machine. This reveals a tool that calls its own
+ * Hub.
  */
 export const atDepth = <T>(turns: number, run: () => T): T => depth.run(turns, run)
 

@@ -5,10 +5,7 @@ import { denyRestricted, type ProposeCall } from '#core/agent/tools/tool.ts'
 import { createToolboxes } from '#core/agent/tools/toolbox.ts'
 import type { AgentTurn } from './turn.ts'
 
-/**
- * Calls one tool without a model, as a workflow step does. The call is authorized and recorded like the agent's.
- * Tools that require confirmation are refused, since no person waits.
- */
+/** Calls one tool without a model, as a workflow step does. Tools that require confirmation are refused. */
 export type DirectCall = (
   call: { tool: string; input: unknown },
   turn: Omit<AgentTurn, 'messages'>,

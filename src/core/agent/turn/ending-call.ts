@@ -12,7 +12,6 @@ export interface EndingCallWatch {
   refusal(): string | null
 }
 
-/** Created for each turn. */
 export function createEnding(toolbox: Pick<Toolbox, 'get'>): EndingCallWatch {
   let near = 0
   let isOver = false

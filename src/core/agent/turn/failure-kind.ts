@@ -18,7 +18,6 @@ export function explainFailure(error: unknown): ExplainedFailure {
   return { error: failureWords(error)('en'), detail }
 }
 
-/** Text of a failure for all readers. */
 export function failureWords(error: unknown): Localized {
   if (error instanceof TurnRefused) return error.words
   if (error instanceof ModelFailure) {

@@ -29,13 +29,11 @@ export interface Fronts {
 }
 
 export interface Front {
-  /** The conversation with the kept system prompt and all updates. */
   messages: TurnMessage[]
   /** Replaces the system prompt with one of the newest facts, and removes the updates. */
   renewed(messages: readonly TurnMessage[]): TurnMessage[]
 }
 
-/** State of a chat. */
 interface Kept {
   /** The person whose notes are in `facts`. */
   email: string | null

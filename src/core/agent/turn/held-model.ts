@@ -5,8 +5,7 @@ import { conversationTokens, toolTokens } from './context/estimate.ts'
 import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
 
 /**
- * Reserves each response's maximum usage in the budgets before the request. If the budget is nearly used, it limits
- * the response.
+ * Reserves each response's maximum usage in the budgets. If little budget is left, it limits the response.
  *
  * @param used The turn's usage so far; the caller adds to it.
  */

@@ -2,8 +2,7 @@ import { BLOB_DAMAGED, BlobDamaged, BLOBS_AWAY, BlobsAway } from '#ground/blobs/
 import type { ChatFiles } from './turn.ts'
 
 /**
- * Runs work that uses a chat's files by path. Puts all files into the folder before, and stores the folder's files as
- * the chat's after.
+ * Puts all files of a chat into its folder before the work, and stores the folder's files as the chat's after.
  *
  * @throws with a sentence for the model and the person if files cannot be loaded or stored.
  */

@@ -6,7 +6,6 @@ import type { ToolCall } from '#ground/turn/schema.ts'
 const MAX_IDENTICAL_CALLS = 5
 const HOPELESS = 8
 
-/** Detects a model that repeats the same call. */
 export interface IdenticalCalls {
   /** Counts a call. Returns why it must not run again, in one line for the model; null if it may. */
   refusalOf(call: ToolCall): string | null

@@ -1,12 +1,10 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface Interruption {
-  /** Signal of the turn. */
   signal: AbortSignal
   clock: Clock
   /** Null: no limit. */
   limitMs: number | null
-  /** Error message when the limit passes. */
   tooLong: string
   /** Lets the work restart its time limit, up to `maxMs` in total; default: it cannot. */
   prolonging?: { maxMs: number; tooLong: string } | null
@@ -14,7 +12,6 @@ export interface Interruption {
   onAbandoned?(): void
 }
 
-/** The work's own control of its time limit. */
 export interface TurnTimeLimit {
   /** Stops the time, for example while the work waits for a person. Returns a function that resumes it. */
   pause(): () => void
@@ -34,8 +31,7 @@ export class Cancelled extends Error {
 }
 
 /**
- * Runs work until it ends, the turn is cancelled or the time limit passes. Then it aborts the work's signal and does
- * not wait for it.
+ * After cancellation or the time limit, aborts the work's signal and does not wait for the work.
  *
  * @throws Cancelled, or TurnTooLong with `tooLong`.
  */
@@ -70,11 +66,7 @@ export async function interruptible<T>(
   }
 }
 
-/**
- * A time limit that can be paused. Pauses may overlap.
- *
- * @param bounds `maxMs`: total limit when prolonged; null: it cannot be prolonged.
- */
+/** Pauses may overlap. @param bounds `maxMs`: total limit when prolonged; null: it cannot be prolonged. */
 function startLimit(
   clock: Pick<Clock, 'now' | 'after'>,
   { limitMs, maxMs }: { limitMs: number | null; maxMs: number | null },

@@ -8,7 +8,6 @@ import type { AgentTurn } from './turn.ts'
 
 export interface LoopGuardDeps {
   clock: Pick<Clock, 'now'>
-  /** Turns per minute with the same caller and prompt that may call tools; 0: no limit. */
   perMinute: number
 }
 
@@ -17,7 +16,6 @@ export interface LoopGuard {
   watch(turn: AgentTurn, events: AsyncIterable<TurnEvent>): AsyncIterable<TurnEvent>
 }
 
-/** Maximum depth of turns that tools start. */
 const MAX_NESTED_TURNS = 8
 const MINUTE_MS = 60_000
 /** Above this number of entries, old entries are removed. */

@@ -6,7 +6,6 @@ import type { ToolContext } from '#core/agent/tools/tool.ts'
 const MAX_SOURCES = 20
 const MAX_LENGTHS = { title: 200, url: 1000, path: 300, text: 500 } as const
 
-/** Sources that one call of a tool names. */
 export interface NamedSources {
   name: ToolContext['source']
   /** The sources for people, without secrets; undefined if there are none. */

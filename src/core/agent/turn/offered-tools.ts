@@ -9,8 +9,6 @@ export interface TurnTools {
 }
 
 /**
- * Combines the tools of agent and client, and keeps only those that the client allows.
- *
  * @throws ToolNameTaken
  * @throws UnknownToolAllowed
  * @throws UnknownToolForced

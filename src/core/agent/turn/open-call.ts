@@ -22,7 +22,6 @@ export interface Hindrance {
   /** For the model and the person. */
   text: string
   failed: boolean
-  /** Log event; null: none. */
   event: 'toolFailed' | 'toolRefused' | null
   /** For the log. */
   reason: string
@@ -42,8 +41,8 @@ export interface OpenedCall {
 }
 
 /**
- * Finds the tool, checks permission, and only then checks the input: a refused caller can run no code of the tool's
- * author and learns nothing about the tool. Never rejects.
+ * Checks permission before the input: a refused caller can run no code of the tool's author and learns nothing about
+ * the tool. Never rejects.
  */
 export async function openCall(
   deps: OpenCallDeps,

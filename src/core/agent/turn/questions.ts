@@ -19,14 +19,12 @@ export interface AskingCall {
   inside: InsideTurn | undefined
   /** Pauses the call's time limit. Returns a function that resumes it. */
   pause: TurnTimeLimit['pause']
-  /** Aborts when the call ends. */
   stop: AbortSignal
 }
 
 /**
- * Asks the person of a turn for a call: shows the question below the call, pauses the call's time limit, and shows
- * the result. A question that is declined without asking appears as one line with the reason. Neither the question's
- * text nor the answer is stored.
+ * Shows the question below the call, pauses the call's time limit, and shows the result. A declined question appears
+ * as one line with the reason. Neither the question's text nor the answer is stored.
  */
 export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }: AskingCall): AskPerson {
   let count = 0

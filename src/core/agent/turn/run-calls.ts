@@ -13,7 +13,6 @@ export interface RunCallsDeps extends OneCallDeps {
   limits: { toolTimeoutMs: number; parallelTools: number }
 }
 
-/** Shared by the calls of one turn. */
 export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
   eventId(callId: string): string
   repeats: IdenticalCalls

@@ -43,7 +43,6 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   events: AgentEvents
 }
 
-/** Implements `Agent.runTurn`. */
 export async function* runTurn(
   deps: RunTurnDeps,
   turn: AgentTurn,
@@ -123,7 +122,6 @@ interface Conversation extends TurnTools {
   signal: AbortSignal
 }
 
-/** Alternates between model and tools until the model calls no more tools. */
 async function* steps(
   deps: RunTurnDeps,
   turn: AgentTurn,
@@ -221,7 +219,6 @@ const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +
   'Ask again, more simply or with a higher limit.'
 
-/** Ends the turn with a sentence about the reason. */
 function* stopped(spoken: string, why: string): Generator<TurnEvent, FinishReason> {
   yield { type: 'text', text: `${spoken ? '\n\n' : ''}${why}` }
   return 'length'
@@ -241,7 +238,6 @@ export const given = (overrides: NonNullable<AgentTurn['overrides']>): Partial<A
 /** Shared, because an abort without a reason creates an error with a stack trace each time. */
 const TURN_OVER = new Error('The turn is over.')
 
-/** Aborts with `signal` or on its own. */
 const linked = (signal: AbortSignal) => {
   const controller = new AbortController()
   const follow = () => controller.abort(signal.reason)

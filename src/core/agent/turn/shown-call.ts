@@ -9,7 +9,7 @@ const MAX_RESULT_LENGTH = 2000
 const HIDDEN = '[hidden]'
 
 /**
- * A call's arguments for a card: indented JSON without the values of secrets; undefined if there are none.
+ * Indented JSON for a card, without the values of secrets; undefined if there are no arguments.
  *
  * @param input JSON text from the model. Malformed text is shown unchanged except for possible secrets.
  */
@@ -24,7 +24,6 @@ export function shownInput(input: string): string | undefined {
   return shown === '{}' ? undefined : shortened(shown, MAX_INPUT_LENGTH)
 }
 
-/** A tool's output for a card; undefined if empty. */
 export const shownResult = (text: string): string | undefined =>
   shortened(text.trim(), MAX_RESULT_LENGTH) || undefined
 

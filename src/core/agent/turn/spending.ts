@@ -9,16 +9,11 @@ import { TurnRefused, type Needs } from './turn-refused.ts'
 export interface TurnSpending extends Disposable {
   /** Id under which the turn's usage is recorded. */
   readonly turn: string
-  /**
-   * Returns why the turn must not start; null if it may.
-   *
-   * @throws if the budgets cannot be checked: the turn must not start then.
-   */
+  /** Returns why the turn must not start; null if it may. @throws if the budgets cannot be checked. */
   check(): Promise<Refusal | null>
   /**
-   * Reserves a model call's maximum usage in addition to the usage so far, or returns why the call must not be made.
-   *
-   * @throws like `check`.
+   * Reserves a model call's maximum usage in addition to `used`, or returns why it must not be made. @throws like
+   * `check`.
    */
   hold(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
   /** Ends the reservation of a turn without usage. */
@@ -47,7 +42,6 @@ export interface ReservedCall {
   end(used: TokenUsage): void
 }
 
-/** Starts to count a turn against the budgets that apply to it. */
 export type OpenSpending = (turn: {
   email: string | null
   runId: string | null
@@ -62,11 +56,7 @@ export async function checkSpending(spending: TurnSpending | undefined): Promise
   if (refusal) throw refused(refusal)
 }
 
-/**
- * Reserves the maximum usage of a model call. Waits through a short outage of the database.
- *
- * @throws TurnRefused if the call must not be made.
- */
+/** Waits through a short outage of the database. @throws TurnRefused if the call must not be made. */
 export async function holdCall(
   spending: TurnSpending,
   used: TokenUsage,

@@ -10,7 +10,6 @@ export interface PromptFacts {
   /** Date without the time, so that it changes only once a day. */
   day: string
   files: readonly string[]
-  /** Number of files beyond those listed. */
   unlistedFiles: number
   /** The agent's notes about the caller, newest first. */
   notes: readonly string[]
@@ -85,7 +84,6 @@ const without = (lines: readonly string[], known: readonly string[]): string[] =
   return lines.filter((line) => !set.has(line))
 }
 
-/** Time zones for turns that specify none. */
 export interface TimeZones {
   /** Time zone of a person's account; null if not chosen. */
   timeZoneOf?(email: string | null): Promise<string | null>

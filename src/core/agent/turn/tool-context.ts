@@ -12,7 +12,6 @@ const MAX_MESSAGE = 2000
 
 export interface ToolContextDeps {
   hub: { readonly folder: string }
-  /** Source of the variables that tools need. */
   environment: Environment
   /** External accounts of people; omitted: none. */
   connections?: AgentConnections
@@ -22,16 +21,11 @@ export interface ToolContextDeps {
 export interface ConnectionUse {
   tool: string
   chatId: string
-  /** Scopes that the tool requires. */
   scopes: readonly string[]
 }
 
 export interface AgentConnections {
-  /**
-   * The caller's account with a valid token.
-   *
-   * @throws ConnectionNeeded, or an Error with a sentence for the model and the person.
-   */
+  /** @throws ConnectionNeeded, or an Error with a sentence for the model and the person. */
   get(caller: Caller, provider: string, use: ConnectionUse): Promise<ToolConnection>
 }
 

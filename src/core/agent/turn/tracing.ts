@@ -21,10 +21,7 @@ export interface Tracing {
 
 const MAX_CONTENT_LENGTH = 16 * 1024
 
-/**
- * Runs a turn as a span, which also ends if the reader stops early. Names and attributes follow the OpenTelemetry
- * GenAI conventions.
- */
+/** The span also ends if the reader stops early. Names and attributes follow the OpenTelemetry GenAI conventions. */
 export async function* tracedTurn(
   tracing: Tracing | undefined,
   { name, version }: { name: string; version: number | null },
@@ -65,7 +62,6 @@ export async function* tracedTurn(
   }
 }
 
-/** Records a model's responses as spans of the turn. */
 export function tracedModel(
   tracing: Tracing | undefined,
   turn: AgentTurn,

@@ -18,7 +18,6 @@ export class TurnRefused extends Error {
     | 'unsupported'
   /** Remaining budget that a retry needs; null if no budget is the cause. */
   readonly needs: Needs | null
-  /** Message in the person's language. */
   readonly words: Localized
   constructor(
     code: TurnRefused['code'],

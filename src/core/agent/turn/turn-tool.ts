@@ -9,7 +9,6 @@ export interface TurnTool extends Tool {
 
 export const isTurnTool = (tool: Tool): tool is TurnTool => 'runInTurn' in tool
 
-/** Position of a turn among nested agents. */
 export interface TurnNesting {
   /** Model calls left for the outermost turn and all its sub-agents. */
   readonly budget: { left: number }
@@ -17,7 +16,6 @@ export interface TurnNesting {
   readonly depth: number
 }
 
-/** The turn of a running tool. */
 export interface InsideTurn extends TurnNesting {
   readonly turn: AgentTurn
   /** Shows activity below that of the call. Ids must be unique only within the call. */

@@ -62,8 +62,8 @@ export interface AgentTurn {
   /** Part of the Hub's `files/` that tools may change: all, or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]
   /**
-   * The conversation contains text of people other than the caller, which could cause a call. So the caller must
-   * confirm each call that acts for them. Default false.
+   * The conversation contains text of other people, which could cause a call. So the caller must confirm each call
+   * that acts for them. Default false.
    */
   hearsOthers?: boolean
   /** The person is present and can answer questions of tools. Default false. */
@@ -93,8 +93,8 @@ export interface TurnUsage extends TokenUsage {
 
 export interface Agent {
   /**
-   * Runs one turn. Aborting `signal`, or leaving the loop over the events early, cancels model and tools. Usage is
-   * always recorded once.
+   * Aborting `signal`, or leaving the loop over the events early, cancels model and tools. Usage is always recorded
+   * once.
    *
    * @throws ModelFailure if the model fails, possibly after some text; no `finish` follows then.
    */

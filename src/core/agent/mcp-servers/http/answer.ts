@@ -9,9 +9,7 @@ type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 
 export interface HttpAnswerDeps {
   requestId: string | number
-  /** Opens the rest of the stream, after the event with this id. */
   resume(lastEventId: string): Promise<Response>
-  /** Aborts when the call is cancelled or the connection is closed. */
   signal: AbortSignal
   clock: Clock
   /** The stream ended without a response and cannot be resumed. */
@@ -53,7 +51,6 @@ interface Progress {
   lastEventId: string
   retryMs: number | null
   isAnswered: boolean
-  /** Events since the stream was last opened. */
   events: number
 }
 
@@ -96,7 +93,6 @@ const bodyOf = ({ ok, body, headers }: Response): Body | null =>
 /** The longest empty-line separator, `\r\n\r\n`, less one character: a chunk may split it. */
 const SEAM_CHARS = 3
 
-/** @returns Why the stream broke; null if the server ended it. */
 async function* wholeEvents(
   body: Body,
   requestId: string | number,
@@ -114,7 +110,7 @@ async function* wholeEvents(
       parts.push(piece)
       const seam = tail + piece
       tail = seam.slice(-SEAM_CHARS)
-      if (endOfEvents(seam) === 0) continue // joins the chunks of a long event only once
+      if (endOfEvents(seam) === 0) continue
       const text = parts.join('')
       const end = endOfEvents(text)
       const whole = text.slice(0, end)

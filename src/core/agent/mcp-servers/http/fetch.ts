@@ -11,22 +11,16 @@ import { withScopeChallenge } from './scope-challenge.ts'
 export interface McpFetchDeps {
   /** The server requires authentication; null if it names no authorization server. */
   onChallenge(challenge: string | null): void
-  /** A response broke off and could not be resumed. */
   onBroken(): void
   clock: Clock
 }
 
-/** Maximum concurrent responses of one server that can be cancelled. */
 const MAX_RUNNING = 1000
 
-/**
- * A `fetch` for one server: limits messages in size, makes them readable for the client library, and resumes streams
- * that break off.
- */
+/** A `fetch` for one server: limits and mends messages, and resumes streams that break off. */
 export function createMcpFetch({ onChallenge, onBroken, clock }: McpFetchDeps): FetchLike {
   const running = new BoundedMap<string | number, AbortController>(MAX_RUNNING)
 
-  /** Aborts the wait for the response when `signal` aborts or the client library sends a cancellation. */
   const answerSignal = (id: string | number, signal: AbortSignal | null | undefined) => {
     const cancelled = new AbortController()
     running.set(id, cancelled)

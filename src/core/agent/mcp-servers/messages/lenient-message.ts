@@ -22,7 +22,6 @@ export function lenientMessage(message: unknown): unknown {
   return { ...rest, result: isRecord(result) ? resultOf(withoutNulls(result)) : (result ?? {}) }
 }
 
-/** The tools of a `tools/list` result as the server sent them. */
 export const RAW_TOOLS = 'hub-service/tools'
 
 /** Key that wraps structured data which is not an object. */
@@ -74,7 +73,6 @@ function toolResultOf({ content, structuredContent: data, isError, ...rest }: Js
   }
 }
 
-/** Fields in which `null` has a meaning. */
 const NULLABLE_FIELDS: ReadonlySet<string> = new Set(['structuredContent', 'inputSchema', 'outputSchema'])
 
 function withoutNulls(value: Json): Json {

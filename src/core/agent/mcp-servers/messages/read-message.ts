@@ -45,7 +45,6 @@ const marked = (message: Json): Json => {
   }
 }
 
-/** Applies `readableMessage` to an HTTP body: JSON, or an event stream. */
 export const readableBody = (
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   hasEvents: boolean,
@@ -61,7 +60,6 @@ export const endOfEvents = (text: string): number => {
   return Math.max(...ends)
 }
 
-/** Splits complete events. Each keeps its empty line. */
 export const eventsIn = (text: string): string[] => text.split(/(?<=\n\n|\r\n\r\n|\r\r)/)
 
 export const splitEventLines = (event: string): string[] => event.split(/\r\n|\n|\r/)

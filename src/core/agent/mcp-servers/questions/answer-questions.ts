@@ -41,7 +41,6 @@ export function answerQuestions({ client, calls, completions }: QuestionsDeps): 
   }
 }
 
-/** Asks the question, and adds a note for the model if it stays unanswered. */
 export async function askIn(
   { ask, notes }: Pick<RunningCall, 'ask' | 'notes'>,
   question: AskedInCall,

@@ -18,7 +18,6 @@ const MAX_FORM_BYTES = 48 * 1024
 export interface ReadQuestion {
   message: string
   subject: QuestionSubject
-  /** The server's completion notification carries this id. */
   elicitationId: string | null
 }
 
@@ -89,7 +88,6 @@ const About = z.looseObject({
 })
 type About = z.infer<typeof About>
 
-/** The field, or the reason why it cannot be shown. */
 function readField(name: string, property: unknown, isRequired: boolean): QuestionField | string {
   const read = About.safeParse(property)
   if (!read.success || name.length > MAX_TITLE_CHARS) return 'can’t be read'

@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PersonQuestion, QuestionReply, UnclearQuestion } from '#core/agent/tools/questions/ask.ts'
 
-/** A question without the server's name, which the call adds. */
 export type AskedInCall = Omit<PersonQuestion, 'server'> | Omit<UnclearQuestion, 'server'>
 
-/** A call that runs on a connection and receives the questions of its server. */
 export interface RunningCall {
   email: string | null
   chatId: string

@@ -11,7 +11,7 @@ const MAX_EXCERPT_BYTES = 200
 export function createLineReader({ maxBytes, onLine, onLongLine }: LineListener): (chunk: Buffer) => void {
   let parts: Buffer[] = []
   let size = 0
-  let head: string | null = null // start of a line that is too long
+  let head: string | null = null
 
   const take = (bytes: Buffer) => {
     size += bytes.length

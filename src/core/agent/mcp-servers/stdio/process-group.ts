@@ -11,7 +11,6 @@ export interface McpProgram {
   cwd: string
 }
 
-/** A program and all its child processes. */
 export interface ProcessGroup {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
   /** Resolves when the program has exited and its output is read. Never rejects. */
@@ -69,7 +68,6 @@ async function isGoneWithin(ms: number, gone: Promise<unknown>, clock: Clock): P
   return isGone
 }
 
-/** Kills the remaining child processes so that the output ends. */
 async function ended({ head: child, kill }: WatchedProgram<ChildProcess>, clock: Clock): Promise<Ending> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exit = await new Promise<Ending>((resolve) => {

@@ -12,7 +12,6 @@ export interface StdioSurroundings {
 /** Variables that every program inherits. Others, such as secrets, reach it only through `env` in `mcp.json`. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
-/** @throws Error if its folder does not exist. */
 export async function programOf(
   { command, args, env, cwd }: McpReach & { type: 'stdio' },
   { hubFolder, environment }: StdioSurroundings,

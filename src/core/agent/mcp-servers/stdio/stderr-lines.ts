@@ -8,7 +8,6 @@ const WINDOW_MS = 10_000
 const MAX_LAST = 3
 const LAST_WITHIN_MS = 1_000
 
-/** Reads the lines that a program writes to standard error. */
 export interface ProgramOutput {
   hear(line: string): void
   /** The program sent a protocol message, so earlier lines do not explain its exit. */
@@ -24,7 +23,6 @@ interface Line {
   isUseful: boolean
 }
 
-/** Logs a limited number of lines, and keeps the last as the reason of an exit. */
 export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: string): void }): ProgramOutput {
   let last: Line[] = []
   let since = clock.now()

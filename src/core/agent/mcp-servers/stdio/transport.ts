@@ -24,7 +24,6 @@ export interface StdioTransport extends Transport {
   readonly pid: number | null
   /** The client library treats a transport with this property as a program, not as an address. */
   readonly stderr: null
-  /** How the program exited; null while it runs. */
   ending(): string | null
 }
 

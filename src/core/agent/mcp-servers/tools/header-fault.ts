@@ -6,8 +6,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const HEADER_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 
 /**
- * Describes a fault in the `x-mcp-header` fields of a tool's input schema; null if there is none. HTTP clients must
- * drop a faulty tool (MCP revision 2026-07-28), because servers cannot check its headers.
+ * Describes a fault in the `x-mcp-header` fields of an input schema; null if there is none. HTTP clients must drop a
+ * faulty tool (MCP revision 2026-07-28), because servers cannot check its headers.
  *
  * @param schema Must have a bounded depth.
  */

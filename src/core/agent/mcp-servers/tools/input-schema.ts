@@ -8,8 +8,8 @@ const MAX_DEPTH = 24
 type Json = Record<string, unknown>
 
 /**
- * The JSON Schema of a tool's input for models: an object of bounded size without external references. The server
- * checks the input against its own schema.
+ * The input schema for models: an object of bounded size without external references. The server checks inputs
+ * itself.
  *
  * @returns A refusal with the reason why models cannot use the tool.
  */

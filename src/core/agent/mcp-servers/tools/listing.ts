@@ -15,13 +15,11 @@ import { withPlainNumbers } from '#ground/base/json/plain.ts'
 import { listIn } from '#core/agent/model/tool-schemas/json-schema.ts'
 import { inputSchemaFor } from './input-schema.ts'
 
-/** The validated description of one tool. */
 export interface ServerTool {
   /** Name at the server. */
   name: string
   title: string | null
   description: string
-  /** Schema for models. */
   inputSchema: Record<string, unknown>
   /** The server's definition without `outputSchema`, so the client library accepts results that violate it. */
   definition: ListedTool
@@ -29,7 +27,6 @@ export interface ServerTool {
 
 export interface ToolListing {
   tools: ServerTool[]
-  /** Reasons why some tools cannot be used. */
   complaints: string[]
 }
 

@@ -14,8 +14,7 @@ export const mayBeOutside = (servers: readonly { name: string }[], tool: string)
   servers.some(({ name }) => tool.startsWith(`${prefixOf(name)}__`))
 
 /**
- * Names for models: `<prefix>__<tool>`, unique and valid with every provider. A name that is valid already stays the
- * same when other tools are added.
+ * Names for models: `<prefix>__<tool>`, valid with every provider. A valid name stays when other tools are added.
  *
  * @param tools Names at the server, without duplicates.
  */

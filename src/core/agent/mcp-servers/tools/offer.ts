@@ -14,7 +14,6 @@ export interface OfferDeps {
     input: Record<string, unknown>,
     context: ToolContext & { ask: AskPerson },
   ): Promise<string | WithFiles>
-  /** Whether each person needs an account; known after the first request. */
   isPersonal(): boolean
   /** Connects the person's account. Returns a text for the model. */
   connectFirst(context: ToolContext): Promise<string>
@@ -24,7 +23,6 @@ export interface OfferedServerTools {
   /** Replaces the list. Returns whether it changed. */
   take(listing: ToolListing): boolean
   isListed(): boolean
-  /** Returns the same array until the list changes. */
   tools(): readonly Tool[]
   /** One tool that stands for the server's tools until a person's account is connected. */
   placeholder(): readonly Tool[]
@@ -77,7 +75,7 @@ export function createOffer({
           name: `${prefix}__connect`,
           tool: placeholderTool(server),
           options: { ...options, readOnly: ['connect'] },
-          isPersonal: () => false, // the tool runs without an account
+          isPersonal: () => false,
           run: (_, context) => connectFirst(context),
         }),
       ]),

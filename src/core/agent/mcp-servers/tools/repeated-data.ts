@@ -7,8 +7,7 @@ import { withPlainNumbers } from '#ground/base/json/plain.ts'
 type Block = CallToolResult['content'][number]
 
 /**
- * Whether the content blocks repeat all structured data, so that the model needs only the blocks. Servers repeat data
- * as text for clients that ignore structured data.
+ * Whether the content blocks repeat all structured data: servers send it as text too, for clients that ignore it.
  *
  * @param data With exact numbers as `ExactNumber`.
  */
@@ -42,7 +41,6 @@ function isValueOf(block: Block, value: unknown): boolean {
   return parsed !== undefined && isSame(parsed, value)
 }
 
-/** Values that Python's `str` writes differently from JSON. */
 const PYTHON: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['True', true],
   ['False', false],
@@ -56,7 +54,6 @@ const isPartOf = (block: object, data: Readonly<Record<string, unknown>>): boole
     return isRecord(field) && isRecord(value) ? isPartOf(field, value) : isSame(field, value)
   }) && Object.entries(data).every(([key, value]) => key in block || value === null || UNUSED.has(key))
 
-/** Block fields that models never receive. */
 const UNUSED: ReadonlySet<string> = new Set(['annotations', '_meta', 'meta', 'icons', 'title', 'size'])
 
 /** Compares numbers by value: a server may send 1 in the block and 1.0 in the data. */

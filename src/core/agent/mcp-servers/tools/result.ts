@@ -8,7 +8,6 @@ import { BARE_DATA } from '../messages/lenient-message.ts'
 import { isRepeatedData } from './repeated-data.ts'
 import { returnedFile, type ReturnedFile } from './returned-file.ts'
 
-/** Maximum saved files per result. */
 const MAX_FILES = 20
 
 /** Maximum files per result that models see, and their total size. */
@@ -18,11 +17,8 @@ const MAX_SHOWN_BYTES = 8 * 1024 * 1024
 export type SaveFile = ToolContext['saveFile']
 
 export interface ReadResult {
-  /** Text for the model. */
   text: string
-  /** Saved files that a model may see. */
   files: readonly ShownFile[]
-  /** Reasons why blocks are unreadable. */
   unreadable: readonly string[]
 }
 
@@ -74,7 +70,6 @@ function createShownFiles() {
   let bytes = 0
   return {
     files,
-    /** @returns Whether models see the file; null if models do not support its kind. */
     add(filename: string, { mediaType, data }: ReturnedFile): boolean | null {
       if (modelFileKind(mediaType) === null) return null
       if (files.length >= MAX_SHOWN_FILES || bytes + data.length > MAX_SHOWN_BYTES) return false

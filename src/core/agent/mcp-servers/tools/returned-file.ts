@@ -11,11 +11,7 @@ export interface ReturnedFile {
   kind: 'image' | 'audio' | 'file'
 }
 
-/**
- * The file in a content block; null if the block contains no bytes.
- *
- * @param name Default file name, without extension.
- */
+/** Null if the block contains no bytes. @param name Default file name, without extension. */
 export function returnedFile(block: CallToolResult['content'][number], name: string): ReturnedFile | null {
   if (block.type === 'image' || block.type === 'audio') {
     const data = Buffer.from(block.data, 'base64')

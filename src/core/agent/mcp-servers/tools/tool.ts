@@ -48,7 +48,6 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
 
 const askNobody: AskPerson = async ({ subject }) => ({ action: subject ? 'unattended' : 'unclear' })
 
-/** Capability that the tool requires; null if none. */
 export function restrictionOf(tool: string, { restricted }: McpServerOptions): Restriction | null {
   if (restricted === null) return null
   return forWholeServer(restricted) ?? new Map(Object.entries(restricted as ByTool)).get(tool) ?? null

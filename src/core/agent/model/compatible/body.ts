@@ -6,10 +6,7 @@ import type { ContentPart, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } 
 import { isArgumentsObject } from './arguments.ts'
 import { shapeMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
 
-/**
- * A request in the OpenAI chat protocol as JSON bytes. Long requests with pictures are written in pieces, so that
- * they do not block the event loop.
- */
+/** A request as JSON bytes. Pictures are written in pieces, so that they do not block the event loop. */
 export async function requestBody(model: CompatibleModel, request: ModelRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   for (const piece of jsonPieces(fieldsOf(model, request))) {
@@ -27,7 +24,6 @@ interface CompatibleModel {
   takes: ReadonlySet<string>
 }
 
-/** All fields of a request except its tools. */
 export function fieldsOf({ id, name, takes }: CompatibleModel, request: ModelRequest): object {
   const { settings, tools } = request
   return {
@@ -103,10 +99,7 @@ const toolText = (tool: ToolSpec): string => {
   return text
 }
 
-/**
- * Omits `strict`. False is the default, and servers would write it into the prompt for each tool. True would make
- * optional fields required, and models then invent values.
- */
+/** Omits `strict`: servers would write `false` into the prompt, and with `true` models invent optional values. */
 const toolOf = ({ name, description, inputSchema }: ToolSpec) => ({
   type: 'function',
   // Chat templates read `properties` even if a tool has no parameters.

@@ -1,7 +1,6 @@
 import type { ToolCall } from '#ground/turn/schema.ts'
 import { isEmptyObject, isArgumentsObject, withOwnArguments } from './arguments.ts'
 
-/** One streamed chunk of a tool call. */
 export interface CallDelta {
   index?: number | null
   id?: string | null
@@ -35,7 +34,6 @@ const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'
 export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
   const calls: MadeCall[] = []
   const open = new Map<number, MadeCall>()
-  /** Calls whose name arrived after their arguments. */
   const namedLast = new Set<MadeCall>()
 
   const begin = (): MadeCall => {
@@ -84,7 +82,6 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
       else if (!isRepeated) call.input += input
       for (const key of EXTRAS) if (delta[key] != null) call.extra = { [key]: delta[key], ...call.extra }
     },
-    /** Whether there are calls, all with complete arguments. */
     areWhole: (): boolean =>
       calls.length > 0 && withOwnArguments(calls).every(({ input }) => isArgumentsObject(input)),
     isEmpty: (): boolean => calls.length === 0,
@@ -115,8 +112,8 @@ const joinedName = (name: string, piece: string, isTool: (name: string) => boole
 }
 
 /**
- * Whether a chunk starts another call although its id or index selects this call. A new id alone is no evidence: some
- * servers generate one per chunk.
+ * Whether a chunk starts another call although its id or index selects this one. Some servers generate an id per
+ * chunk.
  */
 const isAnother = (
   call: MadeCall,

@@ -10,7 +10,6 @@ import { isTrouble, reported } from '../reported.ts'
 import { createThoughtRecord, joinContentText, type ThoughtFields } from './thought-record.ts'
 import { createThoughtSplitter, type Parted } from './thoughts.ts'
 
-/** The supported fields of a chunk or of a complete response. Servers omit some and add others. */
 interface Chunk {
   choices?: readonly Choice[] | null
   usage?: WireUsage | null
@@ -56,11 +55,9 @@ export interface ChunkReaderOptions {
   modelId: string
   about: FailureContext
   newCallId(): string
-  /** Names of the offered tools. */
   tools: ReadonlySet<string>
 }
 
-/** Converts the chunks of one response to events. */
 export function createChunkReader({ modelId, about, newCallId, tools }: ChunkReaderOptions) {
   const calls = createCallCollector({ newCallId, isTool: (name) => tools.has(name) })
   const splitter = createThoughtSplitter()
@@ -97,8 +94,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
   }
 
   /**
-   * Finish reason if the server sent none: text is complete when the server ends it, calls when all arguments
-   * arrived.
+   * Finish reason if the server sent none: text is complete at the end of the stream, calls with all their arguments.
    */
   const impliedReason = (how: 'done' | 'closed'): FinishReason | null => {
     if (how === 'closed' && !isMessage) return null
@@ -182,7 +178,7 @@ const parsed = (data: string, about: FailureContext): Chunk => {
 }
 
 /**
- * Some servers do not include cached tokens in `prompt_tokens`, or reasoning tokens in `completion_tokens`. The total
+ * Some servers exclude cached tokens from `prompt_tokens`, or reasoning tokens from `completion_tokens`. The total
  * reveals it, or a part that exceeds its whole.
  */
 function tokens(usage: WireUsage): TokenUsage {
@@ -214,7 +210,6 @@ const largest = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
   reasoning: Math.max(a.reasoning, b.reasoning),
 })
 
-/** A picture in `images` or in a part of the content. */
 interface WirePicture {
   image_url?: { url?: unknown } | string | null
 }

@@ -13,7 +13,6 @@ export interface ShapedAnswer {
   role: 'assistant'
   text: string
   calls: readonly ShapedCall[]
-  /** Thoughts by field name. */
   thoughts: Readonly<Record<string, unknown>>
 }
 
@@ -26,9 +25,7 @@ export interface ShapedCall {
 }
 
 export interface ShapedFor {
-  /** `compatible/<name>`. */
   id: string
-  /** Media types that the model accepts. */
   takes: ReadonlySet<string>
 }
 
@@ -49,7 +46,6 @@ export function shapeMessages(model: ShapedFor, messages: readonly TurnMessage[]
 
 type Talk = Exclude<ShapedMessage, { role: 'system' }>
 
-/** All system messages joined to one text, and the rest of the conversation. */
 function apart(messages: readonly TurnMessage[]): { instructions: string; talk: TurnMessage[] } {
   const texts = messages.flatMap((message) =>
     message.role === 'system' && !isBlank(message.text) ? [message.text] : [],
@@ -83,8 +79,8 @@ const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly TurnMessage
   })
 
 /**
- * Makes each call a step of its own, followed by its result: some templates refuse several calls in one response,
- * others show only the first. A call without a result gets a placeholder; a result without a call becomes user text.
+ * Puts each call into a separate message, followed by its result: some templates refuse or drop further calls. A
+ * missing result gets a placeholder; a result without a call becomes user text.
  */
 function withResults(messages: readonly Talk[]): Talk[] {
   const results = new Map<ShapedCall, string>()
@@ -170,21 +166,17 @@ const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
   )
 
 /**
- * A client may send the start of the response as the last message. Templates then begin another response, and servers
- * of reasoning models refuse it. An instruction to continue works with every server.
+ * A client may send the start of the response as the last message, which some servers refuse or ignore. An
+ * instruction to continue works with every server.
  */
 const withPersonLast = (messages: readonly Talk[]): Talk[] =>
   messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]
 
-/**
- * Mistral's templates require ids of nine letters or digits. The id is the call's index, so it stays the same in
- * later requests.
- */
+/** Mistral's templates require ids of nine letters or digits. The index as id stays the same in later requests. */
 function withShortIds(messages: readonly Talk[]): Talk[] {
   let count = 0
   let ids: string[] = []
   return messages.map((message) => {
-    // The results follow in the order of the calls.
     if (message.role === 'tool') return { ...message, callId: ids.shift()! }
     if (message.role !== 'assistant' || message.calls.length === 0) return message
     const calls = message.calls.map((call) => ({

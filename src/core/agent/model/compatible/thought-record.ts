@@ -1,5 +1,4 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
-/** Fields in which servers send thoughts. */
 export interface ThoughtFields {
   content?: unknown
   reasoning_content?: string | null
@@ -18,7 +17,6 @@ const TEXT_FIELDS = ['reasoning_content', 'reasoning'] as const
 /** Block fields to concatenate over chunks; of the rest, the first value counts. */
 const JOINED_FIELDS: ReadonlySet<string> = new Set(['text', 'summary', 'data', 'thinking'])
 
-/** Keeps the thoughts of a response in the format that its server requires with the next tool results. */
 export function createThoughtRecord() {
   const texts: Record<string, string> = {}
   const details: Block[] = []
@@ -39,7 +37,6 @@ export function createThoughtRecord() {
   }
 
   return {
-    /** @returns The thoughts in the delta, for people. */
     add(delta: ThoughtFields): string {
       const newDetails = blocksIn(delta.reasoning_details)
       const newBlocks = blocksIn(delta.thinking_blocks)
@@ -63,7 +60,6 @@ export function createThoughtRecord() {
       text += piece
       isInline ||= hasThoughts
     },
-    /** Message fields to send back. */
     fields(): Record<string, unknown> {
       const fields: Record<string, unknown> = Object.fromEntries(
         Object.entries(texts).map(([name, value]) => [name, value.toWellFormed()]),
@@ -122,7 +118,6 @@ function joinPiece(block: Block, piece: Block): void {
   }
 }
 
-/** Joins text that is a string, a part, or nested parts. */
 export const joinContentText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return content.map(joinContentText).join('')

@@ -39,7 +39,6 @@ export function createThoughtSplitter() {
     return { reasoning, text: afterThought() }
   }
 
-  /** Drops the blank lines between thoughts and text. */
   const afterThought = (): string => {
     held = held.trimStart()
     return held === '' ? '' : answer()
@@ -59,7 +58,6 @@ export function createThoughtSplitter() {
       if (state === 'beginning') return begin()
       return state === 'thinking' ? think() : { reasoning: '', text: afterThought() }
     },
-    /** Returns the buffered text when the response ends or thoughts arrive in a field. */
     rest(): Parted {
       const isThought = state === 'thinking'
       const text = answer()

@@ -11,10 +11,8 @@ import { createChunkReader } from './chunks.ts'
 import { findReportedUsage } from '../reported.ts'
 
 export interface CompatibleOptions {
-  /** `compatible/<name>`. */
   id: string
   name: string
-  /** Media types that the models accept. */
   takes: ReadonlySet<string>
   about: FailureContext
   clock: Clock

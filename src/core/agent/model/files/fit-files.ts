@@ -6,7 +6,6 @@ import type { FileLimits } from './limits.ts'
 import type { ModelPicture } from './picture.ts'
 
 export interface FileRules {
-  /** Media types that the provider's models accept. */
   takes: ReadonlySet<string>
   /** Kinds of files that the model accepts by the Hub's settings; null: not set. */
   inputs: ReadonlySet<ModelFileKind> | null
@@ -41,7 +40,6 @@ export interface FittedFiles {
   messages: readonly TurnMessage[]
   /** Newest first. */
   leftOut: readonly LeftOut[]
-  /** Number of files that the model receives, by kind. */
   sent: ReadonlyMap<ModelFileKind, number>
 }
 

@@ -2,7 +2,6 @@ export const FILE_KINDS = ['image', 'pdf', 'audio', 'video'] as const
 
 export type ModelFileKind = (typeof FILE_KINDS)[number]
 
-/** Null if no model accepts the media type. */
 export function modelFileKind(mediaType: string): ModelFileKind | null {
   if (mediaType === 'application/pdf') return 'pdf'
   const [family] = mediaType.split('/')

@@ -1,10 +1,8 @@
 /** A provider's documented limits for files, by request and before encoding; undefined: unknown. */
 export interface FileLimits {
-  /** Maximum bytes of one picture. */
   imageBytes?: number
   /** Maximum pixels of a picture's longer side. */
   imageSide?: number
-  /** Maximum pictures. */
   images?: number
   /** With more than `images` pictures, the longer side of each may have at most `side` pixels. */
   crowd?: { images: number; side: number }

@@ -8,10 +8,9 @@ import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 
 /**
- * Tells the person which files of their newest message the model does not receive, and why, in one line.
+ * Says which new files the model does not receive, and why, in one line; null if it receives all.
  *
  * @param canOpen Whether the model has the tool that reads documents.
- * @returns Null if it receives them all.
  */
 export function fileNotice(leftOut: readonly LeftOut[], about: NoticeFacts): string | null {
   const missed = leftOut.filter(({ isNew }) => isNew).toReversed()

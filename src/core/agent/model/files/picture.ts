@@ -1,6 +1,5 @@
 import { imageSize } from 'image-size'
 
-/** Facts from a picture's first bytes. */
 export interface ModelPicture {
   mediaType: string
   /** Pixels of the longer side; 0 if unknown. */

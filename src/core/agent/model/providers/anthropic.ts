@@ -17,8 +17,8 @@ export const anthropic: ModelProvider = {
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   usesFetch: true,
   takes,
-  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3: all families since Claude 5, and 4.6 to 4.8, accept
-  // a million tokens.
+  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3. All families since Claude 5, and 4.6 to 4.8: a
+  // million.
   contextTokens: {
     'claude-': 1_000_000,
     'claude-2': 200_000,

@@ -4,7 +4,6 @@ import { type ModelProvider } from './record.ts'
 
 const { takes, limits } = PROVIDER_FILES.compatible
 
-/** Any server that supports the OpenAI chat protocol. */
 export const compatible: ModelProvider = {
   name: 'compatible',
   label: 'the model server',

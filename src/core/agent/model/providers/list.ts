@@ -9,7 +9,6 @@ export const PROVIDERS: readonly ModelProvider[] = [openai, anthropic, google, c
 
 export const OFFLINE = 'offline'
 
-/** Valid prefixes of a model id, before its slash. */
 export const MODEL_PREFIXES: readonly string[] = [...PROVIDERS.map(({ name }) => name), OFFLINE]
 
 export const findProvider = (name: string): ModelProvider | null =>

@@ -6,20 +6,16 @@ import type { FormatDialect, ToolDialect } from '../tool-schemas/dialects.ts'
 import type { ModelWire } from '../wire.ts'
 
 export interface ConnectOptions {
-  /** `<provider>/<model>`. */
   id: string
   name: string
   about: FailureContext
   clock: Clock
 }
 
-/** All facts about a family of models behind one HTTP protocol. */
 export interface ModelProvider extends ProviderFiles {
   /** Prefix of its model ids, before the slash. */
   name: string
-  /** Display name. */
   label: string
-  /** Environment variable with its key. */
   keyVariable: string
   needsKey: boolean
   /** Null: `SVC_MODEL_BASE_URL` is required. */
@@ -27,7 +23,6 @@ export interface ModelProvider extends ProviderFiles {
   /** Its library uses `fetch`, which refuses some ports. */
   usesFetch: boolean
   tools: ToolDialect
-  /** Dialect of response schemas. */
   format: FormatDialect
   /** Context windows in tokens, request and response together, by prefix of the model name. The longest prefix wins. */
   contextTokens: Readonly<Record<string, number>>
@@ -37,7 +32,6 @@ export interface ModelProvider extends ProviderFiles {
   seedBits: 32 | 64
   /** Whether the provider guarantees the JSON format that the request requires. */
   enforcesFormat(name: string, request: ModelRequest): boolean
-  /** Loads the code for the protocol. */
   connect(options: ConnectOptions): Promise<ModelWire>
 }
 

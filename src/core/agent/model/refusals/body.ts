@@ -4,7 +4,6 @@ import { parseJson } from '#ground/base/json/parse.ts'
 /** Keys from the outermost to the innermost; `*` means each item of a list. */
 export type Path = readonly string[]
 
-/** A change of the request body that a server requires. */
 export type BodyChange =
   | { kind: 'drop'; name: string; path: Path }
   | { kind: 'rename'; name: string; path: Path; to: string }

@@ -2,12 +2,10 @@ import { REASONING_EFFORTS, type ReasoningEffort } from '../model.ts'
 import { valueAt, type BodyChange, type Path } from './body.ts'
 import type { RequestRefusal } from './error-text.ts'
 
-/** Paths of the reasoning effort in the providers' protocols. */
 const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]
 
 /**
- * Replaces a refused effort with the nearest lower one that the server may support, else the nearest higher one. If
- * the refusal lists efforts, only those count.
+ * Replaces a refused effort with the nearest lower one that the server may support, else the nearest higher one.
  *
  * @param made Earlier changes of the body: the values that they replaced are refused too.
  * @returns Null if the server refuses the setting itself, or no effort remains.

@@ -20,10 +20,7 @@ export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   return refusalOf(error, status)
 }
 
-/**
- * The text of a failure that a server reported with any status, except key errors and rate limits; null for a broken
- * connection.
- */
+/** Text of a failure with any status, except key errors and rate limits; null for a broken connection. */
 export function findFailureReport(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
@@ -44,14 +41,10 @@ const REFUSING: ReadonlySet<number> = new Set([400, 413, 415, 422])
 /** Brokers send 404 if none of their servers supports the request. */
 const NO_SUCH_ABILITY = /no (?:available )?(?:endpoints?|providers?|models?)\b.{0,40}\bsupport/i
 
-/** Unwraps the server's own error. */
 export const findErrorReport = (thrown: unknown): unknown =>
   causes(thrown).find((cause) => cause instanceof ServerReport) ?? thrown
 
-/**
- * HTTP status of an error. Some servers and proxies send 5xx for a refusal, which a retry would only repeat; it
- * counts as 400.
- */
+/** HTTP status of an error. A 5xx error whose text refuses the request counts as 400, since a retry would not help. */
 export function statusOf(error: unknown): number | null {
   const { statusCode } = (error ?? {}) as ProviderError
   if (typeof statusCode !== 'number') return null
@@ -105,7 +98,6 @@ export const isOfTemplate = (text: string): boolean =>
 export const isOfGrammar = (text: string): boolean =>
   /grammar|schema conversion|\bpatterns?\b|\bregex|regular expression/i.test(text)
 
-/** Whether the model does not support tools at all. */
 export const isOfTools = (text: string): boolean =>
   /(?:does(?: not|n.t)|do not|don.t|no\b.{0,40}|can(?:not|.t)) support (?:tools?|functions?)\b|(?:tools?|functions?)[ _-]?(?:use|call(?:s|ing)?)? (?:is|are) not (?:currently )?(?:supported|enabled|available)|tool choice requires|support tool use/i.test(
     text,

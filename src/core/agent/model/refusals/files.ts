@@ -2,16 +2,12 @@ import { FILE_KINDS, type ModelFileKind } from '../files/kinds.ts'
 import type { RequestRefusal } from './error-text.ts'
 
 export type FileRefusal =
-  /** The model does not accept files of these kinds. */
   | { refuses: 'kinds'; kinds: readonly ModelFileKind[] }
-  /** The model accepts at most this number of pictures per request. */
   | { refuses: 'count'; most: number }
   /** A file of these kinds may be the cause: only a request without them can show it. */
   | { refuses: 'some'; kinds: readonly ModelFileKind[] }
 
 /**
- * Finds what a refusal says about the files of a request.
- *
  * @param sent Number of files in the request by kind.
  * @returns Null if the request contained no files.
  */

@@ -1,6 +1,5 @@
 import type { Path } from './body.ts'
 
-/** A setting and its places in the providers' protocols. */
 export interface Parameter {
   /** Name in OpenAI's chat protocol. */
   name: string

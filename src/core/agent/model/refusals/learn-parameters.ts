@@ -3,7 +3,6 @@ import type { Learned } from './learned.ts'
 import { findRefusedParameters } from './parameters.ts'
 import type { RequestRefusal } from './error-text.ts'
 
-/** Changes of the body while one request is retried. */
 export interface TriedChanges {
   /** Not kept for later requests. */
   once: BodyChange[]
@@ -19,7 +18,6 @@ export const changesOf = (
 /**
  * Removes or renames the settings that a server refused.
  *
- * @param sent The refused body.
  * @param chosen Settings whose value the Hub chose for this request.
  * @returns The change, for the log; the setting whose value only the client can change; null if no change helps.
  */

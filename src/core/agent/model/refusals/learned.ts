@@ -7,11 +7,9 @@ import { bodyChangeKey, type BodyChange } from './body.ts'
 export interface LearnedFiles {
   refusesKind(kind: ModelFileKind): boolean
   refusesFile(data: Uint8Array): boolean
-  /** Maximum pictures per request; null: unknown. */
   mostPictures(): number | null
 }
 
-/** What the refusals of one model at one address have shown since the process started. */
 export interface Learned extends LearnedFiles {
   changes(): readonly BodyChange[]
   addChanges(changes: readonly BodyChange[]): void

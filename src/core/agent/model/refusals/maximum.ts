@@ -40,7 +40,6 @@ const roomIn =
     return first === 'window' ? Number(a) - Number(b) : Number(b) - Number(a)
   }
 
-/** Servers' sentences about the maximum length of a response. */
 const LIMITS = [
   roomIn(/> (\d+) - (\d+)/),
   roomIn(/(\d+) \+ \d+ > (\d+)/, 'question'),

@@ -6,7 +6,6 @@ import { isWideSeed } from './seed.ts'
 import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './error-text.ts'
 
 export type ParameterRefusal =
-  /** The request can be sent without the setting or with it renamed. */
   | { changes: readonly BodyChange[]; keep: Keep }
   /** Only the client can choose another value. */
   | { setting: string }
@@ -15,9 +14,7 @@ export type ParameterRefusal =
 export type Keep = 'always' | 'if-accepted' | 'never'
 
 /**
- * Finds what a refusal says about a setting of the request.
- *
- * @param body The parsed body that was sent.
+ * @param body The refused body.
  * @param made Earlier changes of the body.
  * @param chosen Settings whose value the Hub chose for this request.
  * @returns Null if the refusal names no setting.
@@ -63,7 +60,6 @@ export function findRefusedParameters(
   return free.length > 0 ? drop(free, 'if-accepted') : { setting: first.name }
 }
 
-/** Whether the refusal concerns something other than a setting. */
 const isOfOther = (text: string): boolean =>
   isOfTools(text) ||
   isOfTemplate(text) ||

@@ -15,7 +15,6 @@ interface AnsweredRefusal {
   text: string
 }
 
-/** One request to a model and its retries. */
 export interface ServedRequest {
   /** Applies the changes that the model requires. */
   body(given: object): object
@@ -25,10 +24,7 @@ export interface ServedRequest {
   accepted(): void
 }
 
-/**
- * What refusals of forwarded requests have shown, by server address and model, until the process restarts. Files are
- * tried again after an hour.
- */
+/** Remembers refusals of forwarded requests until the process restarts; files are tried again after an hour. */
 export function createServedModels(clock: Pick<Clock, 'now'>) {
   const models = new BoundedMap<string, Learned>(MAX_MODELS)
   const learnedOf = (address: string, model: string): Learned => {

@@ -37,10 +37,7 @@ export const GOOGLE_TOOLS: ToolDialect = {
   hasSparseArguments: true,
 }
 
-/**
- * For servers of all kinds: some forward to other providers, and some use chat templates that support few forms of
- * schemas.
- */
+/** For all servers: some forward to other providers, and some have chat templates that support few forms of schemas. */
 export const COMPATIBLE_TOOLS: ToolDialect = {
   name: NAME,
   key: KEY,
@@ -57,7 +54,6 @@ export interface FormatDialect {
   hasRecursion: boolean
   /** When each object must require all its properties and allow no others. */
   closes: 'always' | 'strict' | 'never'
-  /** Keywords that a closed schema must not contain. */
   closedWithout: ReadonlySet<string>
   /** Keywords that the provider accepts or drops without enforcing them. */
   uncheckedKeywords: ReadonlySet<string>

@@ -33,7 +33,6 @@ const LIMIT_CHECKS: Readonly<Record<string, Check>> = {
   uniqueItems: isFlag,
 }
 
-/** Limiting keywords with valid values. */
 export const limitsOf = (schema: Schema): Schema => checked(withNumericBounds(schema), LIMIT_CHECKS)
 
 const checked = (schema: Schema, checks: Readonly<Record<string, Check>>): Schema =>

@@ -20,9 +20,8 @@ export interface ObjectRoot {
 }
 
 /**
- * Gives a tool's schema the plain object root that providers require. Resolves references and merges alternatives:
- * all their properties, and the required ones that they share. The result accepts at least what the given schema
- * accepts.
+ * Gives a tool's schema the plain object root that providers require. Merges alternatives: all their properties are
+ * allowed, and those that all require stay required. The result is equal or looser.
  */
 export function objectRoot(given: Schema, nameOf: (key: string) => string = (key) => key): ObjectRoot {
   const combining = { root: given, left: MAX_PARTS }
@@ -90,7 +89,6 @@ const addProperties = (schema: Schema, branch: Schema): void => {
   schema.properties = joinSchemas(schemaIn(schema.properties), schemaIn(branch.properties), either)
 }
 
-/** A schema that accepts what either schema accepts. */
 const either = (a: unknown, b: unknown): unknown => {
   const [one, other] = [valuesOf(a), valuesOf(b)]
   if (one && other) {

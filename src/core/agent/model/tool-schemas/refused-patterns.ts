@@ -5,11 +5,8 @@ import { isSame, isSchema } from './json-schema.ts'
 import { withoutPatterns } from './pattern.ts'
 
 /**
- * Supports servers that convert tool schemas to grammars and lack pattern syntax, such as llama.cpp without `^` and
- * `$`. After such a refusal, requests omit all patterns until the process restarts. The tool's owner still checks the
- * arguments.
- *
- * @param onRefused Called once with the refusal.
+ * Some servers convert tool schemas to grammars and lack pattern syntax. After such a refusal, requests omit all
+ * patterns until the process restarts; the tool's owner still checks the arguments.
  */
 export function withoutRefusedPatterns(wire: ModelWire, onRefused: (error: unknown) => void): ModelWire {
   let isRefused = false

@@ -2,13 +2,12 @@ import type { ModelRequest, ToolSpec } from '../model.ts'
 import { ServerReport } from '../reported.ts'
 import type { ModelWire } from '../wire.ts'
 
-/** Maximum retries of one request without refused tools. */
 const MAX_RETRIES = 8
 
 /**
- * Omits tools that the model's server refuses by name or index, so that one tool does not stop an agent. A tool is
- * omitted until its schema changes or the process restarts. If a chat template fails without naming a tool, the
- * request is sent once without the tools that the template may not support.
+ * Omits tools that the model's server refuses, so that one tool does not stop an agent, until the tool's schema
+ * changes or the process restarts. If a chat template fails without naming a tool, the request is sent once without
+ * the tools that the template may not support.
  *
  * @param onRefused Called once per tool, with the error.
  */
@@ -16,7 +15,6 @@ export function withoutRefusedTools(
   wire: ModelWire,
   onRefused: (tool: string, error: unknown) => void,
 ): ModelWire {
-  /** Refused schemas by tool name. */
   const refused = new Map<string, string>()
   const isRefused = ({ name, inputSchema }: ToolSpec): boolean =>
     refused.has(name) && refused.get(name) === JSON.stringify(inputSchema)
@@ -56,11 +54,7 @@ function without(request: ModelRequest, isLeftOut: (tool: ToolSpec) => boolean):
   return { ...request, tools, ...(tools.length === 0 && { toolChoice: undefined }) }
 }
 
-/**
- * The tools that an error refuses.
- *
- * @param previous The preceding error of the same request, which refused another tool.
- */
+/** @param previous The preceding error of the same request, which refused another tool. */
 export function refusedTools(error: unknown, tools: readonly ToolSpec[], previous?: unknown): ToolSpec[] {
   const report = reportIn(error)
   if (!report || CONVERSATION.test(report.message)) return []
@@ -121,10 +115,7 @@ function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | n
   return placed ? [placed] : null
 }
 
-/**
- * @param previous The preceding message. If it has the same number, counting from 0 found the wrong tool, so the
- * server counts from 1.
- */
+/** @param previous The preceding message. If it has the same number, the server counts from 1, not from 0. */
 function numberedTools(
   message: string,
   tools: readonly ToolSpec[],
@@ -143,10 +134,7 @@ const isQuoted = (message: string, name: string): boolean =>
     message.includes(quoted),
   )
 
-/**
- * Tools named without quotation marks. Names that cannot be ordinary words take precedence, then names after a noun,
- * as in `function add: …`; others may be properties.
- */
+/** Prefers names that cannot be ordinary words, then names after a noun, as in `function add: …`. */
 function plainlyNamedTools(
   message: string,
   tools: readonly ToolSpec[],
@@ -194,7 +182,6 @@ const compact = (json: string | undefined): string | null => {
   }
 }
 
-/** Unwraps the server's own error. */
 const reportIn = (error: unknown): ServerReport | null => {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++)
     if (inner instanceof ServerReport) return inner
@@ -204,20 +191,14 @@ const reportIn = (error: unknown): ServerReport | null => {
 /** Errors of a chat template or grammar, which name no tool. */
 const TEMPLATE_FAILED = /Automatic parser generation failed|has no attribute|\bjinja|chat[ _-]?template/i
 
-/**
- * A template's error about the conversation, such as `Conversation roles must alternate`, which does not depend on
- * the tools.
- */
+/** A template's error about the conversation, such as `Conversation roles must alternate`. */
 const TEMPLATE_REFUSED =
   /\broles?\b|\bconversation\b|\b(?:system|user|assistant|tool) (?:messages?|prompts?|quer(?:y|ies)|results?)\b|\bmessages?\b(?!\s*[:=])|\b(?:tool|function)[ -]calls?\b/i
 
 /** A server may append the template's source to its error. */
 const statementIn = (message: string): string => message.split(/\n|\{[%{#]/, 1)[0]!
 
-/**
- * Tools that a failing chat template may not support: those with an argument or list items without a type. Empty for
- * other errors.
- */
+/** Tools that a failing chat template may not support: an argument or list item has no type. Empty for other errors. */
 const untypedTools = (report: ServerReport | null, tools: readonly ToolSpec[]): ToolSpec[] =>
   report && TEMPLATE_FAILED.test(report.message) && !TEMPLATE_REFUSED.test(statementIn(report.message))
     ? tools.filter(({ inputSchema }) => Object.values(propertiesOf(inputSchema)).some(isUntyped))

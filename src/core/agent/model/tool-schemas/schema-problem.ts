@@ -2,7 +2,6 @@ import { isAnyNumber } from '#ground/base/json/exact-number.ts'
 import { isSchema, targetOf, type Schema } from './json-schema.ts'
 import { isPattern } from './pattern.ts'
 
-/** Why a value is not a valid JSON Schema, and the path to the fault. */
 export interface SchemaProblem {
   path: readonly (string | number)[]
   message: string

@@ -1,7 +1,6 @@
 import { isAnyNumber, type AnyNumber } from '#ground/base/json/exact-number.ts'
 import { isSchema, listIn, type Schema } from './json-schema.ts'
 
-/** JSON Schema types, and their names in other systems. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'string',
   str: 'string',

@@ -22,7 +22,6 @@ interface Writing {
   root: Schema
   nameOf(key: string): string
   left: number
-  /** Names of definitions by their references. */
   names: Map<string, string>
 }
 
@@ -33,11 +32,9 @@ interface Place {
 }
 
 /**
- * Writes a schema in a provider's dialect. The result accepts at least what the schema accepts: the tool's owner
- * checks arguments again.
+ * Writes a schema in a provider's dialect. The result is equal or looser: the tool's owner checks arguments again.
  *
  * @param root Root of the references in `schema`.
- * @param nameOf Maps property keys to names.
  */
 export function writeSchema(
   dialect: ToolDialect,
@@ -103,14 +100,12 @@ const definitionName = ({ names }: Writing, reference: string): string => {
   return name
 }
 
-/** A schema that keeps only the type. */
 const shellOf = (schema: Schema): Schema => {
   const [type, ...others] = typesOf(schema)
   if (type === undefined || others.length > 0 || type === 'null') return {}
   return type === 'array' ? { type, items: {} } : { type }
 }
 
-/** Writes a schema without `$ref` and `allOf` at its top. */
 function writePlain(writing: Writing, schema: Schema, { depth, followed }: Place): Schema {
   const { dialect } = writing
   const inner = { depth: depth + 1, followed }
@@ -151,7 +146,6 @@ interface Nullable {
   isNullable: boolean
 }
 
-/** Writes the type in the dialect, which may move the rest of the schema into alternatives. */
 function typed(types: readonly string[], written: Schema, { dialect, isNullable }: Nullable): Schema {
   if (dialect.hasTypeLists) return types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }
   const others = types.filter((type) => type !== 'null')

@@ -43,10 +43,8 @@ function comparable(part: unknown, isNames = false): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Keywords whose keys are names from the client. */
 const NAMED_PARTS: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'patternProperties'])
 
-/** Yields a written schema and all its subschemas. */
 function* partsOf(part: unknown): Generator<Schema> {
   if (!isSchema(part)) return
   yield part
@@ -59,7 +57,7 @@ const holdsKeyword = (written: Schema, keywords: ReadonlySet<string>): boolean =
   partsOf(written).some((part) => Object.keys(part).some((key) => keywords.has(key)))
 
 /**
- * Whether a definition refers to itself, directly or through others. Takes linear time, because clients write the
+ * Whether a definition refers to itself, also through others. Takes linear time, because clients write the
  * definitions.
  */
 function isRecursive({ $defs }: Schema): boolean {
@@ -86,10 +84,7 @@ function isRecursive({ $defs }: Schema): boolean {
 const referencesIn = (part: unknown): string[] =>
   [...partsOf(part)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
 
-/**
- * Makes each object require all its properties and allow no others. Null if an object has no listed properties or
- * allows others: closed, it would exclude valid values.
- */
+/** Makes each object require all its properties and allow no others. Null if that would exclude valid values. */
 function closedSchema(written: Schema, dialect: FormatDialect): Schema | null {
   let isOpen = false
   const close = (part: unknown): unknown => {

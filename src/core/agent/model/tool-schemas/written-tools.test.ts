@@ -121,7 +121,6 @@ const KEYS = [
   '',
 ]
 
-/** Random schemas, each with a value that it accepts. */
 const pairs = fc.letrec<{ any: Pair; object: Pair }>((tie) => {
   const object = fc
     .uniqueArray(fc.tuple(fc.constantFrom(...KEYS), tie('any'), fc.boolean()), { selector: ([key]) => key })

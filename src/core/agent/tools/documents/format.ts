@@ -1,9 +1,7 @@
 import { extname } from 'node:path'
 
-/** Formats of documents that are converted to text for models. */
 export type DocumentFormat = keyof typeof FORMAT_NAMES
 
-/** Format names for use in sentences. */
 export const FORMAT_NAMES = {
   pdf: 'a PDF',
   docx: 'a Word document',

@@ -23,8 +23,7 @@ const MEMORY_KIB = 768 * 1024
 const atMostTwo = oneOfFew(2)
 
 /**
- * Parses a document in a separate process without environment variables, with access only to the program's own files,
- * and with limited time and memory.
+ * Parses a document in a separate process without secrets, with limited time and memory.
  *
  * @param baseUrl Makes relative links of an HTML page absolute.
  * @throws UnreadableDocument

@@ -4,8 +4,8 @@ import { MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
 import { READERS } from './readers.ts'
 
 /**
- * Program that parses one document from standard input and writes one line of JSON. Files can be crafted to exploit a
- * parser, so it runs in a separate process without secrets.
+ * Parses one document from standard input and writes one line of JSON. A crafted file may exploit a parser, so this
+ * process has no secrets.
  */
 const [format, baseUrl] = process.argv.slice(2) as [DocumentFormat, string?]
 try {

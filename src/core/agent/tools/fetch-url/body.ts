@@ -8,11 +8,7 @@ export interface FetchedBody {
   isCut: boolean
 }
 
-/**
- * Reads a body up to `maxBytes` after decompression.
- *
- * @throws FetchRefused for an encoding that the request did not accept.
- */
+/** @throws FetchRefused for an encoding that the request did not accept. */
 export async function readFetchedBody(
   body: Readable,
   encoding: string | null,

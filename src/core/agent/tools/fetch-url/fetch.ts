@@ -52,7 +52,6 @@ const accept = (read: ReturnType<typeof readTarget>, before = ''): Target => {
   return read.value
 }
 
-/** Converts a network error to a sentence for the model. */
 async function plainly<T>({ url }: Target, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -4,8 +4,7 @@ import { FetchRefused } from './refused.ts'
 import type { Target } from './target.ts'
 
 /**
- * Looks up the addresses of a target. The connection must use one of them, because a second look-up could return
- * others.
+ * The connection must use one of these addresses, because a second look-up could return others.
  *
  * @throws FetchRefused if the name is unknown or any of its addresses is not on the public internet.
  */

@@ -14,10 +14,8 @@ import { systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
 import type { AllowedHost } from './target.ts'
 
 export interface FetchSettings {
-  /** Hosts that may be internal or use an unusual port. */
   allowedHosts: readonly AllowedHost[]
   clock: Pick<Clock, 'sleep'>
-  /** Default: the system's resolver. */
   resolve?: Resolve
 }
 
@@ -85,7 +83,6 @@ const statusOf = ({ status }: Fetched): string => `${status} ${STATUS_CODES[stat
 
 const hostOf = (url: string): string => (URL.canParse(url) && new URL(url).host) || 'the page'
 
-/** A signal that aborts with the turn's signal or after the time limit. */
 const timeLimit = (turn: AbortSignal, clock: Pick<Clock, 'sleep'>) => {
   const timer = new AbortController()
   const late = new AbortController()

@@ -9,7 +9,6 @@ export interface FoundEncoding {
   isGuess: boolean
 }
 
-/** Bytes from the start of a file that `encodingOf` needs. */
 export const SNIFFED_BYTES = 8192
 
 /** Bytes from the first invalid byte on that the guess uses; the minimum applies unless the text is shorter. */
@@ -17,8 +16,8 @@ const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
 
 /**
- * Detects the encoding from the first bytes; null if they are not text. A byte order mark decides. Other text is
- * UTF-8 unless its first non-ASCII byte is invalid. If too few bytes follow that byte, `textStream` guesses later.
+ * Detects the encoding from the first bytes; null if they are not text. Text without a byte order mark is UTF-8
+ * unless its first non-ASCII byte is invalid. If too few bytes follow that byte, `textStream` guesses later.
  */
 export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start
@@ -44,10 +43,7 @@ export interface TextStream {
   end(): string
 }
 
-/**
- * Decodes streamed text. If the first non-ASCII byte is not UTF-8, it guesses the encoding there. Later invalid bytes
- * are damage and become U+FFFD.
- */
+/** If the first non-ASCII byte is not UTF-8, guesses the encoding there. Later invalid bytes become U+FFFD. */
 export function textStream(
   encoding: TextEncoding,
   onGuess: (encoding: TextEncoding) => void = () => {},
@@ -115,10 +111,7 @@ const isTwoLetters = (character: string): boolean => {
   return low >= 0x20 && low <= 0x7e
 }
 
-/**
- * Chooses the byte order with more ASCII characters. Null if neither order yields text, or if most other characters
- * may be two ASCII letters each.
- */
+/** Chooses the byte order with more ASCII characters. Null if neither order yields plausible text. */
 function unmarkedUtf16Of(bytes: Uint8Array): TextEncoding | null {
   const asciiOf = (encoding: TextEncoding): number => {
     try {

@@ -7,8 +7,7 @@ export type Find = (line: string) => number | Promise<number>
 const TURN = 20_000
 
 /**
- * Searches lines for a text or a pattern. Patterns use RE2 syntax, without look-around and back-references, so that
- * the time is linear.
+ * Patterns use RE2 syntax, without look-around and back-references, so that the time is linear.
  *
  * @throws Error with the fault of the pattern.
  */

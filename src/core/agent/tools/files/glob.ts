@@ -3,8 +3,8 @@ export type PathMatch = (path: string) => boolean
 const MAX_GLOB = 200
 
 /**
- * A path pattern: `*` and `?` match within a name, `**` spans folders, `{a,b}` matches either, `[abc]` one character.
- * A pattern without `/` matches names in any folder. Compares names in Unicode normal form, in linear time.
+ * `*` and `?` match within a name, `**` spans folders, `{a,b}` matches either, `[abc]` one character. A pattern
+ * without `/` matches names in any folder. Takes linear time.
  *
  * @throws Error if the pattern is malformed.
  */

@@ -1,8 +1,8 @@
 import { ALPHABETS, HANGUL, KANJI, LATIN_LANGUAGES, SIMPLIFIED, TRADITIONAL } from './letters.ts'
 
 /**
- * Guesses the encoding of non-ASCII text that is neither UTF-8 nor UTF-16. Each encoding in which the bytes are valid
- * gets a cost per character; frequent letters cost less. The lowest total wins.
+ * Guesses the encoding of non-ASCII text that is not Unicode. Each encoding in which the bytes are valid gets a cost
+ * per character; frequent letters cost less. The lowest total wins.
  */
 export function guessEncoding(bytes: Uint8Array): LegacyEncoding {
   const sample = sampleOf(bytes)
@@ -34,10 +34,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(kept)
 }
 
-/**
- * Null if the bytes are invalid in this encoding. The last character may be incomplete, as the caller reads only part
- * of the text.
- */
+/** Null if the bytes are invalid in this encoding. The last character may be incomplete. */
 function decoded(bytes: Uint8Array, encoding: LegacyEncoding): { text: string; isCut: boolean } | null {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let text
@@ -197,17 +194,13 @@ const HALF_KANA = /[\uff61-\uff9f]/
 interface WideCosts {
   frequent: ReadonlySet<string>
   frequentCost: number
-  /** Cost of other characters of the script. */
   otherCost: number
   isOther(character: string): boolean
   hanCost: number
   kanaCost: number
 }
 
-/**
- * Encodings with two bytes per character. A lone character between ASCII letters is more likely an accented letter of
- * another encoding.
- */
+/** A lone two-byte character between ASCII letters is more likely an accented letter of another encoding. */
 const wide = ({ frequent, frequentCost, otherCost, isOther, hanCost, kanaCost }: WideCosts) =>
   sumBy((character, before, after) => {
     const isLone = isAsciiLetter(before) && isAsciiLetter(after)

@@ -11,7 +11,6 @@ export interface ListedFile {
   size: number
 }
 
-/** Maximum files per listing. */
 export const MAX_FILES = 5000
 const MAX_SHOWN = 500
 const MAX_DEPTH = 40

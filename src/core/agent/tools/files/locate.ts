@@ -29,7 +29,6 @@ export const areaFolder = (
   { area }: Pick<AreaPath, 'area'>,
 ): string => (area === 'chat' ? chatFolder : join(hubFolder, 'files'))
 
-/** @throws BadPath */
 export function parseOrThrow(path: string): AreaPath {
   const parsed = parsePath(path)
   if (!parsed.ok) throw new BadPath(parsed.refusal)

@@ -3,14 +3,11 @@ const MAX_SHOWN_LINE = 300
 
 /** Formats matches like ripgrep. */
 export interface Matches {
-  /** Starts the next file. */
   begin(path: string): void
   /** @param at Position of the match; -1 for a line without a match. */
   line(text: string, at: number): void
-  /** Counts a file that is not text. */
   skipped(path: string): void
   note(text: string): void
-  /** Whether there are more matches than are shown. */
   isFull(): boolean
   text(nothing: string): string
 }
@@ -70,7 +67,6 @@ export function createMatches(context: number): Matches {
   }
 }
 
-/** Shortens a long line around its match. */
 const around = (text: string, at: number): string => {
   const line = text.trimEnd()
   if (line.length <= MAX_SHOWN_LINE) return line

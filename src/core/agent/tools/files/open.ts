@@ -71,8 +71,8 @@ export async function readAll({ handle, size, shown }: OpenAreaFile): Promise<Bu
 }
 
 /**
- * Checks the location again after opening, because an attacker may replace the file with a link after the first
- * check. Non-blocking, because opening a named pipe would wait.
+ * Checks the location again after opening, because an attacker may replace the file with a link in between.
+ * Non-blocking, because opening a named pipe would wait.
  */
 async function openConfined({ real, root, shown, area }: LocatedFile, flags: number): Promise<FileHandle> {
   const handle = await plainly(shown, () => open(real, flags | O_NOFOLLOW | O_NONBLOCK))
@@ -100,7 +100,6 @@ const folderOf = (handle: FileHandle, path: string): OpenFolder => {
 
 const descriptorPath = (handle: FileHandle): string => `/proc/self/fd/${handle.fd}`
 
-/** Converts a system error to a sentence with the path as tools show it. */
 async function plainly<T>(shown: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -11,10 +11,7 @@ export interface AreaPath {
 
 const MAX_PATH = 1024
 
-/**
- * Parses a path from the model: `files/…`, `chat/…`, or relative to `files/`. Symbolic links are checked when the
- * path is opened.
- */
+/** Parses `files/…`, `chat/…`, or a path relative to `files/`. Symbolic links are checked when the path is opened. */
 export function parsePath(path: string): Result<AreaPath, string> {
   const refusal = (why: string) => refused(`“${path.slice(0, 200)}” ${why}`)
   if (path.length > MAX_PATH) return refusal('… is too long for a path')

@@ -7,7 +7,6 @@ const MAX_RECORD = 1024 * 1024
 /**
  * The unparsed records of a CSV file; a quoted cell may contain line breaks.
  *
- * @param pieces The text of the file.
  * @param start At least the first line, which shows the delimiter.
  * @param keep Maximum characters to keep of a record.
  * @throws CsvError if the CSV is invalid.

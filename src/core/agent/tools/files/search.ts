@@ -10,9 +10,7 @@ import { createMatches, type Matches } from './matches.ts'
 import { openFile } from './open.ts'
 import { titles } from './titles.ts'
 
-/** Maximum characters of a line that are searched. */
 const MAX_LINE = 10_000
-/** Maximum bytes per search. */
 const MAX_BYTES = 512 * 1024 * 1024
 
 export const searchFilesTool = defineTool({

@@ -5,7 +5,6 @@ import type {
   QuestionSubject,
 } from '#ground/turn/question/schema.ts'
 
-/** A question from a tool to the person of its turn. */
 export interface PersonQuestion {
   /** Name of the MCP server that asks. */
   server: string

@@ -17,7 +17,6 @@ const MAX_ENDED = 1000
 
 export type ReplyOfPerson = Exclude<QuestionReply, { action: DeclineReason }>
 
-/** The questions of this process that wait for a person. */
 export interface OpenQuestions {
   /** Opens a question that only this person may answer. Aborting the signal cancels it. */
   open(
@@ -43,7 +42,6 @@ export function createOpenQuestions({
   newId(): string
 }): OpenQuestions {
   const waiting = new Map<string, Waiting>()
-  /** E-mail of the person who answered, by question id. */
   const answered = new BoundedMap<string, string>(MAX_ENDED)
 
   return {

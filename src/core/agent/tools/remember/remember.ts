@@ -12,7 +12,6 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-/** Notes about the caller; no other person's notes are accessible. */
 export const rememberTool = (memory: Pick<AgentMemory, 'save' | 'list' | 'forget'>): Tool => ({
   ...defineTool({
     name: 'remember',

@@ -10,7 +10,6 @@ export interface Bubblewrap {
   closesNamespaces: boolean
 }
 
-/** Null if it is not installed. */
 export async function findBubblewrap(path = process.env.PATH ?? ''): Promise<Bubblewrap | null> {
   for (const folder of path.split(delimiter).filter(Boolean)) {
     const program = join(folder, 'bwrap')

@@ -17,7 +17,6 @@ const OWN_USER = 'run the service as a user of its own'
 const PROBE_SCRIPT =
   'cat /proc/self/limits; for file in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/uevent_helper; do [ -w "$file" ] && echo open; done; true'
 
-/** Runs a probe inside the sandbox. */
 export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits): Promise<SandboxCheck> {
   const seen = await look(bubblewrap, limits)
   if (typeof seen !== 'string')

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Hidden {
-  /** Path relative to the folder. */
   path: string
   isFolder: boolean
 }
@@ -10,8 +9,7 @@ export interface Hidden {
 const MAX_ENTRIES = 50_000
 
 /**
- * Finds files and folders whose names start with a dot, at any depth. Does not read inside hidden folders and
- * `node_modules`.
+ * Files and folders whose names start with a dot. Does not read inside them and inside `node_modules`.
  *
  * @throws Error if the tree is too large: files that were not found cannot be hidden.
  */

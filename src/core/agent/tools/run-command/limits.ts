@@ -4,10 +4,7 @@ const MiB = 1024 * 1024
 
 /** Limits of a sandboxed command. Sizes are in bytes. */
 export interface CommandLimits {
-  /**
-   * Concurrent processes and threads. The kernel counts them per user, so the limit needs the sandbox's separate
-   * user.
-   */
+  /** Concurrent processes and threads. The kernel counts them per user, and each sandbox has a separate user. */
   processes: number
   /** Memory of one process. */
   processMemory: number
@@ -20,7 +17,6 @@ export interface CommandLimits {
   freeDisk: number
 }
 
-/** @param maxSeconds Time limit of a command. */
 export const usualLimits = (maxSeconds: number): CommandLimits => ({
   processes: 512,
   processMemory: 2048 * MiB,
@@ -31,8 +27,8 @@ export const usualLimits = (maxSeconds: number): CommandLimits => ({
 })
 
 /**
- * Shell script that sets the limits and then executes its arguments, with standard error in standard output. Stricter
- * limits stay. bash's `ulimit -u` is `-p` in dash and busybox.
+ * Sets the limits and then executes its arguments, with standard error in standard output. Stricter limits stay.
+ * bash's `ulimit -u` is `-p` in dash and busybox.
  */
 export const limitedShell = ({
   processes,
@@ -53,11 +49,7 @@ export const limitedShell = ({
   '/bin/sh',
 ]
 
-/**
- * Names of limits that are not in effect.
- *
- * @param seen `/proc/self/limits` as a limited process reads it.
- */
+/** Names of limits that are not in effect. @param seen `/proc/self/limits` as a limited process reads it. */
 export function limitsLacking(seen: string, limits: CommandLimits): string[] {
   const wanted = [
     ['Max processes', limits.processes, 'the number of processes'],

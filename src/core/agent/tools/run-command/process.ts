@@ -29,10 +29,7 @@ export interface CommandOptions {
   stop: AbortSignal
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /**
-   * Further reasons to stop: the process stops with the text of the first that resolves. Each must reject when its
-   * signal aborts.
-   */
+  /** Further reasons to stop: the text of the first that resolves counts. Each must reject when its signal aborts. */
   bounds: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
@@ -40,8 +37,7 @@ export interface CommandOptions {
 const LINGER_MS = 1000
 
 /**
- * Runs a program until it exits, is stopped or reaches one of its `bounds`. Then kills all its remaining child
- * processes.
+ * Runs a program until it exits or is stopped. Then kills all its remaining child processes.
  *
  * @throws if it cannot be started, or the reason of `stop`.
  */

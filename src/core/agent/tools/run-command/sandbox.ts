@@ -12,10 +12,7 @@ const APART =
 const TEMPORARY_BYTES = 512 * 1024 * 1024
 const SHARED_BYTES = 64 * 1024 * 1024
 
-/**
- * Kernel interfaces as read-only files: if the service runs as root, the sandbox's user maps to root and could change
- * the kernel's settings.
- */
+/** Read-only kernel interfaces: if the service runs as root, the sandbox's user could change the kernel's settings. */
 const KERNEL = ['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev']
 const SPACE = [
   '--size',
@@ -43,10 +40,7 @@ export const SANDBOX_ENVIRONMENT = {
   CHAT: `${HUB}/chat`,
 }
 
-/**
- * bubblewrap options for one command: no network, separate processes and mounts, no secrets, and the system and the
- * Hub read-only.
- */
+/** bubblewrap options for one command: no network, separate processes, no secrets, system and Hub read-only. */
 export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Promise<string[]> {
   return [
     ...apart(bubblewrap),
@@ -58,7 +52,6 @@ export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Pro
   ]
 }
 
-/** `sandboxOptions` without a Hub. */
 export const emptySandbox = async (bubblewrap: Bubblewrap): Promise<string[]> => [
   ...apart(bubblewrap),
   ...(await systemMounts()),

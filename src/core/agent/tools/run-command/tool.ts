@@ -99,7 +99,6 @@ interface Confinement extends Pick<CommandSettings, 'secretPaths'> {
   bubblewrap: Bubblewrap
 }
 
-/** @throws Error with the reason if it is unusable. */
 async function usableBubblewrap(limits: CommandLimits): Promise<Bubblewrap> {
   const bubblewrap = await findBubblewrap()
   if (!bubblewrap)
@@ -164,8 +163,8 @@ const resultText = ({ code, signal, output, stopped }: CommandEnd, files: readon
 const POLL_INTERVAL_MS = 100
 
 /**
- * Resolves when a disk of these folders has less than `least` bytes free, or less than half of its initial free
- * space. Rejects when `signal` aborts.
+ * Resolves when a disk has less than `least` bytes or half of its initial free space left. Rejects when `signal`
+ * aborts.
  */
 async function diskFilled(
   folders: readonly string[],

@@ -16,7 +16,6 @@ import type { FittedModel } from '../context/contexts.ts'
 import type { AgentTurn } from '../turn.ts'
 import { textOfFile, type FileText } from './text-of-file.ts'
 
-/** Reads attached files as text if the model does not accept them. */
 export interface AttachedTexts {
   /** Adds the text to each file. If not all texts fit, the newest files come first. */
   read(
@@ -89,7 +88,6 @@ export interface TurnFiles {
   tools: readonly ToolSpec[]
 }
 
-/** Adds the texts of attached files that the turn's model does not accept. */
 export async function withAttachedTexts(
   { attachedTexts }: { attachedTexts: AttachedTexts },
   turn: Pick<AgentTurn, 'messages' | 'waited'>,

@@ -10,11 +10,7 @@ export type FileText = { text: string; length: number } | { problem: string }
 /** Maximum bytes of a text file that are decoded. */
 const MAX_DECODED_BYTES = 4 * 1024 * 1024
 
-/**
- * Reads an attached file as text. Parses a document in a separate process.
- *
- * @param maxCharacters Maximum characters of the returned text.
- */
+/** Parses a document in a separate process. @param maxCharacters Maximum characters of the returned text. */
 export async function textOfFile(
   { data, filename = '', mediaType }: FilePart,
   maxCharacters: number,

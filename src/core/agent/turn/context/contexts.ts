@@ -17,8 +17,7 @@ import { WindowTooSmall } from './window-too-small.ts'
 
 export interface Contexts {
   /**
-   * Wraps the model for one turn: shortens conversations that are too long, and mentions it in one line of the
-   * answer.
+   * Shortens conversations that are too long, and mentions it in one line of the answer.
    *
    * @param spent Usage of the shortening is added here, even if the answer fails.
    */

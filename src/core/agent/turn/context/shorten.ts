@@ -2,7 +2,6 @@ import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { messageTokens, textTokens } from './estimate.ts'
 
-/** Characters that remain of a long tool result. */
 export interface Excerpt {
   head: number
   tail: number
@@ -70,7 +69,7 @@ const described = (part: ContentPart): ContentPart =>
 
 /**
  * Index of the first message to keep, so that the rest has at most `tokens`. Always a user message, so that no tool
- * result loses its call; at the latest the newest.
+ * result loses its call.
  *
  * @param messages Without system messages.
  */
@@ -89,8 +88,7 @@ export function cutBefore(messages: readonly TurnMessage[], tokens: number): num
 }
 
 /**
- * Drops the oldest steps of the current answer. A step is a message with calls, and their results. Keeps at least the
- * newest step.
+ * Drops the oldest steps (calls with their results) of the current answer, but keeps the newest.
  *
  * @param messages Without system messages; the first is the newest prompt.
  */
@@ -113,7 +111,6 @@ export function newestSteps(messages: readonly TurnMessage[], tokens: number): r
 
 const STEPS_LEFT_OUT = '[Earlier steps of the answer to this no longer fit and were left out]'
 
-/** Cuts a text to about this number of tokens. */
 export const clipped = (text: string, tokens: number): string => {
   if (textTokens(text) <= tokens) return text
   const share = tokens / textTokens(text)

@@ -134,7 +134,6 @@ const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 const NEVER = new AbortController().signal
 const noUsage = () => ({ input: 0, output: 0, cached: 0, reasoning: 0 })
 
-/** Return value of a generator. */
 async function ended<T>(events: AsyncGenerator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = await events.next()

@@ -35,8 +35,7 @@ export interface ShortenedRequest {
 export interface Shortening {
   readonly kept: KeptContext | null
   /**
-   * Shortens a request with increasingly costly methods until it fits. If nothing fits, returns the smallest result,
-   * which the model refuses.
+   * Uses increasingly costly methods until the request fits. If nothing fits, the model refuses the smallest result.
    */
   shortened(
     request: ShortenedFrom,

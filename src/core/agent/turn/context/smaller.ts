@@ -2,21 +2,15 @@ import type { TurnMessage } from '#core/agent/model/model.ts'
 import { conversationTokens } from './estimate.ts'
 import { clipped, cutBefore, newestSteps, trimFileTexts, trimResults } from './shorten.ts'
 
-/** A conversation whose oldest messages are summarised or dropped. */
 export interface Shortened {
   system: readonly TurnMessage[]
   summary: string | null
-  /** The messages after the summary. */
   rest: readonly TurnMessage[]
 }
 
 const SHORT_SUMMARY_TOKENS = 150
 
-/**
- * Cuts a conversation in the order of `STEPS` until it fits.
- *
- * @returns The first result that fits; otherwise the smallest.
- */
+/** Applies `STEPS` until the conversation fits; if none suffices, returns the smallest result. */
 export function smaller(whole: Shortened, room: number): Shortened {
   let form = whole
   for (const step of STEPS) {

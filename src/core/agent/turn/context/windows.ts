@@ -16,8 +16,7 @@ export interface Windows {
   /** Null if only a refusal can show it. */
   of(model: LanguageModel): Promise<ContextWindow | null>
   /**
-   * The model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS`. A configured window
-   * stays.
+   * The model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS`, unless it is configured.
    */
   refused(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
   /** The model accepted a request. */
@@ -31,7 +30,6 @@ export interface Windows {
 export interface WindowsDeps {
   /** Null: the known window of each model. */
   configured: number | null
-  /** Queries the model server for its window; null if it reports none. */
   askServer?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   clock: Pick<Clock, 'now'>
 }

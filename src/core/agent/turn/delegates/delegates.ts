@@ -10,11 +10,9 @@ import type { InsideTurn, TurnNesting, TurnTool } from '../turn-tool.ts'
 
 export const DELEGATES = 'delegates'
 
-/** Maximum nesting of sub-agents below the Hub's agent. */
 export const MAX_DEPTH = 2
 
 export interface DelegatesDeps {
-  /** Returns the same array until an agent file changes. */
   subAgents(): readonly SubAgent[]
   run(turn: AgentTurn, place: TurnNesting, signal: AbortSignal): AsyncIterable<TurnEvent>
 }
@@ -76,7 +74,6 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   }
 }
 
-/** Runs a sub-agent's turn and shows its progress. @returns Its text. */
 async function delegate(
   { run }: DelegatesDeps,
   agent: SubAgent,

@@ -18,10 +18,7 @@ const STYLES = [
   "r[style-name='Source_Text'] => code",
 ]
 
-/**
- * Converts a Word document to Markdown without pictures. The text includes tracked insertions but not deletions;
- * notes, comments, headers and footers follow it.
- */
+/** Omits pictures and tracked deletions. Notes, comments, headers and footers follow the text. */
 export async function readDocx(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   const formulas: string[] = []

@@ -6,10 +6,7 @@ const MAX_NESTED = 5
 /** Maximum characters shown of a text attachment. */
 const MAX_ATTACHED_LENGTH = 256 * 1024
 
-/**
- * Converts an e-mail: its headers, its text and the names of its attachments. Attached messages and texts are
- * included.
- */
+/** The headers, the text and the names of attachments. Attached messages and texts are included. */
 export async function readEml(content: Buffer): Promise<DocumentText> {
   return { title: null, text: await messageText(content, 0) }
 }
@@ -51,14 +48,12 @@ const addresses = (list: readonly Address[] | undefined): string =>
     )
     .join(', ')
 
-/** The plain text; otherwise the HTML. */
 async function bodyOf({ text, html }: Email): Promise<string> {
   if (text?.trim()) return text.replaceAll('\r\n', '\n').trim()
   if (!html) return '(no text)'
   return (await readHtml(Buffer.from(html.replace(ATTACHED_PICTURE, '')))).text
 }
 
-/** A picture that refers to an attachment. */
 const ATTACHED_PICTURE = /<img\b[^>]*\bsrc=["']?cid:[^>]*>/gi
 
 async function attachmentText(attachment: Attachment, depth: number): Promise<string> {

@@ -1,10 +1,7 @@
 import { attribute, elements, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { escapeHtml, tag } from './html-build.ts'
 
-/**
- * Converts a formula of Office (`oMath`) or MathML (`math`) to TeX. Unicode symbols stay, because models read `∫_0^1
- * x dx` as well as commands.
- */
+/** Converts an Office (`oMath`) or MathML (`math`) formula to TeX. Unicode symbols stay, because models read them. */
 export const formulaText = (formula: XmlElement): string => texOf(formula).replaceAll(/\s+/g, ' ').trim()
 
 /** A formula as a MathML element with its TeX source, which Markdown keeps. */
@@ -46,7 +43,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\backslash ',
 }
 
-/** Encloses an argument of several characters in braces. */
 const group = (text: string): string => ([...text].length === 1 ? text : `{${text}}`)
 
 const below = (text: string): string => (text === '' ? '' : `_${group(text)}`)
@@ -70,7 +66,6 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '\u20D7': 'vec',
 }
 
-/** A component of an Office formula, such as its numerator. */
 const part = (element: XmlElement, name: string): string => texOf(firstChild(element, name))
 
 /** A property of an Office formula, such as the symbol of a sum. */

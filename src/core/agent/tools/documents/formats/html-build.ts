@@ -1,4 +1,3 @@
-/** Readers of document formats build HTML, which is then converted to Markdown like a web page. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 

@@ -8,7 +8,6 @@ import type { XmlElement } from '../package/xml.ts'
 import { formulaText } from './formula.ts'
 import { escapeProse, formulaInProse, settleMarks } from './prose.ts'
 
-/** Element around the label of a note, from `noteReference`. */
 const NOTE_REFERENCE = 'note-reference'
 
 export const noteReference = (label: string): string => `<${NOTE_REFERENCE}>${label}</${NOTE_REFERENCE}>`
@@ -17,7 +16,6 @@ export const noteReference = (label: string): string => `<${NOTE_REFERENCE}>${la
 export const noteText = (label: string, markdown: string): string =>
   `[^${label}]: ${markdown.trim().replace(/\n+/g, '\n    ')}`
 
-/** Converts HTML to Markdown without the elements in `ignored`. */
 export function markdownOf(html: string, ignored: readonly string[] = []): string {
   const converter = new NodeHtmlMarkdown(
     {

@@ -12,7 +12,6 @@ import { formulaText, mathHtml } from './formula.ts'
 import { escapeHtml, link, tag } from './html-build.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
 
-/** Definitions that the text of an OpenDocument file refers to. */
 export interface OdfContext {
   /** Names of list styles with numbers. */
   numbered: ReadonlySet<string>
@@ -90,14 +89,12 @@ const objectIn = (frame: XmlElement, context: OdfContext): OdfObject | undefined
   return object && context.objects.get((attribute(object, 'href') ?? '').replace(/^\.\/|\/$/g, ''))
 }
 
-/** Elements without text of the document. */
 const SKIPPED = new Set(
   'tracked-changes sequence-decls variable-decls user-field-decls forms annotation-end notes shapes scripts event-listeners glue-point'.split(
     ' ',
   ),
 )
 
-/** Converts the blocks of an element to HTML. */
 export const blocksHtml = (parent: XmlElement | undefined, context: OdfContext): string =>
   withListsJoined(elements(parent))
     .map((element) => blockHtml(element, context))

@@ -37,8 +37,8 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 const PARTS = new Set(['style', 'table-row'])
 
 /**
- * Number of sheets that share the maximum text length. Also counts tables in charts and cells, which only leaves some
- * length unused.
+ * Number of sheets that share the text length. Also counts tables in charts and cells, which only leaves length
+ * unused.
  */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0

@@ -10,7 +10,6 @@ export interface PdfAnnotation {
   fieldType?: string
   fieldName?: string
   fieldValue?: unknown
-  /** Label of the field. */
   alternativeText?: string
   options?: readonly { exportValue?: unknown; displayValue?: unknown }[]
   checkBox?: boolean
@@ -26,8 +25,7 @@ interface FormField {
 }
 
 /**
- * Values of form fields, one per line, in page order; a page's text contains only the labels. Empty for a document
- * with only signature fields, such as a signed scan.
+ * Values of form fields, one per line, in page order. Empty for a document with only signature fields.
  *
  * @param widgets Those of all pages that were read.
  */

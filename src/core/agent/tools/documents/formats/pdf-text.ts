@@ -16,8 +16,8 @@ const MAX_SHIFT = 0.5
 const MIN_COSINE = 0.9
 
 /**
- * Joins the text items of a page. PDF.js marks line ends and spaces only within one content stream, but each value of
- * a flattened form is a separate stream. Positions separate those values.
+ * PDF.js marks line ends and spaces only within one content stream, but each value of a flattened form is a separate
+ * stream. Positions separate those values.
  */
 export function textOfItems(items: readonly (PdfTextItem | { type: string })[]): string {
   let text = ''
@@ -47,8 +47,8 @@ function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, 
 }
 
 /**
- * Position of an item relative to the line of the preceding item. The gap ignores direction, since text may run from
- * right to left.
+ * Position relative to the line of the preceding item. The gap ignores direction, since text may run from right to
+ * left.
  */
 function placeOf(previous: PdfTextItem, next: PdfTextItem) {
   const [x = 1, y = 0] = directionOf(previous)

@@ -9,10 +9,8 @@ const MAX_STREAM_BYTES = 8 * 1024 * 1024
 const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 
 /**
- * Values of an XFA form, one per line. An XFA form stores them as XML in a stream and has no PDF fields. A file that
- * was saved again also contains older values; the last ones count.
- *
- * @returns '' if the file contains no readable values, such as an encrypted file.
+ * Values of an XFA form, one per line; '' if they are not readable, as in an encrypted file. XFA stores values as XML
+ * in a stream. A file that was saved again also contains older values; the last ones count.
  */
 export async function xfaFields(content: Buffer): Promise<string> {
   let lines: string[] = []

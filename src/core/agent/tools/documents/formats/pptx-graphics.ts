@@ -22,7 +22,6 @@ export function chartHtml(chart: XmlElement | null): string {
 const valuesOf = (series: XmlElement, name: string): string[] =>
   [...descendants(firstChild(series, name), 'v')].map(readElementText)
 
-/** Texts of a SmartArt diagram. */
 export const diagramHtml = (data: XmlElement | null): string =>
   tag(
     'ul',

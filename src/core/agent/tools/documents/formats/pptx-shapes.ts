@@ -76,7 +76,6 @@ function graphicHtml(frame: XmlElement, relations: readonly DocumentRelation[], 
   return ids.map((id) => graphics.get(id) ?? '').join('')
 }
 
-/** Converts the paragraphs of a shape to headings, paragraphs, or a list by their levels. */
 export function textHtml(
   body: XmlElement | undefined,
   relations: readonly DocumentRelation[],

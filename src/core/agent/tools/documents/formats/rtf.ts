@@ -10,7 +10,6 @@ export async function readRtf(content: Buffer): Promise<DocumentText> {
 const TOKEN =
   /(?<bound>[{}])|\\'(?<hex>[0-9a-f]{2})|\\(?<word>[a-z]{1,32})(?<number>-?\d{1,10})? ?|\\(?<symbol>[^a-z])|(?<text>[^{}\\\r\n]+)/gi
 
-/** Groups without text of the document. */
 const SKIPPED = new Set(
   'fonttbl colortbl stylesheet info pict object listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles xmlnstbl fldinst bkmkstart bkmkend nonshppict filetbl revtbl pgdsctbl mmathPr wgrffmtfilter falt panose listname listtext shprslt'.split(
     ' ',

@@ -1,4 +1,3 @@
-/** Builds the CSV of one sheet up to a maximum length. */
 export interface SheetText {
   /**
    * Adds a row; rows count from 1. Empty rows may be skipped.
@@ -70,7 +69,6 @@ export function createRoom(length: number, sheets: number) {
   }
 }
 
-/** Lines after a sheet, such as links and comments by cell. */
 export function listBehind(title: string, lines: readonly string[], maxLines = 500): string {
   if (lines.length === 0) return ''
   const more = lines.length > maxLines ? `\n… ${lines.length - maxLines} more are left out.` : ''

@@ -2,7 +2,6 @@ import { attribute, firstChild, readElementText, type XmlElement } from '../pack
 import { durationOfDays, isoDateText, numberText, timeText } from './sheet.ts'
 import type { NumberKind } from './xlsx-styles.ts'
 
-/** Definitions that the cells of all sheets share. */
 export interface Workbook {
   strings: readonly string[]
   kinds: readonly NumberKind[]

@@ -1,12 +1,8 @@
 import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
 
-/**
- * Meaning of a cell's number by its format. A number: digits to pad an integer to with zeros, such as 5 for
- * postcodes.
- */
+/** Kind of a number by its format. A number: digits to pad an integer to with zeros, such as 5 for postcodes. */
 export type NumberKind = 'number' | 'time' | 'duration' | 'date' | number
 
-/** Kinds by index of the cell style. */
 export function numberKinds(styles: XmlElement | null): NumberKind[] {
   const root = styles ?? undefined
   const codes = new Map(

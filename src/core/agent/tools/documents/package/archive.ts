@@ -6,13 +6,11 @@ const MAX_INFLATED_BYTES = 512 * 1024 * 1024
 const MAX_WHOLE_PART_BYTES = 64 * 1024 * 1024
 const MAX_PIECE_BYTES = 64 * 1024
 
-/** The entries of a ZIP archive, such as an Office document, by name. */
 export interface Archive {
   names: readonly string[]
   has(name: string): boolean
   /** Text of an entry in pieces, so that a large entry is never in memory as a whole; empty if the entry is missing. */
   pieces(name: string): AsyncGenerator<string>
-  /** @returns Null if the entry is missing. */
   text(name: string): Promise<string | null>
 }
 

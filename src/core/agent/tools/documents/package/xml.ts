@@ -12,8 +12,7 @@ export interface XmlElement {
 const MAX_DEPTH = 500
 
 /**
- * Parses XML in pieces and visits the outermost elements with the given names, in document order. An entity that a
- * DTD defines is an error. Without pieces it visits nothing.
+ * Parses XML in pieces and visits the outermost elements with these names. Entities that a DTD defines are errors.
  *
  * @param visit Receives the element and its ancestors without their children. Returns false to stop.
  */
@@ -51,7 +50,6 @@ export async function eachElement(
   if (!isEmpty) parser.close()
 }
 
-/** @returns Null if the archive has no such entry. */
 export async function treeOf(archive: Archive, name: string): Promise<XmlElement | null> {
   const text = await archive.text(name)
   if (text === null) return null
