@@ -38,7 +38,7 @@ export interface McpCall {
 }
 
 /**
- * Calls a server's tool. Repeats a call that may have run only if the tool is read-only or idempotent.
+ * Repeats a call that may have run only if the tool is read-only or idempotent.
  *
  * @throws Error with a sentence for the model and the person; its `cause` is the connection's error.
  */

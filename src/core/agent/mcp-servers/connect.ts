@@ -41,7 +41,7 @@ export interface McpConnectDeps extends StdioSurroundings {
   /** The only protocol revision to use; null: client and server negotiate. */
   protocolVersion: McpServerOptions['protocolVersion']
   token: (() => Promise<string | null>) | null
-  /** Facts that later connections to the server reuse; updated on connect. */
+  /** Facts about the server from earlier connections; updated on connect. */
   known: { speaksLegacy: boolean }
   version: string
   warden: Warden
@@ -54,9 +54,7 @@ export interface McpConnectDeps extends StdioSurroundings {
 const PROBE_MS = 3000
 
 /**
- * Connects to a server: with the modern protocol if it supports it, else with the legacy one.
- *
- * @throws NeedsPerson, or an Error for `describeMcpFailure`, after the connection and the program are closed.
+ * Prefers the modern protocol. @throws NeedsPerson, or an Error for `describeMcpFailure`; nothing keeps running then.
  */
 export async function connectMcpServer(
   deps: McpConnectDeps,

@@ -27,10 +27,10 @@ export class McpMessageTooLarge extends Error {
 /** Reason for an incomplete response. It follows the server's name. */
 export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
 
-/** In the `data` of an error that this service, not the server, wrote for an incomplete response. */
+/** In the `data` of an error that the service itself created for an incomplete response. */
 export const BROKEN_OFF = 'hub-service/broken-off'
 
-/** Reason of a server's failure, to follow its name: `can’t be reached (ECONNREFUSED)`. It may contain secrets. */
+/** Words that follow the server's name: `can’t be reached (ECONNREFUSED)`. They may contain secrets. */
 export function describeMcpFailure(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
@@ -78,11 +78,7 @@ const httpText = ({ data, message }: SdkHttpError): string => {
 /** The server lost the session, and the request that failed with `cause` may be sent again. */
 export class SessionForgotten extends Error {}
 
-/**
- * `refused`: the server lost the session and did not run the request. `doubtful`: only the text of its error says so.
- *
- * @param hasSession Whether the connection has an MCP session.
- */
+/** `refused`: the server lost the session and did not run the request. `doubtful`: only the error's text says so. */
 export function forgottenSession(error: unknown, hasSession: boolean): 'refused' | 'doubtful' | null {
   if (error instanceof SdkHttpError) {
     const { status, text } = error.data as { status?: number; text?: unknown }

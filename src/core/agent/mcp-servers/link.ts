@@ -32,7 +32,7 @@ export interface Link extends AsyncDisposable {
   use<T>(signal: AbortSignal, work: (connection: McpServerConnection) => Promise<T>): Promise<T>
 }
 
-/** If the next attempt is later than this, a call fails at once. */
+/** A call fails at once if the next attempt is further away. */
 const CONNECT_TIMEOUT_MS = 5000
 
 /** Minimum time between attempts of a cheap link. */
@@ -151,10 +151,7 @@ async function keepOpen(link: Going): Promise<void> {
   if (!end.signal.aborted) link.onIdle()
 }
 
-/**
- * @returns Why the connection is not open, and when it was opened. Null: it is idle or was closed, so do not reopen
- * it.
- */
+/** @returns Why it is not open, and when it was opened. Null: it is idle or was closed, and must stay closed. */
 async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
   let openedAt: EpochMs | null = null
@@ -165,7 +162,7 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
     openedAt = clock.now()
     become(link, { kind: 'up', connection })
     const lost = await lostOrIdle(link, connection)
-    // A server that lost the session still responds to other calls, so they may finish.
+    // Running calls may still get responses from a server that lost the session.
     if (lost === null || !link.calls.has(connection)) await connection.close()
     return lost === null ? null : { error: new Down(lost), openedAt }
   } catch (error) {

@@ -27,7 +27,6 @@ export const plainlyLacking: ConnectionLacking = async (_caller, server, { isRef
 export interface PersonalLinks extends AsyncDisposable {
   /** @throws Error with a sentence for the model and the person if there is no usable account. */
   linkFor(caller: Caller, chatId: string): Promise<Link>
-  /** Null if there is no usable account. Never rejects. */
   linkIfConnected(caller: Caller | null): Promise<Link | null>
 }
 

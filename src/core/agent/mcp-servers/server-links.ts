@@ -82,7 +82,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
   }
 }
 
-/** A lost connection reopens, which also lists the tools. */
+/** `lose` reopens the connection, which also lists the tools. */
 async function listAgain(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
   try {
     return await listTools(connection.client, signal)

@@ -42,7 +42,6 @@ export interface McpServer extends AsyncDisposable {
   readonly prefix: string
   /** Starts the server unless its tools are listed, and waits at most `TURN_WAIT_MS`. Never rejects. */
   ready(caller: Caller | null): Promise<void>
-  /** Starts the server and waits for success or failure. Never rejects. */
   started(): Promise<void>
   isListed(): boolean
   /** Whether each person needs an account of their own. */
@@ -191,7 +190,6 @@ async function callAsPerson({
   }
 }
 
-/** The error to throw if the server rejected the person's token or its scopes; null for any other failure. */
 async function refusedToken(
   { server }: Pick<PersonalCall, 'server'>,
   cause: unknown,
@@ -206,7 +204,7 @@ async function refusedToken(
   return connectionLacking(caller, server, { isRefused: true, missingScopes, chatId })
 }
 
-/** Runs as a placeholder for the tools of a personal server that has not listed them yet. */
+/** Runs the placeholder tool, which connects the person's account. */
 async function connectFirst(
   {
     personal,

@@ -2,7 +2,6 @@ import type { Clock } from '#ground/base/clock.ts'
 
 export interface McpTimeLimit {
   ms: number
-  /** Abort reason when the time limit passes. */
   tooLate: Error
   signal: AbortSignal
   clock: Clock

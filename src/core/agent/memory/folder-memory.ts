@@ -24,10 +24,7 @@ export interface FolderMemoryDeps {
 
 const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
 
-/**
- * A folder per person, named by a hash of the e-mail, with one file per note, so that processes do not overwrite
- * notes.
- */
+/** One folder per person, named by a hash of the e-mail. One file per note, so that processes do not conflict. */
 export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentMemory {
   const folderOf = (email: string) => join(folder, noteMark(email))
   const inTurn = createOneByOne() // concurrent calls would each pass the limit and the check for duplicates

@@ -15,9 +15,7 @@ export interface AgentMemory {
   list(email: string): Promise<Note[]>
   /** Durable when it resolves. Saving the same text again has no effect. */
   save(email: string, text: string): Promise<Result<Note, string>>
-  /** Returns whether the note existed. */
   forget(email: string, id: string): Promise<boolean>
-  /** Returns the number of deleted notes. */
   forgetAll(email: string): Promise<number>
 }
 

@@ -10,7 +10,6 @@ import { MODEL_PREFIXES, OFFLINE, findProvider } from './providers/list.ts'
 export interface ModelAddress {
   /** A provider's name, or `offline`. */
   provider: string
-  /** Name of the model at the provider. */
   name: string
   baseUrl: string | null
   apiKey: string | null

@@ -15,9 +15,7 @@ export interface FailureContext {
 }
 
 /**
- * The text tells the person or the operator what to do. It never contains a key.
- *
- * @param setting The setting of the request whose value was refused, if known.
+ * Tells the person or the operator what to do, without the key. @param setting Name of the refused setting, if known.
  */
 export function describeModelFailure(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown

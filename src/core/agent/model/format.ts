@@ -68,7 +68,6 @@ async function* checked(
 
 interface Held {
   text: string
-  /** Null: the request was aborted. */
   finish: Finish | null
   /** The model called tools or its response was cut, so there is no final text to check. */
   isStep: boolean
@@ -101,7 +100,6 @@ function* release({ text, finish }: Held, made: Result<string, string>): Generat
   yield finish!
 }
 
-/** The JSON of a response without a code fence, or a description of its fault. */
 export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Result<string, string> {
   const json = (/^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i.exec(text)?.[1] ?? text).trim()
   let value: unknown

@@ -3,7 +3,6 @@ import type { ContentPart, FilePart } from './model.ts'
 export const acceptPart = (takes: ReadonlySet<string>, part: ContentPart): ContentPart =>
   part.type === 'text' || takes.has(part.mediaType) ? part : { type: 'text', text: noteOn(part) }
 
-/** The note that replaces a file: its name and, if the Hub could read it, its text. */
 export function noteOn({ filename, mediaType, data, contents }: FilePart): string {
   const head = `[Attached file: ${filename ?? 'unnamed'} (${mediaType}, ${data.byteLength} bytes)]`
   if (!contents || 'isMedia' in contents) return head

@@ -34,10 +34,7 @@ export type TurnMessage =
       role: 'assistant'
       text: string
       toolCalls: readonly ToolCall[]
-      /**
-       * The `replay` that the model returned with this message. For the same model it replaces `text` and
-       * `toolCalls`.
-       */
+      /** The model's own `replay` of this message. It replaces `text` and `toolCalls` for the same model. */
       replay?: unknown
     }
   | { role: 'tool'; results: readonly ToolResult[] }
@@ -69,7 +66,6 @@ export type ResponseFormat =
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
-/** Optional settings; providers that do not support a setting ignore it. */
 export interface ModelSettings {
   topP?: number
   presencePenalty?: number
@@ -124,14 +120,13 @@ export interface LanguageModel {
   /** Whether the model accepts the file. Omitted by models that ignore files and their text. */
   takesFile?(file: FilePart): boolean
   /**
-   * Streams one response, which ends with exactly one `finish`. If `signal` aborts, its reason is `aborted`.
+   * Ends with exactly one `finish`, even if `signal` aborts.
    *
    * @throws ModelFailure if the provider refuses, fails or sends an invalid response.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
 
-/** A provider's failure, with a message for the person who chats. */
 export class ModelFailure extends Error {
   readonly code:
     | 'unauthorized'

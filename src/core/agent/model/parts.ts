@@ -7,12 +7,7 @@ import type { ModelEvent } from './model.ts'
 import { createReplayRecorder } from './replay.ts'
 import { isTrouble, reported } from './reported.ts'
 
-/**
- * Converts the AI SDK's stream to model events.
- *
- * @param failure Why the stream ended, if it failed.
- * @throws each error that the stream reports, and ModelFailure if the stream ends before the model finishes.
- */
+/** Converts the AI SDK's stream. @throws ModelFailure if the stream ends before the model finishes. */
 export async function* modelEvents(
   modelId: string,
   parts: AsyncIterable<LanguageModelV4StreamPart>,
@@ -90,9 +85,7 @@ const isEndedEarly = (error: unknown): boolean =>
 
 type Reason = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['finishReason']
 
-/**
- * Null: the response is incomplete. If the SDK does not know the finish reason, the server's own name for it decides.
- */
+/** Null: the response is incomplete. For a finish reason unknown to the SDK, the server's own name for it decides. */
 const reasonOf = ({ unified, raw }: Reason): FinishReason | null => {
   const word = unified === 'other' && raw ? finishReasonOf(raw) : null
   return word === 'error' ? null : (word ?? REASONS[unified] ?? null)

@@ -50,7 +50,6 @@ interface Address {
   inputs?: ReadonlySet<ModelFileKind> | null
 }
 
-/** A model over HTTP. Code for its protocol loads on first use. */
 export function createProviderModel(address: Address, deps: ProviderDeps): LanguageModel {
   const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools, format } = address.provider
   const id = `${address.provider.name}/${address.name}`
@@ -133,7 +132,6 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
 /** Replaces 0, which some servers refuse; both allow only the most likely token. */
 const MIN_TOP_P = 1e-6
 
-/** Adjusts values to the provider's limits, such as its number of stop sequences. */
 const sendable = (
   request: ModelRequest,
   { maxStops, seedBits, format }: Pick<ModelProvider, 'maxStops' | 'seedBits' | 'format'>,
@@ -160,7 +158,6 @@ const ABORTED: ModelEvent = {
   usage: { input: 0, output: 0, cached: 0, reasoning: 0 },
 }
 
-/** @throws ModelFailure if the address or key is not configured. */
 const contextOf = ({ provider, name, baseUrl, apiKey }: Address): FailureContext => {
   const { label, keyVariable, needsKey, defaultBaseUrl } = provider
   const address = baseUrl ?? defaultBaseUrl

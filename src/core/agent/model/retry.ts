@@ -11,12 +11,10 @@ const MAX_RETRY_AFTER_MS = 10_000
 const RETRIED = new Set([408, 429, 500, 502, 503, 504, 529])
 
 /**
- * Milliseconds to wait before the next attempt of a request without a response.
+ * Milliseconds to wait before the next attempt; null: do not retry.
  *
  * @param failures Number of failures, from 1.
- * @param now For `retry-after` as a date.
  * @param random From 0 to 1: spreads the retries of turns that failed together.
- * @returns Null if it must not be retried.
  */
 export function retryDelay(error: unknown, failures: number, now: number, random: number): number | null {
   const longest = BACKOFF_MS[failures - 1]

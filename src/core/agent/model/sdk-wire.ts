@@ -40,7 +40,6 @@ export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): 
   }
 }
 
-/** The server sent a complete response instead of a stream. */
 class WholeAnswer extends Error {
   readonly json: string
   constructor(json: string) {
@@ -54,8 +53,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 /**
  * A `fetch` that reports every byte, also of keep-alive comments, and follows no redirect.
  *
- * @param failed Called when the stream fails. The stream then only ends, since an error would overtake buffered
- * events.
+ * @param failed Called instead of an error of the stream, since an error would overtake buffered events.
  */
 const listeningFetch =
   (listener: ModelListener, about: FailureContext, failed: (error: Error) => void): Fetch =>
@@ -104,11 +102,7 @@ async function* heard(
   }
 }
 
-/**
- * Yields the events of a stream in any framing.
- *
- * @throws WholeAnswer for a complete response, and the error that the server reports.
- */
+/** @throws WholeAnswer for a complete response, and the error that the server reports. */
 async function* plainEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
   const parser = createStreamParser()
   for await (const piece of pieces) for (const event of parser.push(piece)) yield untroubled(event)
@@ -152,7 +146,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
       },
       cancel: async () => void (await pieces.return(undefined)),
     },
-    { highWaterMark: 0 }, // without a buffer, time in which nobody reads does not count as the provider's
+    { highWaterMark: 0 }, // without a buffer, only the provider's own delay counts
   )
 
 const frameOf = (event: string): Uint8Array => Buffer.from(`data: ${event.replaceAll('\n', '\ndata: ')}\n\n`)

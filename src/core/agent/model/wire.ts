@@ -10,10 +10,6 @@ export interface ModelListener {
 }
 
 export interface ModelWire {
-  /**
-   * Resolves when the provider starts to respond; until then the request may be repeated.
-   *
-   * @throws errors for `describeModelFailure`.
-   */
+  /** Resolves when the provider starts to respond; until then the request may be repeated. */
   open(request: ModelRequest, listener: ModelListener, stop: AbortSignal): Promise<AsyncIterable<ModelEvent>>
 }

@@ -9,9 +9,8 @@ export class BinaryData extends Error {
 }
 
 /**
- * Like `JSON.stringify`, but cut at `limit`, which also bounds work and memory.
+ * Like `JSON.stringify`, but cut at `limit` characters, which also bounds work and memory.
  *
- * @param limit Characters.
  * @throws BinaryData; TypeError for a cycle or a BigInt; any error of a `toJSON`.
  */
 export function boundedJson(value: unknown, limit: number): { text: string; isWhole: boolean } {

@@ -17,10 +17,7 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   name: string
   /** Tells the model what the tool does and when to use it. */
   description: string
-  /**
-   * A zod object; the model reads its `.describe()` texts. Only a `z.looseObject` or `catchall` allows unknown
-   * arguments.
-   */
+  /** A zod object; models read its `.describe()` texts. Only `z.looseObject` or `catchall` accept unknown arguments. */
   input: Input
   /** Only people with this capability may use it. Every use is recorded. */
   restricted?: Restriction

@@ -1,4 +1,4 @@
-/** Removes secrets that a tool received from texts for models, people and logs. */
+/** Hides a tool's secrets in texts for models, people and logs. */
 export interface Hiding {
   hide(secret: string): void
   hidden(text: string): string

@@ -15,7 +15,6 @@ export function strictInput<Input extends z.ZodType>(input: Input): Input {
     : z.clone(input, { ...def, catchall: z.never() } as unknown as Input['_zod']['def'])
 }
 
-/** Describes the faults of an input in one line for the model. */
 export const inputComplaint = (error: z.ZodError, input: z.ZodType, given: unknown): string =>
   error.issues
     .slice(0, 5)

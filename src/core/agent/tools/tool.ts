@@ -70,12 +70,12 @@ export interface ToolContext {
   /** The variables in `needs.env`. */
   env: Readonly<Record<string, string>>
   /**
-   * The caller's external account at the provider in `needs.connection`. Request it in each call, because its token
-   * is refreshed.
+   * The caller's external account at the provider in `needs.connection`. Request it in each call: its token is
+   * refreshed.
    *
    * @param needed Required scopes.
-   * @throws ConnectionNeeded if the account is missing or no longer valid. Do not catch it: it offers the person to
-   * connect the account.
+   * @throws ConnectionNeeded if the account is missing or no longer valid. If uncaught, the person is offered to
+   * connect.
    */
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<ToolConnection>
   /** Reports progress to clients that display it, such as MCP clients. */
@@ -92,7 +92,6 @@ export interface ToolContext {
 
 export type ToolState = 'running' | 'done' | 'failed'
 
-/** A tool of the agent, made with `defineTool`. */
 export interface Tool {
   readonly name: string
   readonly description: string
@@ -106,10 +105,7 @@ export interface Tool {
   readonly confirm: boolean
   /** The tool changes nothing, so unattended turns offer it too, without being listed. */
   readonly readOnly: boolean
-  /**
-   * Harmless even if an attacker's text caused the call, as for a tool that only accesses the chat's files. Default
-   * false.
-   */
+  /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly harmless?: boolean
   /** Time limit in milliseconds, at most the Hub's limit; `Infinity`: until the turn ends. */
   readonly timeoutMs?: number | null
@@ -130,9 +126,8 @@ export interface Tool {
 /** Provides tools from outside the service and the Hub's folder, such as an external MCP server. */
 export interface ToolSource {
   /**
-   * Waits at most a few seconds for the first list of tools. Never rejects.
-   *
-   * @param turn Its caller, and the names of its permitted tools; null: all.
+   * Waits a few seconds for the first list of tools. Never rejects. @param turn `allowed`: permitted tools; null:
+   * all.
    */
   ready(turn?: { caller: Caller; allowed: readonly string[] | null }): Promise<void>
   /** Returns the same array until the list changes. */

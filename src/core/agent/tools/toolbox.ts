@@ -19,11 +19,7 @@ export interface Toolbox {
 
 const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
-/**
- * On unattended surfaces, only read-only tools and those in `added`.
- *
- * @param allowed The only permitted tools; null: all.
- */
+/** On unattended surfaces, keeps only read-only tools and those in `added`. @param allowed Null: all tools. */
 const toolsFor = (
   tools: readonly Tool[],
   { surface, allowed, added }: { surface: Surface; allowed: AgentFile['tools']; added: readonly string[] },
@@ -49,16 +45,14 @@ export interface Toolboxes {
   toolboxFor(request: ToolboxRequest): Toolbox
   /** All tools of the Hub, including those that the agent file excludes but sub-agents and workflows may use. */
   tools(): readonly Tool[]
-  /** Unusable tools of the folder and the sources, and unknown names in agent files. */
   problems(): readonly HubProblem[]
-  /** Checks tool names in other files of the Hub. */
   problemsOf(mentions: readonly ToolMention[]): HubProblem[]
 }
 
 /**
  * Caches a toolbox per surface until the Hub's folder or a source changes.
  *
- * @param builtIn Take precedence over the Hub's tools of the same name, which take precedence over those of sources.
+ * @param builtIn They take precedence over the Hub's tools of the same name, and those over the tools of sources.
  * @param elsewhere Names of further tools that exist.
  */
 export function createToolboxes(
@@ -129,10 +123,7 @@ export function createToolboxes(
   }
 }
 
-/**
- * Hides tools from the model that are not for the caller or not permitted. Calls of hidden restricted tools are still
- * recorded.
- */
+/** Hides tools that are not for the caller or not permitted. Attempts to call restricted ones are still recorded. */
 export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
   const hidden = new Set<string>()
   const namesByCapability = new Map<string, string[]>()
@@ -186,7 +177,7 @@ function without(toolbox: Toolbox, hidden: ReadonlySet<string>): Listed {
   return list
 }
 
-/** Bounds the lists, whose number depends on permissions. */
+/** Bounds memory: the number of lists depends on permissions. */
 const MAX_CACHED_LISTS = 100
 
 const createToolbox = (tools: readonly Tool[]): Toolbox => {

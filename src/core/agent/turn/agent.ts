@@ -50,9 +50,8 @@ export interface AgentDeps extends Pick<
   | 'recordQuestion'
 > {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
-  /** Tools of the service; those of the Hub's folder are added. */
   tools: readonly Tool[]
-  /** Tools from outside. A turn waits until each is ready. */
+  /** Tools from outside the service and the folder. A turn waits until each source is ready. */
   sources?: readonly ToolSource[]
   /** Context window of the Hub's models; if null or omitted, the known value of each model. */
   contextTokens?: number | null

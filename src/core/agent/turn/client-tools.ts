@@ -41,7 +41,6 @@ export interface ClientCalls {
 
 export interface KeptTurn {
   done: readonly TurnMessage[]
-  /** The response with the calls of the agent's and the client's tools. */
   answer: Extract<TurnMessage, { role: 'assistant' }>
   /** Results of the agent's own tools in the same response. */
   results: readonly ToolResult[]
@@ -50,10 +49,7 @@ export interface KeptTurn {
 
 const REMEMBERED = 1000
 
-/**
- * Keeps only the newest turns, in memory. After a restart, the results of the agent's own tools in these turns are
- * missing.
- */
+/** Keeps only the newest turns, in memory. After a restart, results of the agent's own tools in them are missing. */
 export function createClientCalls(): ClientCalls {
   const turns = new BoundedMap<string, KeptTurn & { ids: ReadonlyMap<string, string> }>(REMEMBERED)
   return {

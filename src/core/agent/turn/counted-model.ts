@@ -6,8 +6,7 @@ import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimat
 /**
  * Estimates the usage that a provider does not report, so that a server without usage cannot bypass budgets.
  *
- * @param used Usage of the turn. The caller adds the usage of each `finish`; only a response without `finish` is
- * added here.
+ * @param used Usage of the turn. The caller adds the usage of each `finish`, this function that of failed responses.
  */
 export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageModel =>
   model.counts

@@ -5,7 +5,7 @@ import { conversationTokens, toolTokens } from './context/estimate.ts'
 import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
 
 /**
- * Reserves each response's maximum usage in the budgets. If little budget is left, it limits the response.
+ * Reserves each response's maximum usage in the budgets, and limits the response if little budget is left.
  *
  * @param used The turn's usage so far; the caller adds to it.
  */

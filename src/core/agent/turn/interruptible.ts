@@ -30,11 +30,7 @@ export class Cancelled extends Error {
   }
 }
 
-/**
- * After cancellation or the time limit, aborts the work's signal and does not wait for the work.
- *
- * @throws Cancelled, or TurnTooLong with `tooLong`.
- */
+/** After the time limit, aborts the work and does not wait for it. @throws Cancelled, or TurnTooLong with `tooLong`. */
 export async function interruptible<T>(
   { signal, clock, limitMs, tooLong, prolonging = null, onAbandoned }: Interruption,
   work: (signal: AbortSignal, time: TurnTimeLimit) => T | Promise<T>,

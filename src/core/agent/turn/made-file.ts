@@ -6,7 +6,6 @@ import type { AgentTurn } from './turn.ts'
 
 type MadeFile = Extract<ModelEvent, { type: 'file' }>
 
-/** Saves a file that the model created and shows it in the answer, as a picture or a link. */
 export async function shownFile(
   { files, responseFormat }: Pick<AgentTurn, 'files' | 'responseFormat'>,
   { mediaType, data }: MadeFile,

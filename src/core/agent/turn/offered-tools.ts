@@ -8,11 +8,7 @@ export interface TurnTools {
   clientTools: readonly ToolSpec[]
 }
 
-/**
- * @throws ToolNameTaken
- * @throws UnknownToolAllowed
- * @throws UnknownToolForced
- */
+/** @throws ToolNameTaken, UnknownToolAllowed, UnknownToolForced */
 export function offeredTools(
   toolbox: Toolbox,
   {

@@ -15,7 +15,7 @@ export interface QuestionDeps {
 export interface AskingCall {
   turn: AgentTurn
   tool: Tool
-  /** Undefined: no turn that shows the question. */
+  /** Undefined: no turn can show the question. */
   inside: InsideTurn | undefined
   /** Pauses the call's time limit. Returns a function that resumes it. */
   pause: TurnTimeLimit['pause']

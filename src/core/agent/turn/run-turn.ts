@@ -32,7 +32,6 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   recordUsage(usage: TurnUsage): unknown
   /** Counts running turns against budgets; default: no budgets. */
   openSpending?: OpenSpending
-  /** Notes about a caller, newest first. */
   recall?(caller: Caller): Promise<readonly string[]>
   contexts: Contexts
   fronts: Fronts
@@ -85,7 +84,7 @@ export async function* runTurn(
       },
       progress,
     )
-    // After the answer, because a model server with one slot would delay the answer.
+    // The title follows the answer: on a model server with one slot it would delay the answer.
     const title = turn.wantsTitle && (await askForTitle(held, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })

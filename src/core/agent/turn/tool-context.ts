@@ -30,8 +30,6 @@ export interface AgentConnections {
 }
 
 /**
- * Creates a tool's context with only the data that the tool may see.
- *
  * @param hide Called with every secret that the tool receives, to mask it in visible text.
  * @param source Called with every source that the tool names.
  */

@@ -6,7 +6,6 @@ export interface Needs {
   costMicroUsd: number
 }
 
-/** A turn that must not start or continue. The caller receives the reason. */
 export class TurnRefused extends Error {
   readonly code:
     | 'budget_exhausted'

@@ -11,7 +11,6 @@ import type {
 } from '#core/agent/model/model.ts'
 import type { Tool, ToolProgress } from '#core/agent/tools/tool.ts'
 
-/** The chat files that a turn may read and add to. */
 export interface ChatFiles {
   /** Absolute path; the folder may not exist yet. */
   readonly folder: string
@@ -46,7 +45,6 @@ export interface AgentTurn {
   /** Called with the milliseconds of each wait for a model or tools. */
   waited?(ms: number): void
   progressed?(progress: ToolProgress): void
-  /** Whether the answer should include a short chat title. */
   wantsTitle?: boolean
   /** Tools that the client runs: a call of one ends the turn with reason `tool-calls`. */
   clientTools?: readonly ToolSpec[]
@@ -61,10 +59,7 @@ export interface AgentTurn {
   extraTools?: readonly Tool[]
   /** Part of the Hub's `files/` that tools may change: all, or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]
-  /**
-   * The conversation contains text of other people, which could cause a call. So the caller must confirm each call
-   * that acts for them. Default false.
-   */
+  /** Messages include other people's text, so the caller must confirm calls that act for them. Default false. */
   hearsOthers?: boolean
   /** The person is present and can answer questions of tools. Default false. */
   takesQuestions?: boolean
@@ -93,8 +88,7 @@ export interface TurnUsage extends TokenUsage {
 
 export interface Agent {
   /**
-   * Aborting `signal`, or leaving the loop over the events early, cancels model and tools. Usage is always recorded
-   * once.
+   * Aborting `signal` or leaving the loop over the events cancels model and tools. Usage is always recorded once.
    *
    * @throws ModelFailure if the model fails, possibly after some text; no `finish` follows then.
    */

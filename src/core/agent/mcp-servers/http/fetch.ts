@@ -9,7 +9,7 @@ import { wholeAnswer } from './answer.ts'
 import { withScopeChallenge } from './scope-challenge.ts'
 
 export interface McpFetchDeps {
-  /** The server requires authentication; null if it names no authorization server. */
+  /** Called for a refused request with its `WWW-Authenticate` header; null if absent. */
   onChallenge(challenge: string | null): void
   onBroken(): void
   clock: Clock
@@ -68,7 +68,6 @@ function sentMessage(
   return method === undefined || id === undefined || method === 'subscriptions/listen' ? null : { id }
 }
 
-/** The request for the rest of a stream, with the credentials and session of the request that opened it. */
 function resumption(init: RequestInit | undefined, lastEventId: string, signal: AbortSignal): RequestInit {
   const aboutBody = /^(content-|mcp-method$|mcp-name$|mcp-param-)/
   const headers = new Headers([...new Headers(init?.headers)].filter(([name]) => !aboutBody.test(name)))

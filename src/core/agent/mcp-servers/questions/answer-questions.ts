@@ -19,7 +19,6 @@ export interface QuestionsDeps {
   completions: ElicitationCompletions
 }
 
-/** Passes a server's questions to the person whose call is running. */
 export function answerQuestions({ client, calls, completions }: QuestionsDeps): void {
   client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }): Promise<ElicitResult> => {
     const read = readQuestion(params)

@@ -7,7 +7,7 @@ export interface ElicitationCompletions {
   signalOf(id: string): AbortSignal
 }
 
-/** Bounds the ids: a server may report one before or without a waiting call. */
+/** Bounds memory, because a server may report ids that no call waits for. */
 const MAX_IDS = 1000
 
 export function createElicitationCompletions(): ElicitationCompletions {

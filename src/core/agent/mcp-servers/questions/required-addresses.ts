@@ -19,7 +19,7 @@ export interface AddressedCall {
 }
 
 /**
- * Runs a call, and repeats it after the person has completed each address that the server requires.
+ * Repeats a call after the person has completed each address that the server requires.
  *
  * @throws Error with a sentence for the model if the person does not open an address.
  */

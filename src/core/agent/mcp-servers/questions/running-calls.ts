@@ -22,8 +22,8 @@ export interface RunningCalls {
  *
  * 1. A request that arrives in the response to a call, or in its `input_required` result, runs in that call's async
  *    context.
- * 2. Without a context, as over a program's pipes, the question belongs to the running calls if one person started
- *    them all in one chat.
+ * 2. Without a context, as over a program's pipes, the question belongs to the newest running call if one person
+ *    started all running calls in one chat.
  * 3. Otherwise the question is declined, since another person must not see it.
  * 4. A question in the context of an ended call is declined too.
  */

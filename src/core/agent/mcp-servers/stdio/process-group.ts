@@ -6,7 +6,7 @@ import type { Warden, WatchedProgram } from '#ground/base/programs/warden.ts'
 export interface McpProgram {
   command: string
   args: readonly string[]
-  /** The whole environment; only the mark by which `Warden` finds child processes is added. */
+  /** The complete environment. Only a mark is added, by which `Warden` finds child processes. */
   env: Readonly<Record<string, string>>
   cwd: string
 }
@@ -22,11 +22,7 @@ export interface ProcessGroup {
 /** Time for the program to exit after its input closes, and again after SIGTERM. */
 const GRACE_MS = 1000
 
-/**
- * Starts a program as leader of its own process group. Its child processes end with it and with this process.
- *
- * @throws Error of the system, with its `code`, if the program does not start.
- */
+/** The group ends with the program and with this process. @throws Error of the system, with its `code`. */
 export async function startGroup(program: McpProgram, warden: Warden, clock: Clock): Promise<ProcessGroup> {
   const { command, args, env, cwd } = program
   const watched = warden.start((mark) =>

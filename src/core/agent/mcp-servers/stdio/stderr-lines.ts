@@ -45,7 +45,7 @@ export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: strin
       const together = last.filter((one) => one.isAfterMessage && at - one.at < LAST_WITHIN_MS)
       if (isUseful) last = [...together.filter((one) => one.isUseful), heardNow].slice(-MAX_LAST)
       else if (together.length === 0) last = [heardNow]
-      else last = together.map((one) => ({ ...one, at })) // a long stack trace does not separate its error from the text after it
+      else last = together.map((one) => ({ ...one, at })) // keeps an error together with the text after its stack trace
       passOn(line, at)
     },
     noteMessage() {

@@ -6,10 +6,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const HEADER_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 
 /**
- * Describes a fault in the `x-mcp-header` fields of an input schema; null if there is none. HTTP clients must drop a
- * faulty tool (MCP revision 2026-07-28), because servers cannot check its headers.
- *
- * @param schema Must have a bounded depth.
+ * Describes a fault in `x-mcp-header` fields; null if there is none. HTTP clients must drop a faulty tool (MCP
+ * revision 2026-07-28), because servers cannot check its headers.
  */
 export function headerFault(schema: unknown): string | null {
   const names = new Map<string, string>()
@@ -31,7 +29,7 @@ export function headerFault(schema: unknown): string | null {
   return visit(schema, '', false)
 }
 
-/** Keywords with data as value: inside it, `x-mcp-header` has no meaning. */
+/** Keywords whose value is data, in which `x-mcp-header` has no meaning. */
 const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'x-mcp-header'])
 
 function faultOf(property: Record<string, unknown>, names: Map<string, string>): string | null {

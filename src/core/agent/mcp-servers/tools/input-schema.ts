@@ -7,12 +7,7 @@ const MAX_DEPTH = 24
 
 type Json = Record<string, unknown>
 
-/**
- * The input schema for models: an object of bounded size without external references. The server checks inputs
- * itself.
- *
- * @returns A refusal with the reason why models cannot use the tool.
- */
+/** Makes a schema of bounded size without external references. @returns A refusal if models cannot use the tool. */
 export function inputSchemaFor(given: unknown): Result<ObjectRoot, string> {
   if (!isSchema(given)) return refused('its `inputSchema` is no object')
   if (depthOf(given, 0) > MAX_DEPTH)

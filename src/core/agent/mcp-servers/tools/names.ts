@@ -13,11 +13,7 @@ export function prefixOf(server: string): string {
 export const mayBeOutside = (servers: readonly { name: string }[], tool: string): boolean =>
   servers.some(({ name }) => tool.startsWith(`${prefixOf(name)}__`))
 
-/**
- * Names for models: `<prefix>__<tool>`, valid with every provider. A valid name stays when other tools are added.
- *
- * @param tools Names at the server, without duplicates.
- */
+/** `<prefix>__<tool>`, valid with every provider. A valid name stays when other tools are added. */
 export function offeredNames(prefix: string, tools: readonly string[]): Map<string, string> {
   const plain = new Map(tools.map((tool) => [tool, `${prefix}__${tool.replace(/[^a-zA-Z0-9_-]+/g, '_')}`]))
   const times = Map.groupBy(plain.values(), (name) => name)

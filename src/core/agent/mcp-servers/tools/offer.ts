@@ -15,7 +15,6 @@ export interface OfferDeps {
     context: ToolContext & { ask: AskPerson },
   ): Promise<string | WithFiles>
   isPersonal(): boolean
-  /** Connects the person's account. Returns a text for the model. */
   connectFirst(context: ToolContext): Promise<string>
 }
 

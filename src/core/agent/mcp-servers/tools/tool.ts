@@ -14,7 +14,7 @@ export interface OfferedTool {
   name: string
   tool: ServerTool
   options: McpServerOptions
-  /** Whether it uses the caller's account; known after the first request to the server. */
+  /** Whether the tool uses the caller's account; known after the first request to the server. */
   isPersonal(): boolean
   run(input: Record<string, unknown>, context: ToolContext & { ask: AskPerson }): Promise<string | WithFiles>
 }

@@ -10,8 +10,7 @@ const LOST = '{'
 /**
  * Distributes arguments if a server sent the arguments of several calls under one call:
  *
- * 1. The calls without arguments and the call with all the objects must be adjacent. If there are as many objects as
- *    calls, each call gets one, in order.
+ * 1. If that call contains one object for itself and one for each adjacent call without arguments, each gets one.
  * 2. Otherwise the owners are unknown, and every call without arguments fails.
  */
 export function withOwnArguments<Call extends Named>(calls: readonly Call[]): Call[] {

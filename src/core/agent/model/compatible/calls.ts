@@ -111,10 +111,7 @@ const joinedName = (name: string, piece: string, isTool: (name: string) => boole
   return isTool(name) ? name : name + piece
 }
 
-/**
- * Whether a chunk starts another call although its id or index selects this one. Some servers generate an id per
- * chunk.
- */
+/** Whether a chunk starts another call despite its id or index. Some servers generate an id per chunk. */
 const isAnother = (
   call: MadeCall,
   { index, id, function: called }: CallDelta,

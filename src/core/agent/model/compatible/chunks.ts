@@ -93,9 +93,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     return events
   }
 
-  /**
-   * Finish reason if the server sent none: text is complete at the end of the stream, calls with all their arguments.
-   */
+  /** If the server sent no finish reason: text is complete at the end of the stream, calls with all their arguments. */
   const impliedReason = (how: 'done' | 'closed'): FinishReason | null => {
     if (how === 'closed' && !isMessage) return null
     if (!calls.isEmpty()) return calls.areWhole() ? 'tool-calls' : null
@@ -178,8 +176,8 @@ const parsed = (data: string, about: FailureContext): Chunk => {
 }
 
 /**
- * Some servers exclude cached tokens from `prompt_tokens`, or reasoning tokens from `completion_tokens`. The total
- * reveals it, or a part that exceeds its whole.
+ * Some servers exclude cached or reasoning tokens from the sums. The total, or a part larger than its sum, reveals
+ * it.
  */
 function tokens(usage: WireUsage): TokenUsage {
   const prompt = count(usage.prompt_tokens)

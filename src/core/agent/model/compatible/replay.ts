@@ -1,4 +1,3 @@
-/** Fields of a response that the server requires back, beside text and calls. */
 export interface CompatibleReplay {
   modelId: string
   /** Message fields with thoughts. Some servers require them in the next step of a turn. */

@@ -108,7 +108,6 @@ function withResults(messages: readonly Talk[]): Talk[] {
   })
 }
 
-/** Text and thoughts stay with the first call. */
 function steps(answer: ShapedAnswer): ShapedAnswer[] {
   // A server that signs calls or thoughts checks the signatures, so its response is sent back unchanged.
   const isSigned =
@@ -126,7 +125,7 @@ function steps(answer: ShapedAnswer): ShapedAnswer[] {
   )
 }
 
-/** Some templates refuse empty assistant messages, which contain only thoughts or failed or were stopped. */
+/** Some templates refuse assistant messages without text and calls, as from failed or stopped responses. */
 const withoutEmpty = (messages: readonly Talk[]): Talk[] =>
   messages.filter(
     (message) => message.role !== 'assistant' || message.calls.length > 0 || !isBlank(message.text),
@@ -165,14 +164,11 @@ const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
       : [message],
   )
 
-/**
- * A client may send the start of the response as the last message, which some servers refuse or ignore. An
- * instruction to continue works with every server.
- */
+/** Some servers refuse a start of the response as last message. An instruction to continue works with all servers. */
 const withPersonLast = (messages: readonly Talk[]): Talk[] =>
   messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]
 
-/** Mistral's templates require ids of nine letters or digits. The index as id stays the same in later requests. */
+/** Mistral's templates require ids of nine letters or digits. The index is a stable id in later requests. */
 function withShortIds(messages: readonly Talk[]): Talk[] {
   let count = 0
   let ids: string[] = []

@@ -19,7 +19,6 @@ export interface ProviderFiles {
 
 const MIB = 1024 * 1024
 
-/** Base64 needs four bytes for three. */
 const decoded = (bytes: number): number => Math.floor((bytes * 3) / 4)
 
 /** Bytes reserved for the text of a request, which the limit includes. */

@@ -8,9 +8,7 @@ import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 
 /**
- * Says which new files the model does not receive, and why, in one line; null if it receives all.
- *
- * @param canOpen Whether the model has the tool that reads documents.
+ * Names new files that the model does not receive; null: none. @param canOpen Whether it has the document tool.
  */
 export function fileNotice(leftOut: readonly LeftOut[], about: NoticeFacts): string | null {
   const missed = leftOut.filter(({ isNew }) => isNew).toReversed()

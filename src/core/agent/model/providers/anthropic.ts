@@ -17,8 +17,7 @@ export const anthropic: ModelProvider = {
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   usesFetch: true,
   takes,
-  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3. All families since Claude 5, and 4.6 to 4.8: a
-  // million.
+  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3. Claude 4.6 and later: a million tokens.
   contextTokens: {
     'claude-': 1_000_000,
     'claude-2': 200_000,
@@ -50,7 +49,7 @@ export const anthropic: ModelProvider = {
         createAnthropic({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch })(name),
       options: ({ settings }) => ({
         anthropic: {
-          structuredOutputMode: 'outputFormat', // the alternative replaces the tools
+          structuredOutputMode: 'outputFormat', // the other modes replace the tools
           ...dropUndefined({
             disableParallelToolUse: settings?.parallelToolCalls === false ? true : undefined,
           }),

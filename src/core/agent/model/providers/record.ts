@@ -28,7 +28,7 @@ export interface ModelProvider extends ProviderFiles {
   contextTokens: Readonly<Record<string, number>>
   /** Maximum stop sequences in a request; the Hub applies the rest itself. */
   maxStops: number
-  /** Signed bits of a seed. A larger seed is omitted. */
+  /** Size of a signed seed in bits. A larger seed is omitted. */
   seedBits: 32 | 64
   /** Whether the provider guarantees the JSON format that the request requires. */
   enforcesFormat(name: string, request: ModelRequest): boolean

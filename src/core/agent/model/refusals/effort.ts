@@ -5,10 +5,9 @@ import type { RequestRefusal } from './error-text.ts'
 const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]
 
 /**
- * Replaces a refused effort with the nearest lower one that the server may support, else the nearest higher one.
+ * The nearest lower effort that the server may support, else the nearest higher one; null if no effort helps.
  *
  * @param made Earlier changes of the body: the values that they replaced are refused too.
- * @returns Null if the server refuses the setting itself, or no effort remains.
  */
 export function findRefusedEffort(
   { text }: RequestRefusal,

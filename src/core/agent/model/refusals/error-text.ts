@@ -53,7 +53,7 @@ export function statusOf(error: unknown): number | null {
   return REFUSED.test(text) || mentionsLength(text) ? 400 : statusCode
 }
 
-/** Location in errors of llama.cpp's template engine, which name no template. */
+/** llama.cpp's template errors contain this location instead of the word “template”. */
 const TEMPLATE_POSITION = '\\bat row \\d+, column \\d+'
 
 const REFUSED = new RegExp(
@@ -89,7 +89,6 @@ const REFUSED = new RegExp(
   'i',
 )
 
-/** Whether the model's chat template refused the conversation. */
 export const isOfTemplate = (text: string): boolean =>
   /jinja|raise_exception|TemplateError|chat[ _]template|\btemplate:|roles must alternate/i.test(text) ||
   new RegExp(TEMPLATE_POSITION, 'i').test(text)

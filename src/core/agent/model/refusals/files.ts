@@ -7,10 +7,7 @@ export type FileRefusal =
   /** A file of these kinds may be the cause: only a request without them can show it. */
   | { refuses: 'some'; kinds: readonly ModelFileKind[] }
 
-/**
- * @param sent Number of files in the request by kind.
- * @returns Null if the request contained no files.
- */
+/** @param sent Number of files in the request by kind. @returns Null if the request contained no files. */
 export function findRefusedFiles(
   { text }: Pick<RequestRefusal, 'text'>,
   sent: ReadonlyMap<ModelFileKind, number>,
@@ -66,6 +63,6 @@ const mostPictures = (text: string): number | null => {
   return most === undefined ? null : Number(most)
 }
 
-/** A number that nearby words identify as a limit, without a unit of size. */
+/** A number next to words for a limit, and without a unit of size. */
 const FILE_LIMIT_PATTERN =
   /(?:\bonly|\bmax(?:imum)?(?: (?:is|of))?:?|\blimit(?:ed to| is| of)?:?|\bno more than|\bup to) \(?(\d+)\b(?!\.\d| ?(?:[kmg]i?b|bytes?|mega\w+|kilo\w+|px|pixels?|%|tokens?|pages?)\b)/i

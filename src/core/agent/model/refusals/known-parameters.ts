@@ -4,7 +4,6 @@ export interface Parameter {
   /** Name in OpenAI's chat protocol. */
   name: string
   paths: readonly Path[]
-  /** Other names in servers' errors. */
   aliases?: readonly string[]
   /** Only the Hub chooses its value; clients cannot set it. */
   isOfHub?: true

@@ -16,8 +16,6 @@ export const changesOf = (
 ): BodyChange[] => [...learned.changes(), ...once, ...unproven]
 
 /**
- * Removes or renames the settings that a server refused.
- *
  * @param chosen Settings whose value the Hub chose for this request.
  * @returns The change, for the log; the setting whose value only the client can change; null if no change helps.
  */

@@ -14,7 +14,6 @@ export type ParameterRefusal =
 export type Keep = 'always' | 'if-accepted' | 'never'
 
 /**
- * @param body The refused body.
  * @param made Earlier changes of the body.
  * @param chosen Settings whose value the Hub chose for this request.
  * @returns Null if the refusal names no setting.
@@ -67,7 +66,7 @@ const isOfOther = (text: string): boolean =>
     text,
   )
 
-/** Whether a server names only another parameter for the response's limit, and no value. */
+/** Whether the error names the other parameter of `OTHER_NAMES`, and no number. */
 const namesOther = ({ text }: RequestRefusal, body: object): boolean =>
   !/\d{2}/.test(text) &&
   Object.entries(OTHER_NAMES).some(
@@ -127,7 +126,7 @@ const inSnakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `
 const inCamelCase = (key: string): string =>
   key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Newer OpenAI models accept only the second name, most other servers only the first. */
+/** Newer OpenAI models accept only `max_completion_tokens`, most other servers only `max_tokens`. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
@@ -145,7 +144,7 @@ const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyCh
         : { kind: 'drop', name, path }
     })
 
-/** The server does not support the role `developer`, or requires it instead of `system`. */
+/** Finds the change for a server that does not support the role `developer`, or requires it instead of `system`. */
 function refusedRole({ text }: RequestRefusal, body: object): BodyChange | null {
   if (!/role|variant|developer/i.test(text)) return null
   const said = beforeAdvice(text)

@@ -16,11 +16,9 @@ interface AnsweredRefusal {
 }
 
 export interface ServedRequest {
-  /** Applies the changes that the model requires. */
   body(given: object): object
   /** @returns The change for the next attempt, for the log; null if no change helps. */
   retry(refusal: AnsweredRefusal, sent: object): string | null
-  /** Keeps the changes for later requests. */
   accepted(): void
 }
 

@@ -1,6 +1,5 @@
 /** The subset of JSON Schema that a provider accepts in tools. */
 export interface ToolDialect {
-  /** Valid tool names. */
   name: RegExp
   /** Valid property names; null: all. */
   key: RegExp | null

@@ -47,7 +47,6 @@ function keysIn(schema: Schema): Set<string> {
   return keys
 }
 
-/** Renames the keys of arguments that the schema declares. */
 export interface KeyChange {
   root: Schema
   /** Key in the schema for a key of the arguments. */

@@ -20,7 +20,6 @@ const ANNOTATION_CHECKS: Readonly<Record<string, Check>> = {
 
 export const ANNOTATIONS: ReadonlySet<string> = new Set(Object.keys(ANNOTATION_CHECKS))
 
-/** Descriptive keywords with valid values. */
 export const annotationsOf = (schema: Schema): Schema => checked(schema, ANNOTATION_CHECKS)
 
 const LIMIT_CHECKS: Readonly<Record<string, Check>> = {

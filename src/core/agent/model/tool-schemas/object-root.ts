@@ -13,7 +13,6 @@ import {
 const MAX_PARTS = 1000
 
 export interface ObjectRoot {
-  /** An object without a reference or alternatives at its root. */
   schema: Schema
   /** A sentence about the required combinations of arguments; null if the schema has no alternatives. */
   alternatives: string | null

@@ -23,7 +23,7 @@ const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'depend
 const NUMBERS = ['minimum', 'maximum', 'multipleOf']
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
 
-/** Finds the first fault that no draft of JSON Schema allows. Unknown keywords are valid, as the drafts specify. */
+/** Finds the first construct that no draft of JSON Schema allows. Unknown keywords are valid, as the drafts specify. */
 export function schemaProblem(root: Schema): SchemaProblem | null {
   return problemsIn(root, [], root).next().value ?? null
 }

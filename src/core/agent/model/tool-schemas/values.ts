@@ -47,7 +47,7 @@ const valuesOf = (schema: Schema): readonly unknown[] | null => {
   return Array.isArray(schema.enum) ? schema.enum : null
 }
 
-/** The listed values that match the schema's types; null if it lists none. */
+/** The listed values that match the schema's types; null if the schema lists no values. */
 export function enumOf(schema: Schema, types: readonly string[]): readonly unknown[] | null {
   const values = valuesOf(schema)
   if (!values || listIn(values).length === 0) return null

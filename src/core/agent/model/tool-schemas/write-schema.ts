@@ -32,9 +32,8 @@ interface Place {
 }
 
 /**
- * Writes a schema in a provider's dialect. The result is equal or looser: the tool's owner checks arguments again.
- *
- * @param root Root of the references in `schema`.
+ * The result is equal or looser: the tool's owner checks arguments again. @param root Root of the references in
+ * `schema`.
  */
 export function writeSchema(
   dialect: ToolDialect,
@@ -168,7 +167,7 @@ function typed(types: readonly string[], written: Schema, { dialect, isNullable 
 
 interface Branches {
   branches: readonly Schema[]
-  /** Whether an alternative is null and the dialect expresses it elsewhere. */
+  /** An alternative is null, and the dialect expresses it with `nullable`. */
   hasNull: boolean
 }
 

@@ -10,7 +10,6 @@ import { writeSchema } from './write-schema.ts'
 
 interface WrittenTool {
   spec: ToolSpec
-  /** Replacements for property names that the provider refuses. */
   keys: ReadonlyMap<string, string>
   schema: Schema
 }

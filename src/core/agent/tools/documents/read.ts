@@ -22,12 +22,7 @@ const MEMORY_KIB = 768 * 1024
 
 const atMostTwo = oneOfFew(2)
 
-/**
- * Parses a document in a separate process without secrets, with limited time and memory.
- *
- * @param baseUrl Makes relative links of an HTML page absolute.
- * @throws UnreadableDocument
- */
+/** Parses a document in a separate process without secrets, with limited time and memory. @throws UnreadableDocument */
 export async function readDocument(
   format: DocumentFormat,
   content: Uint8Array,

@@ -22,11 +22,7 @@ const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_BYTES = 25 * 1024 * 1024
 
-/**
- * Fetches an address on the public internet. Checks each redirect like the first address.
- *
- * @throws FetchRefused
- */
+/** Checks each redirect like the first address. @throws FetchRefused */
 export async function fetchPublic(address: string, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
   let target = accept(readTarget(address, rules.allowedHosts))
   for (let redirects = 0; ; redirects++) {

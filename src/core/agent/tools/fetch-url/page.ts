@@ -3,11 +3,7 @@ import { documentFormat, FORMAT_NAMES, type DocumentFormat, type DocumentText } 
 import type { Fetched } from './fetch.ts'
 import { FetchRefused } from './refused.ts'
 
-/**
- * The fetched content as text; null for content without text, such as an image.
- *
- * @throws FetchRefused if the text cannot be read.
- */
+/** Null for content without text, such as an image. @throws FetchRefused if the text cannot be read. */
 export async function pageText(fetched: Fetched, signal: AbortSignal): Promise<DocumentText | null> {
   const { content, isCut, url } = fetched
   const type = mediaType(fetched.contentType)

@@ -5,11 +5,9 @@ export const MAX_LINE = 4000
 const MAX_CHARACTERS = 48 * 1024
 
 export interface ExcerptRequest {
-  /** Path as tools show it. */
   shown: string
   /** First line or row, from 1. */
   start: number
-  /** Maximum lines or rows. */
   count: number
   /** First character of the first line, from 1. */
   column: number

@@ -6,11 +6,7 @@ export type Find = (line: string) => number | Promise<number>
 /** Characters to search before yielding: a few milliseconds for the slowest pattern. */
 const TURN = 20_000
 
-/**
- * Patterns use RE2 syntax, without look-around and back-references, so that the time is linear.
- *
- * @throws Error with the fault of the pattern.
- */
+/** Patterns use RE2 syntax, so that the time is linear. @throws Error with the fault of the pattern. */
 export async function finder(
   query: string,
   { regex, caseSensitive }: { regex: boolean; caseSensitive: boolean },

@@ -15,9 +15,9 @@ export function guessEncoding(bytes: Uint8Array): LegacyEncoding {
   return best.encoding
 }
 
-/** Non-ASCII bytes that the guess uses. */
+/** Maximum non-ASCII bytes that the guess uses. */
 const MAX_DECIDING_BYTES = 600
-/** ASCII bytes kept beside each of them: more would cost the same in every encoding. */
+/** ASCII bytes kept beside each non-ASCII byte: more would cost the same in every encoding. */
 const CONTEXT_BYTES = 3
 
 function sampleOf(bytes: Uint8Array): Uint8Array {
@@ -164,7 +164,7 @@ function latin(languages: readonly string[]): Candidate['costOf'] {
   return (text) => Math.min(...sums.map((sum) => sum(text)))
 }
 
-/** Letters with the same byte in two encodings; adjacent letters decide. */
+/** Some letters have the same byte in two encodings; adjacent letters decide. */
 const spellingCost = (character: string, before: string, after: string): number => {
   const isBeforeVowel = /[aeiouáéíóú]/i.test(after)
   switch (character.toLowerCase()) {

@@ -32,7 +32,6 @@ export async function* fileLines(
   yield splitter.end()
 }
 
-/** The text of a file in pieces, without its byte order mark. */
 export async function* decodeLines(
   handle: FileHandle,
   encoding: TextEncoding,

@@ -38,9 +38,8 @@ export const listFilesTool = defineTool({
 })
 
 /**
- * Lists files by name, at most `MAX_FILES`. Omits hidden files, and links to folders or out of the area.
+ * Omits hidden files, and links to folders or out of the area. @param path Null: all areas.
  *
- * @param path Null: all areas.
  * @throws BadPath if `path` is malformed or does not exist.
  */
 export async function listFiles(

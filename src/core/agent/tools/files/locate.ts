@@ -19,7 +19,6 @@ export class BadPath extends Error {
 export interface LocatedFile extends AreaPath {
   /** Absolute path of the area's folder, with links resolved. */
   root: string
-  /** Absolute path with links resolved. */
   real: string
   shown: string
 }
@@ -36,7 +35,7 @@ export function parseOrThrow(path: string): AreaPath {
 }
 
 /**
- * Finds an existing file or folder. A symbolic link must stay in the same area and not point to hidden files.
+ * A symbolic link must stay in the same area and not point to hidden files.
  *
  * @throws BadPath if the path is malformed, leaves the area or does not exist.
  */

@@ -1,7 +1,6 @@
 const MAX_MATCHES = 100
 const MAX_SHOWN_LINE = 300
 
-/** Formats matches like ripgrep. */
 export interface Matches {
   begin(path: string): void
   /** @param at Position of the match; -1 for a line without a match. */

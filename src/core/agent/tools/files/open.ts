@@ -14,15 +14,11 @@ export interface OpenAreaFile extends AsyncDisposable {
 
 export interface OpenFolder extends AsyncDisposable {
   handle: FileHandle
-  /** Path of an entry, which stays in this folder even if entries are moved or replaced by links. */
+  /** Path of an entry. It stays in this folder even if entries are moved or replaced by links. */
   entry(name: string): string
 }
 
-/**
- * Opens a regular file for reading.
- *
- * @throws BadPath like `locateFile`, and if it is not a regular file.
- */
+/** @throws BadPath like `locateFile`, and if it is not a regular file. */
 export async function openFile(folders: AreaFolders, path: string): Promise<OpenAreaFile> {
   const located = await locateFile(folders, path)
   const { shown } = located
@@ -56,7 +52,7 @@ export async function openBelow(parent: OpenFolder, name: string): Promise<OpenF
   return folderOf(await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), path)
 }
 
-/** @throws BadPath also if the file exceeds 25 MiB. */
+/** @throws BadPath like `openFile`, and if the file exceeds 25 MiB. */
 export async function readWholeFile(folders: AreaFolders, path: string): Promise<Buffer> {
   await using file = await openFile(folders, path)
   return await readAll(file)

@@ -5,11 +5,10 @@ import type { FileLine } from './lines.ts'
 const MAX_RECORD = 1024 * 1024
 
 /**
- * The unparsed records of a CSV file; a quoted cell may contain line breaks.
+ * The unparsed records of a CSV file; a quoted cell may contain line breaks. @throws CsvError
  *
  * @param start At least the first line, which shows the delimiter.
  * @param keep Maximum characters to keep of a record.
- * @throws CsvError if the CSV is invalid.
  */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,
@@ -31,7 +30,6 @@ export async function* csvRecords(
   }
 }
 
-/** The delimiter that occurs most often in the first line. */
 const delimiterOf = (start: string): string => {
   const [line = ''] = start.split('\n', 1)
   const count = (delimiter: string) => line.split(delimiter).length

@@ -8,10 +8,8 @@ import { openBelow, openRoot, type OpenFolder } from './open.ts'
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
 /**
- * Writes a file below a folder atomically and creates missing folders. Does not follow links.
+ * Writes a file atomically and creates missing folders. Does not follow links. @returns Whether the file existed.
  *
- * @param mode File mode of a new file.
- * @returns Whether the file existed.
  * @throws BadPath if the path contains a link or the target is not a regular file.
  */
 export async function replaceFile(

@@ -7,7 +7,6 @@ import { emptySandbox, SANDBOX_ENVIRONMENT } from './sandbox.ts'
 export interface SandboxCheck {
   /** Why commands must not run here; null if they may. */
   problem: { message: string; fix: string } | null
-  /** Names of missing limits. */
   unbounded: readonly string[]
 }
 

@@ -17,7 +17,7 @@ type Place = readonly Hierarchy[]
 
 interface Hierarchy {
   parent: string
-  /** Limit files of a new group. The first of each pair must exist. */
+  /** Limit files of a new group and their values. Files with `isNeeded` must exist. */
   settings(limits: CommandLimits): readonly (readonly [file: string, value: string, isNeeded: boolean])[]
 }
 
@@ -67,7 +67,7 @@ async function candidates(): Promise<Place[]> {
   const own = await ownGroups()
   const unified = own.get('')
   const beside = unified === undefined ? [] : [join(ROOT, unified), dirname(join(ROOT, unified))]
-  // A group with processes may have no limited subgroups; then a sibling group is created, if permitted.
+  // A cgroup that contains processes cannot limit subgroups, so a sibling group is created if permitted.
   const places: Place[] = beside
     .filter((parent) => parent.startsWith(ROOT))
     .map((parent) => [{ parent, settings: BOTH }])

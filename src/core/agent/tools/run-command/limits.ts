@@ -6,7 +6,6 @@ const MiB = 1024 * 1024
 export interface CommandLimits {
   /** Concurrent processes and threads. The kernel counts them per user, and each sandbox has a separate user. */
   processes: number
-  /** Memory of one process. */
   processMemory: number
   /** Memory of all processes together, including `/tmp`. */
   memory: number

@@ -6,7 +6,7 @@ import { hiddenBelow } from './hidden.ts'
 /** The Hub's folder in the sandbox. The chat's files are in its `chat` folder, as for the file tools. */
 export const HUB = '/hub'
 
-/** They contain people's handles and tokens of external servers. */
+/** `identity` has people's handles, `mcp.json` tokens of external servers. */
 const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 
 export interface HubView {

@@ -3,7 +3,6 @@ import { stripVTControlCharacters } from 'node:util'
 const HEAD = 24 * 1024
 const TAIL = 24 * 1024
 
-/** Keeps only the start and end of long output. */
 export function createCommandOutput() {
   const head: Buffer[] = []
   let tail: Buffer = Buffer.alloc(0)

@@ -29,18 +29,14 @@ export interface CommandOptions {
   stop: AbortSignal
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Further reasons to stop: the text of the first that resolves counts. Each must reject when its signal aborts. */
+  /** Further reasons to stop: the first that resolves gives the text. Each must reject when its signal aborts. */
   bounds: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
 /** Time for pipes to close after the kill: a process that was not found may keep them open. */
 const LINGER_MS = 1000
 
-/**
- * Runs a program until it exits or is stopped. Then kills all its remaining child processes.
- *
- * @throws if it cannot be started, or the reason of `stop`.
- */
+/** Kills all remaining child processes at the end. @throws if it cannot be started, or the reason of `stop`. */
 export async function runProcess(
   { program, args, env, cwd, extra }: CommandLine,
   { stop, clock, warden, bounds }: CommandOptions,

@@ -162,10 +162,7 @@ const resultText = ({ code, signal, output, stopped }: CommandEnd, files: readon
 
 const POLL_INTERVAL_MS = 100
 
-/**
- * Resolves when a disk has less than `least` bytes or half of its initial free space left. Rejects when `signal`
- * aborts.
- */
+/** Resolves when a disk has less than `least` bytes free, or half of its initial free space. Rejects on abort. */
 async function diskFilled(
   folders: readonly string[],
   { least, clock, signal }: { least: number; clock: Pick<Clock, 'sleep'>; signal: AbortSignal },

@@ -17,7 +17,7 @@ import type { AgentTurn } from '../turn.ts'
 import { textOfFile, type FileText } from './text-of-file.ts'
 
 export interface AttachedTexts {
-  /** Adds the text to each file. If not all texts fit, the newest files come first. */
+  /** Adds the text to each file. If not all texts fit, the newest files take precedence. */
   read(
     messages: readonly TurnMessage[],
     options: ReadOptions,
@@ -29,7 +29,6 @@ export interface ReadOptions {
   model: Pick<LanguageModel, 'takesFile'>
   /** Maximum characters of all files together. */
   room: number
-  /** Whether the model has the tool that reads files. */
   canReadFiles: boolean
 }
 

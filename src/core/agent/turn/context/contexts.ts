@@ -17,9 +17,8 @@ import { WindowTooSmall } from './window-too-small.ts'
 
 export interface Contexts {
   /**
-   * Shortens conversations that are too long, and mentions it in one line of the answer.
-   *
-   * @param spent Usage of the shortening is added here, even if the answer fails.
+   * Shortens conversations that are too long, and mentions it in the answer. @param spent Receives the shortening's
+   * usage.
    */
   fitted(chatId: string, model: LanguageModel, spent: TokenUsage): FittedModel
 }

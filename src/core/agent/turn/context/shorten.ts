@@ -67,12 +67,7 @@ const described = (part: ContentPart): ContentPart =>
     ? part
     : { type: 'text', text: `[Was attached here: ${part.filename ?? part.mediaType}]` }
 
-/**
- * Index of the first message to keep, so that the rest has at most `tokens`. Always a user message, so that no tool
- * result loses its call.
- *
- * @param messages Without system messages.
- */
+/** Index of the first message to keep, always a user message, so that no tool result loses its call. */
 export function cutBefore(messages: readonly TurnMessage[], tokens: number): number {
   let best = Math.max(
     0,
@@ -87,11 +82,7 @@ export function cutBefore(messages: readonly TurnMessage[], tokens: number): num
   return best
 }
 
-/**
- * Drops the oldest steps (calls with their results) of the current answer, but keeps the newest.
- *
- * @param messages Without system messages; the first is the newest prompt.
- */
+/** Drops the oldest steps (calls with their results) of the current answer, but keeps the newest. */
 export function newestSteps(messages: readonly TurnMessage[], tokens: number): readonly TurnMessage[] {
   const [prompt, ...steps] = messages
   if (prompt?.role !== 'user') return messages

@@ -22,7 +22,6 @@ export interface KeptContext {
 }
 
 type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'language'> & {
-  /** The messages to use if the conversation must be shortened; default: unchanged. */
   renewed?: ((messages: readonly TurnMessage[]) => readonly TurnMessage[]) | undefined
 }
 
@@ -35,7 +34,8 @@ export interface ShortenedRequest {
 export interface Shortening {
   readonly kept: KeptContext | null
   /**
-   * Uses increasingly costly methods until the request fits. If nothing fits, the model refuses the smallest result.
+   * Uses increasingly costly methods until the request fits. If nothing fits, returns a request that is still too
+   * long.
    */
   shortened(
     request: ShortenedFrom,

@@ -17,5 +17,4 @@ export class WindowTooSmall extends ModelFailure {
   }
 }
 
-/** Options of model servers that set the window. */
 export const LARGER_WINDOW = 'llama.cpp: `-c`, vLLM: `--max-model-len`, Ollama: `num_ctx`'

@@ -11,13 +11,10 @@ export interface ContextWindow {
   source: 'configured' | 'learned' | 'server' | 'table'
 }
 
-/** Context windows by model id and base address. */
 export interface Windows {
   /** Null if only a refusal can show it. */
   of(model: LanguageModel): Promise<ContextWindow | null>
-  /**
-   * The model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS`, unless it is configured.
-   */
+  /** The model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS` unless it is configured. */
   refused(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
   /** The model accepted a request. */
   answered(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void

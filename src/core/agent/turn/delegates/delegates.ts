@@ -17,7 +17,6 @@ export interface DelegatesDeps {
   run(turn: AgentTurn, place: TurnNesting, signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
-/** Offers a tool that delegates work to the Hub's sub-agents, if there are any. */
 export function createDelegates(deps: DelegatesDeps): ToolSource {
   let known: readonly SubAgent[] = []
   let tools: readonly TurnTool[] = []

@@ -37,7 +37,6 @@ const boxLines = (element: XmlElement | undefined): string[] =>
     .map((paragraph) => paragraphText(paragraph))
     .filter((line) => line !== '')
 
-/** Text of a paragraph in one line, without field codes. */
 export const paragraphText = (paragraph: XmlElement): string =>
   [...descendants(paragraph, 'r')]
     .flatMap(({ children }) => children)

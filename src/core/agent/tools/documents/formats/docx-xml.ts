@@ -7,7 +7,7 @@ const MARKED = new RegExp(`${MARK}(\\d+)${MARK}`, 'g')
 const UNREADABLE_FORMULA = '[a formula that cannot be read]'
 
 /**
- * Rewrites elements that mammoth would drop: formulas, ruby text, simple fields and drop-down fields.
+ * Rewrites formulas, ruby text, simple fields and drop-down fields, which mammoth would drop.
  *
  * @param formulas Receives the formulas. The text contains their indexes until `formulasShown`.
  */

@@ -59,7 +59,6 @@ const TEXT_PART = /^word\/(?!styles|numbering|settings|fontTable)[^/]+\.xml$/
 const boxesShown = (html: string): string =>
   html.replace(/<input type="checkbox"( checked="checked")? ?\/>/g, (_, checked) => (checked ? '☒' : '☐'))
 
-/** mammoth's reference to a note or comment. */
 const REFERENCE = /<sup><a href="#(footnote|endnote|comment)-([^"]*)" id="[^"]*">\[([^\]<]*)\]<\/a><\/sup>/g
 const COMMENTS = '<dl><dt id="comment-'
 

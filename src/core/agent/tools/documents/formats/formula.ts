@@ -68,7 +68,6 @@ const ACCENTS: Readonly<Record<string, string>> = {
 
 const part = (element: XmlElement, name: string): string => texOf(firstChild(element, name))
 
-/** A property of an Office formula, such as the symbol of a sum. */
 const property = (element: XmlElement, name: string): string | undefined => {
   const properties = elements(element).find((child) => child.name.endsWith('Pr'))
   const value = firstChild(properties, name)

@@ -8,7 +8,7 @@ export interface FullSheet {
   leave(): void
 }
 
-/** Drops the rows of a full sheet before the XML parser, which takes most of the time for a large spreadsheet. */
+/** Drops the rows of full sheets before XML parsing, which takes most of the time for large spreadsheets. */
 export async function* withoutRowsOfFullSheets(
   pieces: AsyncIterable<string>,
   sheet: FullSheet,

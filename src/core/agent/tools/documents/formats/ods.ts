@@ -36,10 +36,7 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 
 const PARTS = new Set(['style', 'table-row'])
 
-/**
- * Number of sheets that share the text length. Also counts tables in charts and cells, which only leaves length
- * unused.
- */
+/** Number of sheets that share the text length. Includes tables in charts and cells, which only wastes length. */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0
   for await (const piece of archive.pieces('content.xml')) count += piece.split(/<table:table[ >]/).length - 1

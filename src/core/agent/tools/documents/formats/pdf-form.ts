@@ -3,7 +3,7 @@ import { MAX_TEXT } from '../format.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** An annotation of a page. A form field has subtype `Widget`; typed text and comments have contents. */
+/** `Widget` annotations are form fields; typed text and comments have a `contentsObj`. */
 export interface PdfAnnotation {
   subtype?: string
   contentsObj?: { str?: string }
@@ -24,11 +24,7 @@ interface FormField {
   values: Set<string>
 }
 
-/**
- * Values of form fields, one per line, in page order. Empty for a document with only signature fields.
- *
- * @param widgets Those of all pages that were read.
- */
+/** Values of form fields, one per line, in page order. Empty for a document with only signature fields. */
 export async function formFields(pdf: Pdf, widgets: readonly PdfAnnotation[]): Promise<string> {
   const fields = new Map<string, FormField>()
   for (const widget of widgets) addWidget(fields, widget)
@@ -96,7 +92,7 @@ const FIELD_TYPES: Readonly<Record<string, string>> = {
   signature: 'Sig',
 }
 
-/** A group has no type. */
+/** A group of fields has no type. */
 const widgetOf = (name: string, { type = '', value }: NamedField): PdfAnnotation => ({
   fieldName: name,
   fieldType: FIELD_TYPES[type],

@@ -46,10 +46,7 @@ function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, 
   return isApart && !hasBlank ? ' ' : ''
 }
 
-/**
- * Position relative to the line of the preceding item. The gap ignores direction, since text may run from right to
- * left.
- */
+/** Position relative to the preceding item's line. The gap has no direction, since text may run from right to left. */
 function placeOf(previous: PdfTextItem, next: PdfTextItem) {
   const [x = 1, y = 0] = directionOf(previous)
   const [nextX = 1, nextY = 0] = directionOf(next)

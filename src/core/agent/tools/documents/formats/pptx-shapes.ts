@@ -17,7 +17,6 @@ export type Graphics = ReadonlyMap<string, string>
 const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
-/** The shapes of a slide as HTML, its title first. */
 export function shapesHtml(
   tree: XmlElement,
   relations: readonly DocumentRelation[],
@@ -30,7 +29,7 @@ export function shapesHtml(
     .join('')
 }
 
-/** Expands groups. Of alternatives, takes the first, which contains everything and is meant for newer programs. */
+/** Expands groups. Of alternatives, takes the first: it is complete, the others are for older programs. */
 function* flattened(parent: XmlElement): Generator<XmlElement> {
   for (const child of elements(parent)) {
     if (child.name === 'grpSp') yield* flattened(child)

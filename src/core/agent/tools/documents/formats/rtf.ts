@@ -44,7 +44,7 @@ const ASIDES: Readonly<Record<string, string>> = {
 
 interface Group {
   isSkipped: boolean
-  /** Fallback characters after each Unicode character, for programs without Unicode. */
+  /** Number of fallback characters after each Unicode character, for programs without Unicode. */
   replacements: number
   encoding: string
   isDeleted: boolean

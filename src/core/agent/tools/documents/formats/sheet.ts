@@ -1,8 +1,6 @@
 export interface SheetText {
   /**
-   * Adds a row; rows count from 1. Empty rows may be skipped.
-   *
-   * @returns False if the row does not fit: it and later rows are omitted.
+   * Rows count from 1; empty rows may be skipped. @returns False if the row does not fit: later rows are omitted too.
    */
   add(row: number, cells: readonly string[]): boolean
   /** The lines, all with the same number of cells, and a line about omitted rows. */
@@ -11,9 +9,7 @@ export interface SheetText {
 
 /** Longer gaps between rows become one line. */
 const MAX_EMPTY_LINES = 20
-/**
- * In wider tables rows are not padded to equal width: one stray cell at the far right would cost too many characters.
- */
+/** Rows of wider tables are not padded: one stray cell at the far right would cost too many characters. */
 const MAX_FILLED_WIDTH = 100
 
 export function createSheetText(maxLength: number): SheetText {
@@ -61,7 +57,6 @@ export function createRoom(length: number, sheets: number) {
   let left = length
   let remaining = sheets
   return {
-    /** Maximum characters of the next sheet. */
     next: (): number => Math.floor(left / Math.max(1, remaining--)),
     take(used: number): void {
       left -= used

@@ -1,6 +1,6 @@
 import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
 
-/** Kind of a number by its format. A number: digits to pad an integer to with zeros, such as 5 for postcodes. */
+/** How a format shows numbers. A numeric kind pads integers with zeros to this length, such as 5 for postcodes. */
 export type NumberKind = 'number' | 'time' | 'duration' | 'date' | number
 
 export function numberKinds(styles: XmlElement | null): NumberKind[] {

@@ -5,9 +5,7 @@ import { attribute, elements, treeOf, type XmlElement } from './xml.ts'
 /** A relationship from one part of an Office Open XML document to another part or an external address. */
 export interface DocumentRelation {
   id: string
-  /**
-   * Last segment of the type, such as `worksheet`: the rest differs between the transitional and the strict standard.
-   */
+  /** Last segment of the type, such as `worksheet`: the rest differs between the transitional and strict standards. */
   type: string
   target: string
   isExternal: boolean
@@ -29,7 +27,6 @@ export async function relationsOf(archive: Archive, part: string): Promise<Docum
   })
 }
 
-/** The main part of the document, such as `xl/workbook.xml`. */
 export async function mainPart(archive: Archive): Promise<string> {
   const relation = (await relationsOf(archive, '')).find(({ type }) => type === 'officeDocument')
   const part = relation?.target ?? archive.names.find((name) => USUAL_MAIN_PART.test(name))

@@ -12,7 +12,7 @@ export interface XmlElement {
 const MAX_DEPTH = 500
 
 /**
- * Parses XML in pieces and visits the outermost elements with these names. Entities that a DTD defines are errors.
+ * Visits the outermost elements with these names. Entities that a DTD defines are errors.
  *
  * @param visit Receives the element and its ancestors without their children. Returns false to stop.
  */
