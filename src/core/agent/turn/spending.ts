@@ -29,7 +29,7 @@ export interface SpendingBounds {
   /** Requested maximum; null: none. */
   output: number | null
   leastOutput: number
-  /** How many responses the call may cost. */
+  /** Number of responses that the call may need. */
   outputs: number
 }
 

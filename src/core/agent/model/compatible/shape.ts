@@ -164,7 +164,7 @@ const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
       : [message],
   )
 
-/** Some servers refuse a start of the response as last message. An instruction to continue works with all servers. */
+/** Some servers refuse a conversation that ends with an assistant message. An instruction to continue always works. */
 const withPersonLast = (messages: readonly Talk[]): Talk[] =>
   messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]
 

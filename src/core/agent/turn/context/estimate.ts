@@ -50,7 +50,7 @@ export function messageTokens(message: TurnMessage): number {
   return tokens
 }
 
-/** Fills the caches without blocking the event loop: a long conversation takes 50 ms. */
+/** Fills the caches of token counts without blocking the event loop: a long conversation takes 50 ms. */
 export async function measure(
   messages: readonly TurnMessage[],
   tools: readonly ToolSpec[],

@@ -74,7 +74,7 @@ export const elements = (parent: XmlElement | undefined, name?: string): XmlElem
 export const firstChild = (parent: XmlElement | undefined, name: string): XmlElement | undefined =>
   elements(parent, name)[0]
 
-/** Elements with a name at any depth, in document order, but not inside each other. */
+/** Elements with this name at any depth, except inside another match, in document order. */
 export function* descendants(parent: XmlElement | null | undefined, name: string): Generator<XmlElement> {
   for (const child of elements(parent ?? undefined))
     if (child.name === name) yield child
