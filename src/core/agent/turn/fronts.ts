@@ -30,7 +30,7 @@ export interface Fronts {
 
 export interface Front {
   messages: TurnMessage[]
-  /** Replaces the system prompt with one of the newest facts, and removes the updates. */
+  /** Replaces the system prompt with one that states the newest facts, and removes the updates. */
   renewed(messages: readonly TurnMessage[]): TurnMessage[]
 }
 

@@ -11,7 +11,7 @@ export interface FoundEncoding {
 
 export const SNIFFED_BYTES = 8192
 
-/** Bytes after the first invalid byte: the minimum for a guess, unless the text ends, and the maximum. */
+/** Bytes from the first invalid byte on: a guess needs the minimum unless the text ends, and uses the maximum. */
 const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
 
