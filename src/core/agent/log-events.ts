@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of the agent. No prompts, inputs or results. */
+/** Log events of the agent. They contain no prompts, inputs or results. Windows are in tokens. */
 export const agentEvents = (log: Log) => ({
   turnFinished: (e: {
     chat: string
@@ -16,10 +16,8 @@ export const agentEvents = (log: Log) => ({
     log.info({ event: 'tool.said', ...e }, 'tool output'),
   toolRefused: (e: { tool: string; chat: string; reason: string }) =>
     log.warn({ event: 'tool.refused', ...e }, 'tool refused'),
-  /** It was aborted and still runs. */
   toolAbandoned: (e: { tool: string; chat: string; ms: number }) =>
     log.warn({ event: 'tool.abandoned', ...e }, 'abandoned a tool that ignores its abort signal'),
-  /** Something a tool had left behind threw. */
   toolFaulted: (e: { tool: string; place: string | null; reason: string }) =>
     log.error({ event: 'tool.faulted', ...e }, 'tool code threw outside of a call'),
   modelRetried: (e: {
@@ -29,22 +27,20 @@ export const agentEvents = (log: Log) => ({
     code: string
     status: number | null
   }) => log.warn({ event: 'model.retried', ...e }, 'model call failed, trying again'),
-  /** Context window in tokens, as the model's server reports it. */
   windowRead: (e: { model: string; window: number }) =>
     log.info({ event: 'model.window_read', ...e }, 'read the context window of the model'),
-  /** Instructions and tools alone fill the model's context window. Tokens; null where the server names no size. */
+  /** `window` is null if the server reports no size. */
   windowTooSmall: (e: { model: string; window: number | null; needed: number }) =>
     log.warn(
       { event: 'model.window_too_small', ...e },
       'context window too small for instructions and tools',
     ),
-  /** The server refused a request within `SVC_MODEL_CONTEXT_TOKENS`. Tokens. */
   windowMisconfigured: (e: { model: string; configured: number; named: number }) =>
     log.warn(
       { event: 'model.window_misconfigured', ...e },
       'model server takes fewer tokens than SVC_MODEL_CONTEXT_TOKENS',
     ),
-  /** A model refused a file or a setting, and gets requests without it until the next start. */
+  /** A model refused a file or a setting. Requests omit it until the next start. */
   modelAdapted: (e: { model: string; status: number | null; what: string }) =>
     log.warn({ event: 'model.adapted', ...e }, 'model refused part of a request, left it out'),
   usageLost: (e: { chat: string; reason: string }) =>

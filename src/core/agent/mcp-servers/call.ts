@@ -24,13 +24,11 @@ import type { RunningCall } from './questions/running-calls.ts'
 import type { ServerTool } from './tools/listing.ts'
 import { readResult, type ReadResult } from './tools/result.ts'
 
-/** The parts of the turn that a call needs. */
 export type CallContext = Pick<ToolContext, 'signal' | 'saveFile' | 'progress' | 'caller' | 'chatId'> & {
   ask: AskPerson
 }
 
 export interface McpCall {
-  /** Name of the server. */
   server: string
   link: Link
   tool: ServerTool
@@ -40,7 +38,7 @@ export interface McpCall {
 }
 
 /**
- * Calls a server's tool. A call is never repeated, unless the server reported that it did nothing.
+ * Repeats a call that may have run only if the tool is read-only or idempotent.
  *
  * @throws Error with a sentence for the model and the person; its `cause` is the connection's error.
  */
@@ -71,7 +69,6 @@ export async function callTool(call: McpCall): Promise<ReadResult> {
 const mayRunTwice = ({ definition: { annotations } }: ServerTool): boolean =>
   annotations?.readOnlyHint === true || annotations?.idempotentHint === true
 
-/** The call as questions of its server see it. */
 function askingCall({ server, context: { caller, chatId, ask }, masks }: McpCall): RunningCall {
   return {
     email: caller.email,
@@ -90,7 +87,6 @@ function askingCall({ server, context: { caller, chatId, ask }, masks }: McpCall
 const withNotes = (text: string, { server, masks }: McpCall, { notes }: RunningCall): string =>
   notes.length === 0 ? text : `${text}\n\n[About ${server}: ${masks.text(notes.join(' '))}]`
 
-/** @throws SessionForgotten when the call did not run, or may run twice. */
 async function request(
   connection: McpServerConnection,
   { tool, input, context, masks }: McpCall,
@@ -116,7 +112,7 @@ async function request(
   } catch (error) {
     if (isServerUnreachable(error)) connection.lose(describeMcpFailure(error))
     const forgotten = forgottenSession(error, hasSession(connection))
-    // The server was restarted and knows no sessions. Calls at the same time share the next connection.
+    // The server restarted and lost its sessions. Concurrent calls share the next connection.
     if (forgotten) connection.lose('has forgotten the session')
     if (forgotten === 'refused' || (forgotten === 'doubtful' && mayRunTwice(tool)))
       throw new SessionForgotten('', { cause: error })

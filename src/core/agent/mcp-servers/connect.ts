@@ -22,31 +22,27 @@ import { createStdioTransport } from './stdio/transport.ts'
 import { programOf, type StdioSurroundings } from './stdio/program.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 
-/** A connection that was opened, with a server that knows us. */
 export interface McpServerConnection {
   readonly client: Client
-  /** The calls that run on it, one of which a question of the server belongs to. */
   readonly calls: RunningCalls
   readonly completions: ElicitationCompletions
-  /** Resolves with what happened once it is of no use any more. Never rejects. */
+  /** Resolves with the reason when the connection is closed or unusable. Never rejects. */
   readonly lost: Promise<string>
   isLost(): boolean
-  /** Give it up, so that it is opened again. */
+  /** Marks the connection as unusable, so its `Link` opens another. */
   lose(reason: string): void
-  /** Why a request failed: `NeedsPerson` when the server wants to know the person. */
+  /** Returns the cause of a failed request: `NeedsPerson` if the server requires a person's account. */
   explain(error: unknown): Promise<unknown>
   close(): Promise<void>
 }
 
 export interface McpConnectDeps extends StdioSurroundings {
   reach: McpReach
-  /** The only revision to speak; null leaves it to both sides. */
+  /** The only protocol revision to use; null: client and server negotiate. */
   protocolVersion: McpServerOptions['protocolVersion']
-  /** Token of a person's account; requested before each request. */
   token: (() => Promise<string | null>) | null
-  /** Facts learned from an earlier connection; updated here. */
+  /** Facts about the server from earlier connections; updated on connect. */
   known: { speaksLegacy: boolean }
-  /** Of this service. */
   version: string
   warden: Warden
   clock: Clock
@@ -54,13 +50,11 @@ export interface McpConnectDeps extends StdioSurroundings {
   onToolsChanged(): void
 }
 
-/** Time a server has to confirm the present protocol before it is treated as an older one. */
+/** A server that does not confirm the modern protocol in this time is treated as a legacy server. */
 const PROBE_MS = 3000
 
 /**
- * Connect to a server: the present protocol if it speaks it, else the older one.
- *
- * @throws NeedsPerson, or an Error for `failureText`. Nothing of the server is left running then.
+ * Prefers the modern protocol. @throws NeedsPerson, or an Error for `describeMcpFailure`; nothing keeps running then.
  */
 export async function connectMcpServer(
   deps: McpConnectDeps,
@@ -75,11 +69,11 @@ export async function connectMcpServer(
       error instanceof Ended &&
       !deps.known.speaksLegacy
     if (!mayBeLegacy || signal.aborted) throw error
-    return open(deps, true, signal) // some older servers end at the first request they don't know
+    return open(deps, true, signal) // some legacy servers exit at an unknown request
   }
 }
 
-/** A program that ended while it was being connected to. */
+/** The program exited while the client connected. */
 class Ended extends Error {}
 
 async function open(
@@ -129,7 +123,6 @@ async function open(
   return { client, calls, completions, lost, isLost: () => isLost, lose, explain, close }
 }
 
-/** How client and server agree on a revision. */
 function negotiation(
   only: McpConnectDeps['protocolVersion'],
   asLegacy: boolean,
@@ -141,22 +134,20 @@ function negotiation(
   return { versionNegotiation: asLegacy ? { mode: 'legacy' } : { mode: 'auto', probe } }
 }
 
-/** Callers enforce the time limits; this value only disables the library's own. */
+/** Disables the client library's time limits; callers enforce their own. */
 export const FOR_EVER = 2 ** 31 - 1
 
-/** The model judges the results of tools; a server's schemas are not enforced here. */
+/** Disables the client library's checks of a server's schemas: the model judges the results. */
 const ANYTHING_GOES: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>
     (data) => ({ valid: true, data: data as T, errorMessage: undefined }),
 }
 
-/** A way to a server. */
 interface Route {
   transport: Transport
-  /** How the process ended without a request; null while it runs. */
+  /** How a program exited; null while it runs, and for HTTP. */
   ending(): string | null
-  /** Why connecting failed. */
   explain(error: unknown): unknown
 }
 
@@ -204,7 +195,6 @@ function webRoute(deps: McpConnectDeps, reach: McpReach & { type: 'http' }): Rou
   }
 }
 
-/** For the stream on which a server sends change notifications. */
 const RECONNECTION = {
   initialReconnectionDelay: 1000,
   maxReconnectionDelay: 60_000,

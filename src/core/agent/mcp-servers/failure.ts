@@ -10,7 +10,7 @@ import { describeCertificateTrouble } from '#ground/base/network/certificate-tro
 import { readScopes } from '#ground/base/oauth-scopes.ts'
 import { TOO_LARGE } from './limits.ts'
 
-/** The server wants to know which person it works for. */
+/** The server requires an account of the person. */
 export class NeedsPerson extends Error {
   constructor() {
     super('works with an account of each person')
@@ -18,20 +18,19 @@ export class NeedsPerson extends Error {
   }
 }
 
-/** A message is longer than `MAX_MESSAGE_BYTES`. */
 export class McpMessageTooLarge extends Error {
   constructor() {
     super(TOO_LARGE)
   }
 }
 
-/** Reason for an incomplete response, in words that follow the server's name. */
+/** Reason for an incomplete response. It follows the server's name. */
 export const BROKE_OFF = 'broke off its answer, and the call may have run: check before it is made again'
 
-/** Marks an error as made here for an answer that broke off. */
+/** In the `data` of an error that the service itself created for an incomplete response. */
 export const BROKEN_OFF = 'hub-service/broken-off'
 
-/** A server's failure, in words that follow its name: `can’t be reached (ECONNREFUSED)`. Not masked. */
+/** Words that follow the server's name: `can’t be reached (ECONNREFUSED)`. They may contain secrets. */
 export function describeMcpFailure(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
   if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
@@ -58,7 +57,7 @@ const SDK: Partial<Record<string, string>> = {
     'answers with something that is not MCP: check `url` in mcp.json',
 }
 
-/** Finding out which protocol a server speaks wraps what went wrong meanwhile. */
+/** The SDK wraps errors that occur while it negotiates the protocol. */
 const sdkText = ({ code, cause, message }: SdkError): string =>
   code === SdkErrorCode.EraNegotiationFailed && cause instanceof Error
     ? describeMcpFailure(cause)
@@ -76,15 +75,10 @@ const httpText = ({ data, message }: SdkHttpError): string => {
   return status ? `answers ${status}` : message
 }
 
-/** The server has forgotten the session, and the request that `cause` answers may be sent again. */
+/** The server lost the session, and the request that failed with `cause` may be sent again. */
 export class SessionForgotten extends Error {}
 
-/**
- * Whether the server has forgotten the session. `refused`: it refused the request before it ran anything. `doubtful`: the words
- * are an answer, which may be about a session of the tool itself.
- *
- * @param hasSession Whether the connection has a session at all.
- */
+/** `refused`: the server lost the session and did not run the request. `doubtful`: only the error's text says so. */
 export function forgottenSession(error: unknown, hasSession: boolean): 'refused' | 'doubtful' | null {
   if (error instanceof SdkHttpError) {
     const { status, text } = error.data as { status?: number; text?: unknown }
@@ -99,25 +93,20 @@ export function forgottenSession(error: unknown, hasSession: boolean): 'refused'
     : null
 }
 
-/** Wordings of the official libraries, and of proxies in front of them. */
 const FORGOTTEN =
   /\bsession\b.{0,40}\b(not found|not exist|unknown|expired|invalid|terminated|closed|required|missing)|\b(no valid|invalid|unknown|missing|expired|no) (mcp[- ])?session\b|\bnot (yet )?(been )?initiali[sz]ed\b|\bbefore initiali[sz]ation\b/i
 
-/** True if the server requires authentication. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.data.status === 401)
 
-/**
- * The scopes that a token lacks, as the server named them; empty where it named none, null for any other failure. The SDK wraps
- * the failure while it negotiates a revision.
- */
+/** Scopes that a token lacks: empty if the server names none, null for any other failure. The SDK wraps the failure. */
 export function missingScopesOf(error: unknown): string[] | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof InsufficientScopeError) return readScopes(cause.requiredScope ?? '')
   return null
 }
 
-/** Whether the connection ended between the request and its answer: the call may have run. */
+/** Whether the connection broke after the request was sent: the call may have run. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof TypeError &&
   error.message === 'fetch failed' &&
@@ -125,7 +114,7 @@ export const isCutOff = (error: unknown): boolean =>
     (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '',
   )
 
-/** Whether the request did not reach the server, or its answer did not reach us. */
+/** Whether the request did not reach the server, or the connection broke before the response. */
 export const isServerUnreachable = (error: unknown): boolean =>
   (error instanceof TypeError && error.message === 'fetch failed') ||
   (error instanceof SdkError && error.code === SdkErrorCode.NotConnected)

@@ -6,12 +6,11 @@ import { IDLE_MS, START_LIMIT_MS } from './limits.ts'
 import { withinLimit } from './time-limit.ts'
 
 export interface LinkDeps {
-  /** Connect and find out what the server offers. Obeys the signal. */
   open(signal: AbortSignal): Promise<McpServerConnection>
-  /** `waitMs` is null if there is no automatic retry. */
+  /** `waitMs`: delay before the next attempt; null if there is none. */
   onDown(error: Error, waitMs: number | null): void
   onIdle(): void
-  /** A try is cheap, so a call need not wait for the retry delay. */
+  /** An attempt costs little, as over HTTP: a call need not wait for the retry delay. */
   isCheap: boolean
   clock: Clock
 }
@@ -25,37 +24,31 @@ export type LinkState =
 /** A connection that opens on demand, reopens when it breaks, and closes when idle. */
 export interface Link extends AsyncDisposable {
   state(): LinkState
-  /** Ensures that an attempt to open it is running. */
+  /** Starts to open the connection if no attempt is running. */
   need(): void
-  /** Resolves at the next success or failure to open it; at once when it is open. Never rejects. */
+  /** Resolves when the running attempt succeeds or fails; at once if none runs. Never rejects. */
   verdict(): Promise<void>
-  /**
-   * Uses the connection once it is open.
-   *
-   * @throws Error why it isn't open, or an error of `work`.
-   */
+  /** @throws Error with the reason if the connection cannot be opened, or an error of `work`. */
   use<T>(signal: AbortSignal, work: (connection: McpServerConnection) => Promise<T>): Promise<T>
 }
 
-/** A call does not wait longer than this for the next try. */
+/** A call fails at once if the next attempt is further away. */
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Tries of a cheap link are at least this far apart. */
+/** Minimum time between attempts of a cheap link. */
 const BREATH_MS = 1000
 
-/** A server that is down. `message` gives the reason. */
 export class Down extends Error {}
 
-/** State of a link. */
 interface Going extends LinkDeps {
   state: LinkState
   running: Promise<void> | null
   changed: PromiseWithResolvers<void>
   lastUsed: EpochMs
   busy: number
-  /** Calls by connection. One that was given up is closed when its last call has ended. */
+  /** Running calls per connection. A lost connection is closed when its last call ends. */
   calls: Map<McpServerConnection, number>
-  /** Ends the wait before the next try. */
+  /** Ends the delay before the next attempt. */
   hurry: AbortController
   readonly end: AbortController
 }
@@ -129,10 +122,9 @@ function need(link: Going): void {
 }
 
 const RESTARTS: Backoff = { firstMs: 1000, maxMs: 60_000 }
-/** A server that ran this long was healthy: the next delay is the first again. */
+/** After a connection of this duration, the retry delay starts again at its minimum. */
 const HEALTHY_MS = 60_000
 
-/** Open it and open it again, until it is no longer used. */
 async function keepOpen(link: Going): Promise<void> {
   const { clock, end } = link
   let failures = 0
@@ -159,11 +151,7 @@ async function keepOpen(link: Going): Promise<void> {
   if (!end.signal.aborted) link.onIdle()
 }
 
-/**
- * Opens it, and waits until it is lost. Null: it must not be reopened, because it is unused or was closed.
- *
- * @returns Why it is not open, and the time it was opened, if ever.
- */
+/** @returns Why it is not open, and when it was opened. Null: it is idle or was closed, and must stay closed. */
 async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
   const { open, clock, end } = link
   let openedAt: EpochMs | null = null
@@ -174,7 +162,7 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
     openedAt = clock.now()
     become(link, { kind: 'up', connection })
     const lost = await lostOrIdle(link, connection)
-    // A server that has forgotten the session still answers other calls, each with a refusal or a result.
+    // Running calls may still get responses from a server that lost the session.
     if (lost === null || !link.calls.has(connection)) await connection.close()
     return lost === null ? null : { error: new Down(lost), openedAt }
   } catch (error) {
@@ -182,7 +170,6 @@ async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs 
   }
 }
 
-/** Null after a long time without use. */
 async function lostOrIdle(link: Going, { lost }: McpServerConnection): Promise<string | null> {
   const { clock, end } = link
   const timer = new AbortController()
@@ -204,7 +191,6 @@ async function lostOrIdle(link: Going, { lost }: McpServerConnection): Promise<s
   }
 }
 
-/** @throws Error why it isn't open. */
 async function opened(link: Going, signal: AbortSignal): Promise<McpServerConnection> {
   need(link)
   let hasFailed = false

@@ -1,20 +1,19 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of outside MCP servers. No inputs, results, headers or variables. */
+/** Log events of external MCP servers. They contain no inputs, results, headers or variables. */
 export const mcpServerEvents = (log: Log) => ({
   started: (e: { server: string; tools: number; ms: number }) =>
     log.info({ event: 'mcp-server.started', ...e }, 'MCP server started'),
-  /** `waitMs` is null if there is no automatic restart. */
   failed: (e: { server: string; reason: string; waitMs: number | null }) =>
     log.warn({ event: 'mcp-server.failed', ...e }, 'MCP server failed'),
   stopped: (e: { server: string; reason: 'idle' | 'closed' }) =>
     log.info({ event: 'mcp-server.stopped', ...e }, 'MCP server stopped'),
   listed: (e: { server: string; tools: number }) =>
     log.info({ event: 'mcp-server.listed', ...e }, 'MCP server changed its tools'),
-  /** A part of a tool's result was left out. Logged once for each tool and reason. */
+  /** Part of a tool's result was left out. Logged once per tool and reason. */
   unreadable: (e: { server: string; tool: string; reason: string }) =>
     log.warn({ event: 'mcp-server.unreadable', ...e }, 'left out an unreadable part of an MCP result'),
-  /** A line of a program's standard error, masked and cut. */
+  /** A line of a program's standard error, masked and shortened. */
   said: (e: { server: string; line: string }) =>
     log.info({ event: 'mcp-server.said', ...e }, 'MCP server output'),
 })

@@ -1,17 +1,17 @@
 import { shortened } from '#ground/base/cut-text.ts'
 
-/** Shorter values appear by chance, and masking them would mask everything. */
+/** Shorter values occur by chance in any text. */
 const MIN_SECRET_LENGTH = 4
 
 const MAX_LINE = 300
 
-/** Makes one line of a text in which no secret is left. */
+/** Removes secrets from a text and joins its lines. */
 export type Mask = (text: string) => string
 
 function createMask(secrets: readonly string[]): Mask {
   const hide = createTextMask(secrets)
   return (text) => {
-    // Control characters would let a server write to the terminal that shows the line.
+    // Control characters would let a server control the terminal that shows the line.
     const line = hide(text)
       .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
       .trim()
@@ -19,7 +19,7 @@ function createMask(secrets: readonly string[]): Mask {
   }
 }
 
-/** Takes secrets out of a text that stays as it is otherwise. Longest first, so that none leaves the rest of a longer one. */
+/** Replaces the longest secret first, because it may contain a shorter one. */
 function createTextMask(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
@@ -32,7 +32,6 @@ function createTextMask(secrets: readonly string[]): (text: string) => string {
   }
 }
 
-/** The same secrets, taken out of lines and of whole texts. */
 export interface Masks {
   line: Mask
   text(text: string): string

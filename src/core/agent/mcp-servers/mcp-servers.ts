@@ -13,38 +13,29 @@ import { awaitedTools } from './tools/tool.ts'
 
 export interface McpServersDeps {
   hub: Pick<Hub, 'folder' | 'mcpServers' | 'onChange'>
-  /** Values for `${NAME}` in `mcp.json`, and the path for programs. */
+  /** Values for `${NAME}` in `mcp.json`, and `PATH` for programs. */
   environment: Environment
   connectionToken: ConnectionToken
-  /** Text about a missing account and its remedy; default a plain sentence. */
   connectionLacking?: ConnectionLacking
-  /** Of this service. */
   version: string
   clock: Clock
   events: McpServerEvents
 }
 
-/** How a server is, for people. */
 export interface McpServerStatus {
   name: string
-  /** Null when it could not be started; `problems` has the reason. */
+  /** Null if the server did not start; `problems` has the reason. */
   tools: number | null
   needsPerson: boolean
   problems: readonly HubProblem[]
 }
 
-/** The outside MCP servers of a Hub, as a source of tools. */
 export interface McpServers extends ToolSource, AsyncDisposable {
-  /** Starts all of them and returns their states. */
   check(): Promise<McpServerStatus[]>
-  /** Call `listener` after tools or problems have changed. Returns the way to stop. */
   onChange(listener: () => void): () => void
 }
 
-/**
- * Follows `mcp.json`: a server whose entry changes is replaced, the rest keep running. Servers start on first
- * use.
- */
+/** Follows `mcp.json`: replaces a server when its entry changes. Servers start on first use. */
 export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
   const { hub } = deps
   const warden = createWarden()
@@ -82,7 +73,7 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
     for (const server of before.values()) end(server)
     changed()
   }
-  /** With the first server: the protocol's library takes 15 MB, and most Hubs have none. */
+  /** Loads the MCP library for the first server only: it takes 15 MB, and most Hubs have no server. */
   const load = async () => {
     create = (await import('./server.ts')).createMcpServer
     follow()
@@ -93,7 +84,7 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
 
   return {
     async ready(turn) {
-      if (!loading) return // there is none
+      if (!loading) return
       await loading
       const wanted = servers.filter(({ prefix }) => mayBeIn(turn?.allowed ?? null, prefix))
       await Promise.all(wanted.map((server) => server.ready(turn?.caller ?? null)))
@@ -141,7 +132,6 @@ const keyOf = ({ name, reach, options }: McpServerEntry): string => JSON.stringi
 const mayBeIn = (allowed: readonly string[] | null, prefix: string): boolean =>
   allowed === null || allowed.some((name) => name.startsWith(`${prefix}__`))
 
-/** Two servers whose tools would have the same names can't both be used. */
 function withPrefixes(entries: readonly McpServerEntry[]) {
   const owners = new Map<string, string>()
   const prefixed: { entry: McpServerEntry; prefix: string }[] = []

@@ -2,22 +2,19 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { McpConnectDeps } from './connect.ts'
 import type { Link } from './link.ts'
 
-/** The access token of a person's account with a server; null when they have not connected one that is good. */
+/** The access token of a person's account at a server; null if they have no usable account. */
 export type ConnectionToken = (caller: Caller, server: string) => Promise<string | null>
 
-/** An account that can't be used, and the reason. */
 export interface LackingFacts {
-  /** The server does not accept the person's token. */
   isRefused: boolean
-  /** Scopes that the token lacks for a request, as the server named them; null when it refused none for its scopes. */
+  /** Scopes that the token lacks, as the server names them; null if scopes are not the reason. */
   missingScopes: readonly string[] | null
   chatId: string | null
 }
 
-/** Why a person's account can't be used. Never rejects. */
+/** Explains why a person's account cannot be used. Never rejects. */
 export type ConnectionLacking = (caller: Caller, server: string, about: LackingFacts) => Promise<Error>
 
-/** Default text when no better one is available. */
 export const plainlyLacking: ConnectionLacking = async (_caller, server, { isRefused, missingScopes }) =>
   new Error(
     missingScopes
@@ -27,11 +24,9 @@ export const plainlyLacking: ConnectionLacking = async (_caller, server, { isRef
         : `${server} needs to be connected: it works with an account of yours, and you have not connected one.`,
   )
 
-/** Connections to one server, each in the name of a person. */
 export interface PersonalLinks extends AsyncDisposable {
-  /** @throws Error with a sentence for the model and the person when there is no account to use. */
+  /** @throws Error with a sentence for the model and the person if there is no usable account. */
   linkFor(caller: Caller, chatId: string): Promise<Link>
-  /** Null when there is no account to use. Never rejects. */
   linkIfConnected(caller: Caller | null): Promise<Link | null>
 }
 
@@ -42,7 +37,7 @@ export interface PersonalLinksDeps {
   linkWith(token: NonNullable<McpConnectDeps['token']>): Link
 }
 
-/** Number of connections above which closed idle connections are forgotten. */
+/** From this number of connections on, idle ones are removed. */
 const MANY = 100
 
 export function createPersonalLinks({

@@ -14,17 +14,14 @@ export interface ServerLinksDeps extends Pick<
   'hubFolder' | 'environment' | 'version' | 'warden' | 'clock'
 > {
   entry: Pick<McpServerEntry, 'name' | 'options'>
-  /** With its variables filled in. */
   reach: McpReach
   mask: Mask
   events: McpServerEvents
-  /** Reports the server's list after each start and change. Returns how many tools are offered. */
+  /** Called after each start and each change of the list. Returns the number of offered tools. */
   onListed(listing: ToolListing): number
-  /** `reason` is masked. */
   onDown(reason: string, error: Error): void
 }
 
-/** Makes links to one server that keep its list of tools up to date. */
 export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpConnectDeps['token']): Link } {
   const { entry, reach, mask, events, clock } = deps
   const server = entry.name
@@ -85,7 +82,7 @@ export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: McpC
   }
 }
 
-/** After a failure or restart, reconnects to the server, which also reads its list. */
+/** `lose` reopens the connection, which also lists the tools. */
 async function listAgain(connection: McpServerConnection, signal: AbortSignal): Promise<ToolListing> {
   try {
     return await listTools(connection.client, signal)

@@ -30,29 +30,22 @@ export interface McpServerDeps extends Pick<
   'hubFolder' | 'environment' | 'version' | 'warden' | 'clock'
 > {
   entry: McpServerEntry
-  /** Beginning of its tools' names. */
   prefix: string
   connectionToken: ConnectionToken
-  /** Text about a missing account and its remedy; default a plain sentence. */
   connectionLacking?: ConnectionLacking
   events: McpServerEvents
-  /** The tools or problems have changed. */
   onChange(): void
 }
 
-/** One outside MCP server. */
 export interface McpServer extends AsyncDisposable {
   readonly entry: McpServerEntry
   readonly prefix: string
-  /** Start it if its tools are not known, and wait a while for them. Never rejects. */
+  /** Starts the server unless its tools are listed, and waits at most `TURN_WAIT_MS`. Never rejects. */
   ready(caller: Caller | null): Promise<void>
-  /** Start it, and wait until it has started or failed to. Never rejects. */
   started(): Promise<void>
-  /** Whether its tools are known. */
   isListed(): boolean
-  /** Whether it works with accounts of people. */
+  /** Whether each person needs an account of their own. */
   needsPerson(): boolean
-  /** The same array until the list changes. */
   tools(): readonly Tool[]
   problems(): readonly HubProblem[]
 }
@@ -148,7 +141,6 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
 
 const MAX_UNREADABLE_LINES = 100
 
-/** Logs each unreadable kind of block of each tool once. */
 function createUnreadableLog(server: string, events: Pick<McpServerEvents, 'unreadable'>) {
   const logged = new Set<string>()
   return (tool: string, reason: string): void => {
@@ -172,7 +164,6 @@ interface PersonalCall extends Omit<McpCall, 'link'> {
   connectionLacking: ConnectionLacking
 }
 
-/** Calls a tool with the account of the turn's person. */
 async function callAsPerson({
   personal,
   connectionToken,
@@ -199,7 +190,6 @@ async function callAsPerson({
   }
 }
 
-/** What to say when the server refused the token of a person, or its scopes; null for any other failure. */
 async function refusedToken(
   { server }: Pick<PersonalCall, 'server'>,
   cause: unknown,
@@ -214,7 +204,7 @@ async function refusedToken(
   return connectionLacking(caller, server, { isRefused: true, missingScopes, chatId })
 }
 
-/** Runs in the place of tools that are not known yet. */
+/** Runs the placeholder tool, which connects the person's account. */
 async function connectFirst(
   {
     personal,
@@ -240,14 +230,14 @@ async function connectFirst(
   return `${server} is connected. Its tools are there from the next message on.`
 }
 
-/** Whether a server that listed its tools for anybody wants a person's account for a call. */
+/** Whether a server that lists its tools without an account requires one for calls. */
 const asksWhoWeAre = (cause: unknown, reach: McpReach): boolean =>
   cause instanceof NeedsPerson ||
   ((isUnauthorized(cause) || missingScopesOf(cause) !== null) &&
     reach.type === 'http' &&
     !Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization'))
 
-/** A server that can't even be tried. */
+/** A server whose `mcp.json` entry names a missing variable. */
 const brokenServer = ({ entry, prefix }: McpServerDeps, reason: string): McpServer => ({
   entry,
   prefix,

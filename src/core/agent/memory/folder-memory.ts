@@ -16,7 +16,7 @@ import {
 } from './memory.ts'
 
 export interface FolderMemoryDeps {
-  /** `<hub>/.memory`; made when the first note is saved. */
+  /** `<hub>/.memory`, created with the first note. */
   folder: string
   clock: Pick<Clock, 'now'>
   newId(): string
@@ -24,13 +24,10 @@ export interface FolderMemoryDeps {
 
 const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
 
-/**
- * Memory in a folder: one file per note, in one folder per person, whose name is a hash of the e-mail.
- * Separate files keep several processes from overwriting each other.
- */
+/** One folder per person, named by a hash of the e-mail. One file per note, so that processes do not conflict. */
 export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentMemory {
   const folderOf = (email: string) => join(folder, noteMark(email))
-  const inTurn = createOneByOne() // calls of one answer run at the same time, and each looks at what is there
+  const inTurn = createOneByOne() // concurrent calls would each pass the limit and the check for duplicates
 
   const list = (email: string) => notesIn(folderOf(email))
 
@@ -66,7 +63,6 @@ export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentM
   }
 }
 
-/** @param person Name of their folder. */
 export async function writeNote(folder: string, person: string, { id, text, savedAt }: Note): Promise<void> {
   const place = join(folder, person)
   await mkdir(place, { recursive: true, mode: 0o700 })
@@ -75,7 +71,6 @@ export async function writeNote(folder: string, person: string, { id, text, save
   await syncFolder(folder)
 }
 
-/** The notes of one person's folder, newest first. */
 export async function notesIn(place: string): Promise<Note[]> {
   const names = await readdir(place).catch(ignoreMissing(() => [] as string[]))
   const notes = await Promise.all(
@@ -86,7 +81,7 @@ export async function notesIn(place: string): Promise<Note[]> {
     .toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? 1 : -1))
 }
 
-/** Null for a note that was deleted or damaged. */
+/** Null if the note was deleted or is damaged. */
 async function readNote(place: string, name: string): Promise<Note | null> {
   try {
     const { text, saved_at } = JSON.parse(await readFile(join(place, name), 'utf8')) as Record<

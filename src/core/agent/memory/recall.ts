@@ -1,17 +1,15 @@
 import type { Caller } from '#ground/identity/caller.ts'
 import type { AgentMemory } from './memory.ts'
 
-/** Characters of notes that the model is shown in each turn; older ones stay out. */
+/** Maximum characters of notes in a prompt; older notes are omitted. */
 const MAX_RECALLED_LENGTH = 8000
 
-/** Surfaces without a person to remember: a program calls, or the agent works on a schedule. */
+/** Surfaces without a person: a program calls, or the agent runs on a schedule. */
 const WITHOUT_MEMORY: ReadonlySet<string> = new Set(['mcp', 'webhook', 'schedule'])
 
-/** Whether an agent remembers things about this caller. */
 export const hasMemory = ({ email, surface }: Caller): boolean =>
   email !== null && !email.startsWith('svc:') && !WITHOUT_MEMORY.has(surface)
 
-/** Notes about a caller that the model gets in every turn, newest first. */
 export const createRecall =
   ({ list }: Pick<AgentMemory, 'list'>) =>
   async (caller: Caller): Promise<readonly string[]> => {

@@ -4,14 +4,10 @@ import { eraseMemory, listMemory } from './contract.ts'
 import type { AgentMemory, Note } from './memory.ts'
 import type { MemoryNote } from './schema.ts'
 
-/**
- * Console API routes for memory. People read and erase only the notes about themselves.
- *
- * @param memories By slug of the Hub.
- */
+/** People read and delete only notes about themselves. @param memories By slug of the Hub. */
 export const memoryFeature = (memories: ReadonlyMap<string, AgentMemory>): ConsoleFeature => ({
   routes(app) {
-    // A Hub without notes about a person and an unknown Hub get one answer: people do not learn which Hubs exist.
+    // An unknown Hub gets the same response as a Hub without notes, so that people do not learn which Hubs exist.
     const notesOf = async (hub: string, { email }: Pick<ConsoleCaller, 'email'>) =>
       (await memories.get(hub)?.list(email)) ?? []
     app.handle(listMemory, async ({ caller, query: { hub, limit, offset } }) => {

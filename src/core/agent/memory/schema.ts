@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Filter, pageSchema, Paging, Time, Unreachable } from '#ground/api/schema.ts'
 
-/** A note of an agent about the calling person. */
 export const MemoryNote = z
   .object({ id: z.string(), hub: z.string(), text: z.string(), saved_at: Time })
   .meta({ id: 'MemoryNote' })

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '#ground/turn/schema.ts'
 
-/** Count more tokens into a sum. The sum keeps the tokens of each call, because a long prompt may have its own price. */
+/** Adds tokens to a sum. The sum keeps each call separately, because a long prompt may have another price. */
 export function addUsage(sum: TokenUsage, more: TokenUsage): void {
   const calls = [...callsIn(sum), ...callsIn(more)]
   if (calls.length > 1) sum.calls = calls

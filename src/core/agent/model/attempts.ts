@@ -16,13 +16,11 @@ import type { ModelWire } from './wire.ts'
 
 export interface AttemptDeps {
   clock: Clock
-  /** From 0 to 1, for pauses between tries. */
   random(): number
   events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
 }
 
 export interface Attempted {
-  /** `<provider>/<model>`. */
   id: string
   wire: ModelWire
   about: FailureContext
@@ -30,11 +28,11 @@ export interface Attempted {
   silence: SilenceWatch
   learned: Learned
   files: Omit<FileRules, 'learned' | 'suspects' | keyof PictureReading>
-  /** The answer's format rests on the provider alone. */
+  /** Only the provider can enforce the response format. */
   needsFormat: boolean
 }
 
-/** The provider refuses answer formats, so the Hub has to check the format of the answer itself. */
+/** The provider refuses response formats, so the Hub must check the format itself. */
 export class FormatRefused extends Error {}
 
 export interface OpenedStream {
@@ -42,19 +40,18 @@ export interface OpenedStream {
   leftOut: FittedFiles['leftOut']
 }
 
-/** A refusal usually names one setting or file, so each costs one request. */
 const MAX_ADAPTATIONS = 6
 
 /**
- * Send a request until the provider begins to answer:
+ * Sends a request until the provider starts to respond:
  *
- * 1. After a temporary failure, such as a busy server, the request is sent again after a pause, at most twice.
- * 2. After a refusal of a file or a setting, the request is sent again at once without it, at most six times. The model's
- *    later requests leave it out from the start.
- * 3. A request with files that fails permanently for another reason is sent once without its files.
- * 4. Once the answer has begun, no request is repeated.
+ * 1. After a temporary failure, such as a busy server, it waits and sends the request again, at most twice.
+ * 2. After a refusal of a file or setting, it sends the request again without it, at most six times. Later requests
+ *    to the model omit it too.
+ * 3. If a request with files fails permanently for another reason, it is sent once without files.
+ * 4. A request is never sent again after the response has started.
  *
- * @throws what `describeModelFailure` understands.
+ * @throws an error for `describeModelFailure`.
  */
 export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<OpenedStream> {
   const { request, silence, learned } = of
@@ -115,14 +112,11 @@ const holdsFiles = ({ messages }: ModelRequest): boolean =>
       (message.role === 'tool' && message.results.some(({ files }) => files !== undefined)),
   )
 
-/** Changes and results of the attempts at one request. */
 interface Trial extends TriedChanges {
   suspects: Set<ModelFileKind>
-  /** The body of the last try. */
   sent: string | Buffer | null
-  /** Why files were left out on trial: the person gets this reason if the request fails without them too. */
+  /** Why files were left out as a test; reported to the person if the request fails without them too. */
   first: unknown
-  /** The try at hand is the last. */
   isLast: boolean
 }
 
@@ -140,7 +134,7 @@ async function send(
   return await begun(events)
 }
 
-/** Some servers and brokers answer 200 and send the refusal as the first piece of the stream. */
+/** Waits for the first event: some servers and brokers send status 200 and then a refusal as the first chunk. */
 async function begun(events: AsyncIterable<ModelEvent>): Promise<AsyncIterable<ModelEvent>> {
   const rest = events[Symbol.asyncIterator]()
   const first = await rest.next()
@@ -159,7 +153,6 @@ async function begun(events: AsyncIterable<ModelEvent>): Promise<AsyncIterable<M
   })()
 }
 
-/** @returns False when waiting doesn't help. */
 async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures: number): Promise<boolean> {
   const { silence, request, about } = of
   const { clock, random, events } = deps
@@ -177,11 +170,8 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
 const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
 /**
- * Leaves out or renames the settings that a server refused.
- *
- * @returns The change, for the log; null for a refusal that no change answers.
- * @throws ModelFailure with the setting whose value was refused: only the client that chose the value can
- * choose another.
+ * @returns The change, for the log; null if no change helps.
+ * @throws ModelFailure with a refused setting whose value the client chose.
  */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
   const report = silence.signal.aborted ? null : findFailureReport(error)
@@ -213,7 +203,7 @@ function adaptFiles(
   return `files: ${files.kinds.join(', ')}`
 }
 
-/** Leave the files of a request out for its last try. The failure may be of another kind: no kind of file is learned. */
+/** Later requests still send other files of these kinds, because the files may not be the cause. */
 function leaveFilesOut(
   error: unknown,
   report: RequestRefusal,
@@ -230,13 +220,13 @@ function leaveFilesOut(
   return `files: ${kinds.join(', ')}`
 }
 
-/** The first failure, unless the request is too long even without its files: then the caller shortens it. */
+/** Prefers the first failure, unless the request is too long even without files: the caller then shortens it. */
 const toldOf = (error: unknown, { about, silence }: Attempted, { first }: Trial): unknown =>
   first === null || silence.signal.aborted || describeModelFailure(error, about).code === 'too_long'
     ? error
     : first
 
-/** Files that were left out on trial and whose absence made the request acceptable. */
+/** Files whose absence made the request acceptable. */
 const suspected = ({ leftOut }: FittedFiles): FilePart[] =>
   leftOut
     .filter(({ why, part }) => why === 'refused' && modelFileKind(part.mediaType) !== null)

@@ -2,7 +2,6 @@ import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
-/** A tool call as the provider packages take it. */
 export const callPart = ({ id, name, input }: ToolCall) => ({
   type: 'tool-call' as const,
   toolCallId: id,

@@ -1,4 +1,3 @@
-/** An error and its causes, outermost first. */
 export const causes = (error: unknown): Error[] => {
   const found: Error[] = []
   for (let inner = error; inner instanceof Error && found.length < 5; inner = inner.cause) found.push(inner)

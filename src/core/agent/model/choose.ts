@@ -7,39 +7,32 @@ import { createOfflineModel } from './offline.ts'
 import { createProviderModel, type ProviderDeps, type RefusedTool } from './provider.ts'
 import { MODEL_PREFIXES, OFFLINE, findProvider } from './providers/list.ts'
 
-/** How one model is reached. */
 export interface ModelAddress {
-  /** `offline` or a provider's name. */
+  /** A provider's name, or `offline`. */
   provider: string
-  /** The provider's own name of the model. */
   name: string
   baseUrl: string | null
   apiKey: string | null
 }
 
 export interface ModelsConfig {
-  /** The Hub's usual model; null is the offline model. */
+  /** The Hub's default model; null: the offline model. */
   model: ModelAddress | null
-  /** How any other model is reached. */
   modelConfig(id: string): ModelAddress
-  /** Kinds of files that the models accept; null: the defaults of each provider. */
+  /** Kinds of files that the models accept; null: each provider's default. */
   inputs?: ReadonlySet<ModelFileKind> | null
 }
 
 export interface ModelChooser {
-  /** @param id `<provider>/<model>` as the agent file names it; null takes the usual model. */
+  /** @param id `<provider>/<model>` from the agent file; null: the default model. */
   modelFor(id: string | null): LanguageModel
-  /** Tools that a model's server refuses: requests leave them out until they change or the process starts again. */
+  /** Tools that a model's server refuses. Requests omit them until they change or the process restarts. */
   refusedTools(): readonly RefusedTool[]
 }
 
-/** Refused tools that are listed for administrators. */
 const MAX_REFUSED_TOOLS = 100
 
-/**
- * The models a Hub may use. The agent file wins over `SVC_MODEL`; without both, the offline model is used.
- * Models load and connect on first use.
- */
+/** The agent file overrides `SVC_MODEL`; without both, the offline model is used. Models load on first use. */
 export function createModelChooser(
   config: ModelsConfig,
   { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,
@@ -69,7 +62,7 @@ export function createModelChooser(
   }
 }
 
-/** For an unknown id: the Hub runs, and each chat shows what to change. */
+/** Reports an unknown id in each chat, so that the Hub still starts. */
 const failingModel = (id: string): LanguageModel => ({
   id,
   // oxlint-disable-next-line require-yield

@@ -5,7 +5,6 @@ import type { ProviderError } from './provider-error.ts'
 import { isOfTemplate, isOfTools, findErrorReport, statusOf } from './refusals/error-text.ts'
 import { countNamedIn, isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
-/** The model and provider that failed, for the message. */
 export interface FailureContext {
   /** `OpenAI`, `the model server`. */
   label: string
@@ -16,15 +15,13 @@ export interface FailureContext {
 }
 
 /**
- * Describes a failure so that the user, or the operator of the Hub, knows what to do. Never contains a key.
- *
- * @param setting The setting of the request whose value was refused, if known.
+ * Tells the person or the operator what to do, without the key. @param setting Name of the refused setting, if known.
  */
 export function describeModelFailure(thrown: unknown, about: FailureContext, setting?: string): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown
   const error = findErrorReport(thrown)
   const { statusCode } = (error ?? {}) as ProviderError
-  // A connection that breaks while an answer streams is reported with the answer's own status.
+  // If the connection breaks during a response, the error has the response's success status.
   const status =
     typeof statusCode === 'number' && !(statusCode < 300 && socketCodeOf(error)) ? statusCode : null
   const meant = status === null ? null : setting !== undefined ? 400 : statusOf(error)
@@ -48,7 +45,6 @@ export function describeModelFailure(thrown: unknown, about: FailureContext, set
 
 type Code = ModelFailure['code']
 
-/** The reason, and who can change it. */
 const refusedText = (status: number, detail: string, { label, model }: FailureContext): string => {
   if (isOfTools(detail))
     return `“${model}” can’t use tools (${status}): the operator of the Hub can choose another model in agent.md or SVC_MODEL, or switch tools on at the server.${detail}`
@@ -132,7 +128,6 @@ const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
   )
 }
 
-/** The answer ended although the model had not finished. */
 export const streamBrokenFailure = (about: FailureContext, cause?: unknown): ModelFailure =>
   new ModelFailure('unavailable', broken(about.label), { cause })
 
@@ -142,7 +137,7 @@ export const streamSilentFailure = (about: FailureContext, ms: number): ModelFai
     `${capitalized(about.label)} sent nothing for ${Math.round(ms / 1000)} s and was given up.`,
   )
 
-/** The response is no stream, so the sender is probably not a provider. */
+/** The response is not a stream, so the server is probably not a model provider. */
 export const notStreamFailure = (about: FailureContext): ModelFailure =>
   new ModelFailure('bad_answer', nonsense(about.label))
 
@@ -162,12 +157,11 @@ const UNREACHABLE: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'timed out',
 }
 
-/** Node's code of a network error, wherever it hides among the causes. */
 export const socketCodeOf = (error: unknown): string | null => {
   for (const inner of causes(error)) {
     const { code, errors } = inner as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }
     if (typeof code === 'string' && /^(E[A-Z]|UND_ERR|CERT_|DEPTH_|UNABLE_)/.test(code)) return code
-    if (errors?.[0]?.code) return errors[0].code // both address families were tried
+    if (errors?.[0]?.code) return errors[0].code // Node tried IPv4 and IPv6
   }
   return null
 }
@@ -188,7 +182,7 @@ const detailOf = (error: unknown, { apiKey }: FailureContext): string => {
   return ` It says: ${shown.slice(0, MAX_DETAIL).replace(/\s+/g, ' ').trim()}`
 }
 
-/** Scheme, host and port: a base address may hold a password or a key. */
+/** Scheme, host and port only: the address may contain a password or key. */
 const originOf = ({ baseUrl }: FailureContext): string => new URL(baseUrl).origin
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

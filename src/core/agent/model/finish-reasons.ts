@@ -1,10 +1,6 @@
 import type { FinishReason } from '#ground/turn/schema.ts'
 
-/**
- * Why a model ended, by a server's own word for it.
- *
- * @returns `error` when the answer is not complete; null for words that mean nothing else than an end.
- */
+/** @returns `error` if the response is incomplete; null if the reason means only that the response ended. */
 export function finishReasonOf(word: string): FinishReason | 'error' | null {
   return REASONS.get(word.toLowerCase().replace(/[^a-z]+/g, '_')) ?? null
 }

@@ -16,10 +16,10 @@ type Finish = Extract<ModelEvent, { type: 'finish' }>
 type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
 
 /**
- * A model that enforces a request's response format. If its provider doesn't, the prompt describes the
- * format, and the answer is held back, checked, and corrected at most once.
+ * Enforces a request's response format. If the provider does not, the prompt describes the format, and the response
+ * is buffered, checked, and corrected at most once.
  *
- * @param enforces Whether the provider guarantees the format of a request's answer.
+ * @param enforces Whether the provider guarantees the format for a request.
  */
 export const withFormat = (
   model: LanguageModel,
@@ -45,7 +45,7 @@ async function* checked(
   if (first.isStep || made.ok) return yield* release(first, made)
   const mend: ModelRequest = {
     ...asked,
-    tools: [], // only the final answer is wanted now
+    tools: [], // the correction needs no tools
     toolChoice: undefined,
     messages: [
       ...asked.messages,
@@ -68,13 +68,11 @@ async function* checked(
 
 interface Held {
   text: string
-  /** Null: it was aborted. */
   finish: Finish | null
-  /** Tools were called, or the answer was cut short: there is nothing to check. */
+  /** The model called tools or its response was cut, so there is no final text to check. */
   isStep: boolean
 }
 
-/** Run a request to its end; only text is held back. */
 async function* heldBack(
   model: LanguageModel,
   request: ModelRequest,
@@ -102,7 +100,6 @@ function* release({ text, finish }: Held, made: Result<string, string>): Generat
   yield finish!
 }
 
-/** The JSON of an answer, without the fence models like to put around it; or what is wrong with it. */
 export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Result<string, string> {
   const json = (/^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i.exec(text)?.[1] ?? text).trim()
   let value: unknown
@@ -118,7 +115,7 @@ export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Re
   return refused(`${issue.path.join('.') || 'the whole'}: ${issue.message}`.slice(0, 300))
 }
 
-/** Null for schemas with unsupported parts: then any JSON is accepted. */
+/** Null if the schema has unsupported keywords: then any JSON is valid. */
 const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
   try {
     return z.fromJSONSchema(withoutPatterns(schema, needsUnicode))
@@ -127,14 +124,12 @@ const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
   }
 }
 
-/** Milliseconds that an answer may be checked for. */
 const CHECK_TIMEOUT_MS = 100
 
 /**
- * A client's pattern can take exponential time, and no other request is served meanwhile. A function that is called in another
- * context can be stopped.
+ * A client's pattern can take exponential time. Node can interrupt a function only if it runs in another context.
  *
- * @returns Undefined when it was stopped: the answer counts as valid.
+ * @returns Undefined if the check was interrupted: the response then counts as valid.
  */
 function inTime<T>(check: () => T): T | undefined {
   try {
@@ -145,13 +140,10 @@ function inTime<T>(check: () => T): T | undefined {
   }
 }
 
-/** The validator compiles patterns without the flag that gives such escapes a meaning. */
+/** Zod compiles patterns without the `u` flag, which these escapes need. */
 const needsUnicode = (pattern: string): boolean => /\\[pP]\{|\\u\{/.test(pattern)
 
-/**
- * With the rule behind the text of the newest message. In a system message it would change the beginning of the
- * request, and a server's prompt cache would match nothing of the conversation.
- */
+/** Appends the rule to the newest message. In a system message it would invalidate the server's prompt cache. */
 const withInstructions = (messages: readonly TurnMessage[], { schema }: JsonFormat): TurnMessage[] => {
   const text = schema
     ? `Answer with JSON only, valid against this JSON Schema, without any other text:\n${JSON.stringify(schema)}`

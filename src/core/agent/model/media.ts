@@ -1,10 +1,8 @@
 import type { ContentPart, FilePart } from './model.ts'
 
-/** The part as models can take it: a file they can't look at becomes a sentence about it. */
 export const acceptPart = (takes: ReadonlySet<string>, part: ContentPart): ContentPart =>
   part.type === 'text' || takes.has(part.mediaType) ? part : { type: 'text', text: noteOn(part) }
 
-/** The text that a model reads in place of a file: its name and, where the Hub could read it, its contents. */
 export function noteOn({ filename, mediaType, data, contents }: FilePart): string {
   const head = `[Attached file: ${filename ?? 'unnamed'} (${mediaType}, ${data.byteLength} bytes)]`
   if (!contents || 'isMedia' in contents) return head

@@ -2,37 +2,31 @@ import type { Language } from '#ground/turn/language/language.ts'
 import type { AnyNumber } from '#ground/base/json/exact-number.ts'
 import type { FinishReason, ReasoningEvent, TextEvent, TokenUsage, ToolCall } from '#ground/turn/schema.ts'
 
-/** A file as models take it. Bytes travel as they are; a provider encodes them. */
+/** A file as raw bytes; the provider encodes them. */
 export interface FilePart {
   type: 'file'
   mediaType: string
   data: Uint8Array
   filename?: string
-  /** Text of the file for models that do not accept the file; omitted if the model accepts it. */
+  /** Text for models that do not accept the file; omitted if the model accepts it. */
   contents?: FileContents
 }
 
-/** The contents of a file as text, or why there is no text. */
 export type FileContents =
   | {
-      /** The text, or its beginning. */
       text: string
-      /** Characters that are left out behind `text`. */
+      /** Characters omitted after `text`. */
       omitted: number
-      /** Whether the model has a tool that reads the rest. */
       canReadRest: boolean
-      /** Marks the end of the text. Only the Hub can compute it, so no file can end its own quotation. */
+      /** Marks the end of the text. Only the Hub can compute it, so text in a file cannot end its own quotation. */
       mark: string
     }
-  /** A sentence for model and person, without the file's name. */
+  /** A sentence for the model and the person, without the file's name. */
   | { problem: string }
-  /** A picture, audio or video, which has no text. */
   | { isMedia: true }
 
-/** A part of a message as models take it. */
 export type ContentPart = { type: 'text'; text: string } | FilePart
 
-/** One message of a conversation, oldest first. */
 export type TurnMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; parts: readonly ContentPart[] }
@@ -40,10 +34,7 @@ export type TurnMessage =
       role: 'assistant'
       text: string
       toolCalls: readonly ToolCall[]
-      /**
-       * The `replay` value that the model returned with this message; wins over `text` and `toolCalls` for
-       * the same model.
-       */
+      /** The model's own `replay` of this message. It replaces `text` and `toolCalls` for the same model. */
       replay?: unknown
     }
   | { role: 'tool'; results: readonly ToolResult[] }
@@ -53,31 +44,28 @@ export interface ToolResult {
   name: string
   text: string
   failed: boolean
-  /** Files that the tool returned. Providers get them in a user message behind the results. */
+  /** Files that the tool returned. Providers receive them in a user message after the results. */
   files?: readonly FilePart[]
 }
 
-/** A tool as a model sees it. */
 export interface ToolSpec {
   name: string
   description: string
-  /** JSON Schema of the input, `type: "object"`. */
+  /** JSON Schema with `type: "object"`. */
   inputSchema: Record<string, unknown>
 }
 
-/** Which tool a model must, may or may not call; default it may call any. */
+/** Which tools a model must or may call; default `auto`. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 
-/** Required form of an answer; providers enforce a schema if they can. */
 export type ResponseFormat =
   | { type: 'text' }
   | { type: 'json'; schema?: Record<string, unknown>; name?: string; strict?: boolean }
 
-/** From the least to the most. */
+/** In ascending order. */
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
-/** Finer settings of an answer. A provider that has no such setting does without it. */
 export interface ModelSettings {
   topP?: number
   presencePenalty?: number
@@ -85,7 +73,7 @@ export interface ModelSettings {
   /** Integer of up to 64 bits, as Python programs generate it. */
   seed?: AnyNumber
   reasoningEffort?: ReasoningEffort
-  /** False: at most one tool call an answer. */
+  /** False: at most one tool call per response. */
   parallelToolCalls?: boolean
 }
 
@@ -95,55 +83,50 @@ export interface ModelRequest {
   toolChoice?: ToolChoice
   responseFormat?: ResponseFormat
   settings?: ModelSettings
-  /** Scripted actions of the built-in offline model, by prompt. */
+  /** Scripts of the offline model, by prompt. */
   offline?: ReadonlyMap<string, string>
-  /** Receives each span of milliseconds spent by the model rather than by us. */
+  /** Called with the milliseconds of each wait for the model. */
   waited?(ms: number): void
   temperature?: number
   maxOutputTokens?: number
-  /** Settings whose value the Hub chose, by their names in OpenAI's protocol; they may be dropped. */
+  /** Settings whose value the Hub chose and may drop, by their names in OpenAI's protocol. */
   chosenSettings?: readonly string[]
   stop?: readonly string[]
-  /** Language of notices for the person; default English. */
+  /** Language of notices to the person; default English. */
   language?: Language | undefined
-  /** For the provider, beside those it needs. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** Events of a model, in order. Their text is passed to the turn unchanged. */
 export type ModelEvent =
   | TextEvent
   | ReasoningEvent
-  /** A picture or another file that the model made. */
   | { type: 'file'; mediaType: string; data: Uint8Array }
   | { type: 'tool-call'; call: ToolCall }
   | {
       type: 'finish'
       reason: FinishReason
       usage: TokenUsage
-      /** The answer as the provider wants it back in the next step (signed thoughts and the like); opaque. */
+      /** Opaque form of the response that the provider requires back in the next step, such as signed thoughts. */
       replay?: unknown
     }
 
-/** A language model. There are two real kinds: providers over HTTP and the built-in offline model. */
 export interface LanguageModel {
   /** `<provider>/<model>`, as in `SVC_MODEL`. */
   readonly id: string
-  /** Base address of its server; left out where it has none or the provider's own. */
+  /** Base URL of its server; omitted for the provider's default. */
   readonly address?: string
-  /** Tokens in of a request, where that is known beforehand; others are estimated. */
+  /** Input tokens of a request, if the model can count them; otherwise they are estimated. */
   counts?(request: ModelRequest): number
-  /** Whether the model looks at such a file itself. Left out by a model that has no use for files or their contents. */
+  /** Whether the model accepts the file. Omitted by models that ignore files and their text. */
   takesFile?(file: FilePart): boolean
   /**
-   * Stream one completion. Ends after exactly one `finish`. Aborting `signal` ends it early with reason `aborted`.
+   * Ends with exactly one `finish`, even if `signal` aborts.
    *
-   * @throws ModelFailure when the provider refuses, fails or answers nonsense.
+   * @throws ModelFailure if the provider refuses, fails or sends an invalid response.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
 
-/** A provider that failed, with a message fit for the person who chats. */
 export class ModelFailure extends Error {
   readonly code:
     | 'unauthorized'
@@ -154,9 +137,9 @@ export class ModelFailure extends Error {
     | 'timeout'
     | 'bad_answer'
   readonly status: number | null
-  /** The model's maximum number of tokens, if a `too_long` names it. */
+  /** The model's maximum number of tokens, if a `too_long` failure names it. */
   readonly limit: number | null
-  /** Tokens of the question by the provider's count, where a `too_long` names them. */
+  /** Tokens of the request by the provider's count, if a `too_long` failure names them. */
   readonly counted: number | null
   /** The setting whose value was refused, by its name in OpenAI's protocol. */
   readonly setting: string | null

@@ -9,14 +9,12 @@ import { PROVIDERS } from './providers/list.ts'
 
 export const OFFLINE_MODEL = 'offline/offline'
 
-/** Deltas after which the event loop is yielded, so that a long answer starves no other work. */
+/** Yields to the event loop after this many deltas. */
 const DELTAS_PER_BREATH = 32
 
 /**
- * The built-in model: no network, no understanding, always the same answer to the same conversation. It obeys
- * one instruction per line of the newest user message, or those that the agent file holds for exactly this
- * question, and explains how to set a real model. Usage is words in (without the system prompt) and words
- * out.
+ * Runs the instructions in the newest user message, one per line, or those of the agent file for exactly this
+ * question. Usage counts words instead of tokens, without the system prompt.
  */
 export const createOfflineModel = (clock: Clock): LanguageModel => ({
   id: OFFLINE_MODEL,
@@ -51,7 +49,7 @@ async function* answer(clock: Clock, request: ModelRequest, signal: AbortSignal)
 
 type Step = Extract<ModelEvent, { type: 'text' | 'tool-call' }> | { type: 'wait'; ms: number }
 
-/** Remaining steps: the script after the answered tool calls, each of which prints its result. */
+/** The rest of the script after the completed tool calls. The last result is printed first. */
 function* stepsOf(request: ModelRequest): Generator<Step> {
   const asked = request.messages.findLastIndex((message) => message.role === 'user')
   const prompt = request.messages[asked]
@@ -79,7 +77,7 @@ function* stepsOf(request: ModelRequest): Generator<Step> {
   if (!obeyed) yield* pieces(`\n\n${PREPARED}`)
 }
 
-/** The agent file's script for this question, ignoring case and end punctuation. */
+/** The agent file's script for this question. Ignores case and punctuation. */
 const preparedScript = (
   prepared: ReadonlyMap<string, string> | undefined,
   question: string,
@@ -101,7 +99,6 @@ const sameWords = (text: string): string =>
 const PREPARED =
   '*I am the built-in offline model: I do what `agent.md` says for this question. Set `SVC_MODEL` in `.env` for a real model.*'
 
-/** The part of the script after the first `answered` calls. */
 const skipAnsweredCalls = (script: Instruction[], request: ModelRequest, answered: number) => {
   let calls = 0
   const start = script.findIndex((instruction) => {
@@ -190,7 +187,7 @@ const wordsIn = (messages: readonly TurnMessage[]): number =>
     return sum + wordCount(textOf(message))
   }, 0)
 
-/** Counts the words at the start of a text, and estimates those behind it. */
+/** Counts the words in the first `COUNTED_CHARS` characters and estimates the rest. */
 const wordCount = (text: string): number => {
   const counted = Math.min(text.length, COUNTED_CHARS)
   let [words, isInWord] = [0, false]

@@ -7,13 +7,7 @@ import type { ModelEvent } from './model.ts'
 import { createReplayRecorder } from './replay.ts'
 import { isTrouble, reported } from './reported.ts'
 
-/**
- * Converts the provider packages' stream to our events.
- *
- * @param failure Why the stream ended, when it failed.
- * @throws any error that the stream reports, at its place in the stream, and ModelFailure when the stream
- * ends before the model has finished.
- */
+/** Converts the AI SDK's stream. @throws ModelFailure if the stream ends before the model finishes. */
 export async function* modelEvents(
   modelId: string,
   parts: AsyncIterable<LanguageModelV4StreamPart>,
@@ -31,7 +25,7 @@ export async function* modelEvents(
         if (part.delta) yield { type: 'reasoning', text: part.delta }
         break
       case 'tool-call':
-        // Tools that a provider ran are not ours to run.
+        // The provider has run this call already.
         if (!part.providerExecuted) {
           const { toolCallId: id, toolName: name } = part
           yield { type: 'tool-call', call: { id, name, input: unmarkedJson(part.input) } }
@@ -53,7 +47,7 @@ export async function* modelEvents(
         if (failure() || !reason) throw failure() ?? streamBrokenFailure(about)
         return yield { type: 'finish', reason, usage: tokens(part.usage), replay: recorder.replay() }
       }
-      default: // markers and parts we don't show
+      default: // other parts are not shown
     }
   }
   throw failure() ?? streamBrokenFailure(about)
@@ -66,29 +60,24 @@ const bytesOf = (data: FileData): Uint8Array | null => {
   return typeof data.data === 'string' ? Buffer.from(data.data, 'base64') : data.data
 }
 
-/**
- * True for an event type that the package does not know: protocols grow and require readers to skip such
- * events.
- */
+/** Whether the SDK does not support the event type: protocols require clients to skip unknown events. */
 const isUnknownEvent = (error: unknown): boolean => {
   const value = unreadable(error)
   return value !== null && 'type' in value && typeof value.type === 'string' && !isTrouble(value)
 }
 
-/** The server's text in a frame that the package does not know. */
+/** The server's error if the SDK could not parse it. */
 const wordsOf = (error: unknown): unknown => {
   const value = unreadable(error)
   return value && isTrouble(value) ? reported(value) : error
 }
 
-/** The value received in place of the expected one. */
 const unreadable = (error: unknown): object | null => {
   if (!(error instanceof Error) || error.name !== 'AI_TypeValidationError') return null
   const { value } = error as { value?: unknown }
   return typeof value === 'object' ? value : null
 }
 
-/** How the packages report a stream that ends without a finish reason. */
 const isEndedEarly = (error: unknown): boolean =>
   error instanceof Error &&
   error.name === 'AI_InvalidResponseDataError' &&
@@ -96,10 +85,7 @@ const isEndedEarly = (error: unknown): boolean =>
 
 type Reason = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['finishReason']
 
-/**
- * Null: the answer is not complete. If the package does not know the server's finish reason, the raw reason
- * decides.
- */
+/** Null: the response is incomplete. For a finish reason unknown to the SDK, the server's own name for it decides. */
 const reasonOf = ({ unified, raw }: Reason): FinishReason | null => {
   const word = unified === 'other' && raw ? finishReasonOf(raw) : null
   return word === 'error' ? null : (word ?? REASONS[unified] ?? null)

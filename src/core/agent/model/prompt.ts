@@ -6,17 +6,13 @@ import { isReplayOf } from './replay.ts'
 
 export type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
 
-/** Properties of a model that its prompts depend on. */
 export interface Prompted {
-  /** `<provider>/<model>`. */
   id: string
-  /** Media types of files that the model looks at. */
   takes: ReadonlySet<string>
-  /** Marker for the end of a prefix that the provider should cache for the next request. */
+  /** Option that makes the provider cache the prompt up to here. */
   cacheMark?: ProviderOptions
 }
 
-/** A request as the provider packages take it. */
 export const callOptions = (
   { id, takes, cacheMark }: Prompted,
   request: ModelRequest,
@@ -36,7 +32,7 @@ export const callOptions = (
     topP: settings?.topP,
     presencePenalty: settings?.presencePenalty,
     frequencyPenalty: settings?.frequencyPenalty,
-    seed: typeof settings?.seed === 'number' ? settings.seed : undefined, // the packages accept no other value
+    seed: typeof settings?.seed === 'number' ? settings.seed : undefined, // the SDK accepts only numbers
     reasoning: settings?.reasoningEffort,
     responseFormat:
       format?.type === 'json' ? { type: 'json', schema: format.schema, name: format.name } : undefined,
@@ -46,7 +42,7 @@ export const callOptions = (
         ? tools.map((tool, index) => ({
             type: 'function',
             ...tool,
-            // Strict schemas make every optional field required, and models then fill them with nonsense.
+            // Strict schemas make optional fields required, and models then invent values.
             strict: false,
             ...(cacheMark && index === tools.length - 1 && { providerOptions: cacheMark }),
           }))
@@ -56,7 +52,7 @@ export const callOptions = (
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Such as of a turn that failed. Anthropic and Google refuse a message without content. */
+/** Messages without content, as from failed turns. Anthropic and Google refuse them. */
 const isEmptyAnswer = (message: TurnMessage): boolean =>
   message.role === 'assistant' &&
   message.text === '' &&
@@ -110,9 +106,8 @@ const resultPart = ({ id, name, text, failed }: ToolResult) => ({
 })
 
 /**
- * Messages after which the prefix is worth keeping: the last of the leading system messages, the newest message, and
- * the newest before the last answer, which is where the request before this one ended. With the mark on the tools these
- * are four, as many as Anthropic allows.
+ * Ends of cached prefixes: the leading system messages, the previous request, and the newest message. With the mark
+ * on the tools these are four, Anthropic's maximum.
  */
 function cacheMarks(messages: readonly TurnMessage[]): ReadonlySet<number> {
   const system = messages.findIndex((message) => message.role !== 'system') - 1

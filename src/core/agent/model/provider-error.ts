@@ -1,4 +1,3 @@
-/** The fields of the provider packages' errors, and of errors inside a stream. */
 export interface ProviderError {
   message?: unknown
   statusCode?: unknown

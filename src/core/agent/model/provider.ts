@@ -25,20 +25,18 @@ import type { ModelWire } from './wire.ts'
 
 export interface ProviderDeps {
   clock: Clock
-  /** From 0 to 1, for pauses between tries. */
   random(): number
-  /** Longest time without a byte from the provider; default two minutes. */
+  /** Maximum milliseconds without a byte from the provider; default two minutes. */
   silenceMs?: number
-  /** Receives each tool that a model's server refuses, and that requests leave out from then on. */
+  /** Called with each tool that a model's server refuses and later requests omit. */
   toolRefused?(refused: RefusedTool): void
   events?: Pick<AgentEvents, 'modelRetried' | 'modelAdapted'>
 }
 
 export interface RefusedTool {
-  /** `<provider>/<model>`. */
   model: string
   tool: string
-  /** For administrators; without the key. */
+  /** For administrators; without the API key. */
   reason: string
 }
 
@@ -49,11 +47,9 @@ interface Address {
   name: string
   baseUrl: string | null
   apiKey: string | null
-  /** Kinds of files that the model accepts, if the Hub's settings name them. */
   inputs?: ReadonlySet<ModelFileKind> | null
 }
 
-/** A model behind HTTP. Code for its protocol is loaded on first use. */
 export function createProviderModel(address: Address, deps: ProviderDeps): LanguageModel {
   const { maxStops, seedBits, takes, limits, enforcesFormat, connect, tools, format } = address.provider
   const id = `${address.provider.name}/${address.name}`
@@ -133,10 +129,9 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
   }
 }
 
-/** The smallest value for servers that refuse 0; both allow only the likeliest token. */
+/** Replaces 0, which some servers refuse; both allow only the most likely token. */
 const MIN_TOP_P = 1e-6
 
-/** The request as every server takes it: values that mean the same, and no more stop sequences than it knows. */
 const sendable = (
   request: ModelRequest,
   { maxStops, seedBits, format }: Pick<ModelProvider, 'maxStops' | 'seedBits' | 'format'>,
@@ -163,7 +158,6 @@ const ABORTED: ModelEvent = {
   usage: { input: 0, output: 0, cached: 0, reasoning: 0 },
 }
 
-/** @throws ModelFailure when something needed is not configured. */
 const contextOf = ({ provider, name, baseUrl, apiKey }: Address): FailureContext => {
   const { label, keyVariable, needsKey, defaultBaseUrl } = provider
   const address = baseUrl ?? defaultBaseUrl

@@ -3,20 +3,16 @@ import { callPart } from './call-part.ts'
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/**
- * An answer as the provider wants it back: thoughts with their signatures, and calls with theirs. Some models refuse
- * the next step of a turn without them.
- */
+/** A response with signed thoughts and calls. Some models refuse the next step of a turn without it. */
 export interface Replay {
   modelId: string
   content: Content
 }
 
-/** Whether a message's `replay` was made by this very model; no other would understand it. */
+/** Whether the same model made the `replay`; other models cannot read it. */
 export const isReplayOf = (replay: unknown, modelId: string): replay is Replay =>
   typeof replay === 'object' && replay !== null && (replay as Partial<Replay>).modelId === modelId
 
-/** Collects the parts of an answer while they stream by. */
 export function createReplayRecorder(modelId: string) {
   const content: Content = []
   const open = new Map<string, { type: 'text' | 'reasoning'; text: string; providerOptions?: Metadata }>()
@@ -40,9 +36,9 @@ export function createReplayRecorder(modelId: string) {
       if ('delta' in part) block.text += part.delta
       if ('providerMetadata' in part && part.providerMetadata)
         block.providerOptions = { ...block.providerOptions, ...part.providerMetadata }
-      if (part.type.endsWith('-end')) open.delete(key) // ids may be used again for the next block
+      if (part.type.endsWith('-end')) open.delete(key) // the next block may have the same id
     },
-    /** Undefined when plain text and calls are sufficient. */
+    /** Undefined if text and calls are sufficient. */
     replay: (): Replay | undefined => {
       if (!content.some((part) => part.providerOptions || part.type === 'reasoning')) return undefined
       const kept = content.filter((part) => part.type !== 'text' || part.text !== '' || part.providerOptions)

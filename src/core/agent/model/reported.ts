@@ -1,9 +1,7 @@
-/** An error reported by a server, as `failureOf` and `retryDelay` read it. */
 export class ServerReport extends Error {
   readonly code: unknown
   readonly statusCode: number | undefined
   readonly responseHeaders: object | undefined
-  /** The setting that the server names in a field of its own. */
   readonly param: string | null
   constructor({ message, code, param }: Words, { statusCode, responseHeaders }: Refusal) {
     super(message)
@@ -19,13 +17,13 @@ interface Refusal {
   responseHeaders?: object
 }
 
-/** It may be in a frame of any kind, as `{"error": {"message"}}`, as `{"detail"}`, or as plain text. */
+/** The error may be nested as `{"error": {"message"}}` or `{"detail"}`, or be plain text. */
 export const reported = (said: unknown, refusal: Refusal = {}): ServerReport =>
   new ServerReport(wordsIn(said), refusal)
 
 const MAX_REPORT = 64 * 1024
 
-/** A body's text; for a body that breaks off or never ends, nothing or its beginning. */
+/** Reads the body of an error response. If the body breaks off or never ends, reads its start. */
 export async function findReportedUsage(
   body: AsyncIterable<Uint8Array>,
   refusal: Refusal,
@@ -44,7 +42,6 @@ export async function findReportedUsage(
   return reported(Buffer.concat(pieces).toString(), refusal)
 }
 
-/** True if a value reports an error and is not part of an answer. */
 export const isTrouble = (value: object): boolean =>
   Array.isArray(value) ||
   ('error' in value && Boolean(value.error)) ||
@@ -67,7 +64,7 @@ const wordsIn = (said: unknown): Words => {
   return { message: [text, passedOn(metadata)].filter((words) => words !== '').join(': '), code, param }
 }
 
-/** Text, or the list of faults that servers written with pydantic give, each as `field: fault`, without what was sent. */
+/** A text, or pydantic's list of faults as `field: fault` without the input. */
 const textIn = (said: unknown): string => {
   if (typeof said === 'string') return said
   if (Array.isArray(said)) return said.map(faultIn).filter(Boolean).join('; ')
@@ -81,7 +78,7 @@ const faultIn = (fault: unknown): string => {
   return field === '' ? msg : `${field}: ${msg}`
 }
 
-/** The text of the server behind a broker, as the broker quotes it. */
+/** The upstream server's error, as a broker quotes it. */
 const passedOn = (metadata: unknown): string => {
   const { raw } = (metadata ?? {}) as { raw?: unknown }
   return typeof raw === 'string' ? wordsInText(raw).message : ''

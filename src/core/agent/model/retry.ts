@@ -2,21 +2,19 @@ import { socketCodeOf } from './failure.ts'
 import type { ModelFailure } from './model.ts'
 import { statusOf } from './refusals/error-text.ts'
 
-/** Milliseconds before the first and the second further try, at most; at least half of it. */
+/** Maximum delays before the second and third attempt; the minimum is half. */
 const BACKOFF_MS = [500, 2000] as const
 
-/** Longest pause a provider may request; longer requests are reported as errors at once. */
+/** If a provider requests a longer delay, the request fails at once. */
 const MAX_RETRY_AFTER_MS = 10_000
 
 const RETRIED = new Set([408, 429, 500, 502, 503, 504, 529])
 
 /**
- * How long to wait before trying a failed request again. Only for requests of which nothing was answered yet.
+ * Milliseconds to wait before the next attempt; null: do not retry.
  *
- * @param failures How often it failed by now, from 1.
- * @param now      For `retry-after` as a date.
- * @param random   From 0 to 1: spreads the tries of many turns that failed together.
- * @returns Null when it should be given up.
+ * @param failures Number of failures, from 1.
+ * @param random From 0 to 1: spreads the retries of turns that failed together.
  */
 export function retryDelay(error: unknown, failures: number, now: number, random: number): number | null {
   const longest = BACKOFF_MS[failures - 1]
@@ -28,10 +26,10 @@ export function retryDelay(error: unknown, failures: number, now: number, random
   if (!RETRIED.has(statusCode)) return null
   const asked = readRetryAfter(responseHeaders ?? {}, now)
   if (asked === null) return backoff
-  return asked <= MAX_RETRY_AFTER_MS ? asked : null // the provider's requested delay is never shortened
+  return asked <= MAX_RETRY_AFTER_MS ? asked : null // the provider's delay is never shortened
 }
 
-/** Delay requested by the headers of the provider's refusal; null if none. */
+/** Delay in milliseconds that the provider's headers request; null if none. */
 export const retryAfterOf = ({ cause }: ModelFailure, now: number): number | null =>
   readRetryAfter(
     (cause as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders ?? {},

@@ -1,4 +1,3 @@
-/** One line the offline model obeys. */
 export type Instruction =
   | { do: 'say'; text: string }
   | { do: 'repeat'; times: number; text: string }
@@ -10,18 +9,13 @@ export type Instruction =
 const MAX_REPEAT = 1_000_000
 const MAX_WAIT_MS = 3_600_000
 
-/**
- * Read the instructions of a prompt, in order. Lines that are not instructions are passed over; a line that starts
- * like one but can't be obeyed is complained about.
- *
- * @returns Null when no line is an instruction: the prompt is ordinary talk.
- */
+/** Ignores lines that are not instructions; an invalid instruction becomes a `complain`. Null if no line is valid. */
 export function parseScript(prompt: string): Instruction[] | null {
   const instructions = [...linesWithSlash(prompt)].map(parseLine)
   return instructions.some((instruction) => instruction.do !== 'complain') ? instructions : null
 }
 
-/** Lines that begin with a slash. Other lines are skipped without splitting the text. */
+/** Avoids splitting a long text into all its lines. */
 function* linesWithSlash(text: string): Generator<string> {
   for (let at = text.indexOf('/'); at !== -1;) {
     const newline = text.indexOf('\n', at)
@@ -75,5 +69,5 @@ const parseFinish = (given: string): Instruction | null => {
   return status ? { do: 'finish', status: status as 'done' | 'blocked', text: text ?? '' } : null
 }
 
-/** Cut a text before each word, so that the pieces join to exactly the text. */
+/** Splits before each word; the pieces join to exactly the text. */
 export const wordPieces = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? []

@@ -15,12 +15,10 @@ export type Fetch = typeof globalThis.fetch
 
 export interface SdkWireOptions extends Prompted {
   about: FailureContext
-  /** The provider's package at work, over a fetch that listens. */
   connect(fetch: Fetch): Promise<LanguageModelV4>
   options(request: ModelRequest): ProviderOptions
 }
 
-/** A provider that a package speaks to. */
 export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): ModelWire {
   return {
     async open(request, listener, stop) {
@@ -42,7 +40,6 @@ export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): 
   }
 }
 
-/** A complete response to a request for a stream. */
 class WholeAnswer extends Error {
   readonly json: string
   constructor(json: string) {
@@ -54,17 +51,15 @@ class WholeAnswer extends Error {
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /**
- * A fetch that reports every byte, including comments that only keep the connection open, and follows no
- * redirect.
+ * A `fetch` that reports every byte, also of keep-alive comments, and follows no redirect.
  *
- * @param failed Called with the reason when the stream fails. The stream itself only ends, since an error
- * would overtake events that the package has not passed on yet.
+ * @param failed Called instead of an error of the stream, since an error would overtake buffered events.
  */
 const listeningFetch =
   (listener: ModelListener, about: FailureContext, failed: (error: Error) => void): Fetch =>
   async (input, init) => {
     const sentAt = performance.now()
-    // A redirect would take the key, or turn the POST into a GET.
+    // A redirect could send the key elsewhere, or turn the POST into a GET.
     const body =
       typeof init?.body === 'string' ? wellFormedJson(listener.sentBody(init.body).toString()) : init?.body
     const response = await fetch(input, { ...init, ...(body && { body }), redirect: 'manual' })
@@ -107,11 +102,7 @@ async function* heard(
   }
 }
 
-/**
- * The events of a stream, however it is framed.
- *
- * @throws WholeAnswer for an answer that is no stream, and what the server reports in place of one.
- */
+/** @throws WholeAnswer for a complete response, and the error that the server reports. */
 async function* plainEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
   const parser = createStreamParser()
   for await (const piece of pieces) for (const event of parser.push(piece)) yield untroubled(event)
@@ -129,7 +120,7 @@ const untroubled = (event: StreamData): string => {
   return withMarkedCalls(event)
 }
 
-/** Bodies without these words need no parsing here; the package parses them anyway. */
+/** Events without these words need not be parsed here. */
 const MAY_BE_TROUBLE = /"(error|detail)"/
 
 async function* frames(
@@ -155,7 +146,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
       },
       cancel: async () => void (await pieces.return(undefined)),
     },
-    { highWaterMark: 0 }, // time without a reader is not the provider's delay
+    { highWaterMark: 0 }, // without a buffer, only the provider's own delay counts
   )
 
 const frameOf = (event: string): Uint8Array => Buffer.from(`data: ${event.replaceAll('\n', '\ndata: ')}\n\n`)
@@ -170,16 +161,15 @@ const jsonOf = (text: string): object | null => {
 }
 
 /**
- * Prepares a provider's event before its package parses it, which would round numbers: exact numbers in a
- * call's input become marked texts, and `modelEvents` restores them. Only inputs sent as objects need this:
- * Google's `args`, Anthropic's `input`.
+ * Replaces exact numbers in a call's input with marked texts, because the SDK would round them; `modelEvents`
+ * restores them. Only Google's `args` and Anthropic's `input` arrive as objects.
  */
 function withMarkedCalls(event: string): string {
   if (!/"(?:functionCall|tool_use)"/.test(event) || !mayLoseDigits(event)) return event
   try {
     return JSON.stringify(marked(parseJson(event)))
   } catch {
-    return event // the package reports the malformed event
+    return event // the SDK reports the malformed event
   }
 }
 
@@ -195,7 +185,6 @@ function marked(value: unknown): unknown {
 
 type Generated = Awaited<ReturnType<LanguageModelV4['doGenerate']>>
 
-/** A complete response, as the stream it would have been. */
 async function* partsOf({
   content,
   finishReason,

@@ -7,7 +7,6 @@ import { askServerWindow } from './server-window.ts'
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** A model server that answers these paths with JSON, and others with 404. */
 async function startServer(answers: Answers) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {

@@ -3,10 +3,9 @@ import { openHttpConnections } from '#ground/base/network/connections.ts'
 import type { HttpConnections } from '#ground/base/network/undici.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 
-/** A model at a server with OpenAI's chat protocol. */
 export interface ServedModel {
   name: string
-  /** Ends before the path of a request, mostly with `/v1`. */
+  /** Prefix of request paths, usually ending in `/v1`. */
   baseUrl: string
   apiKey: string | null
 }
@@ -14,10 +13,7 @@ export interface ServedModel {
 const TIMEOUT_MS = 2000
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/**
- * Queries a model server for its context window: each common server has an address of its own for it. Null
- * when the server names none, does not answer in time, or answers something else.
- */
+/** Queries a model server for its context window in tokens; null if the server does not report it in time. */
 export async function askServerWindow(model: ServedModel): Promise<number | null> {
   const connections = openHttpConnections({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
   const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -43,7 +39,6 @@ export async function askServerWindow(model: ServedModel): Promise<number | null
   }
 }
 
-/** Null where the server answers no JSON there. */
 const readJson = async (
   connections: HttpConnections,
   url: URL,
@@ -74,11 +69,11 @@ const tokensIn = (fields: Fields, ...names: string[]): number | null => {
   return found === undefined ? null : Number(found)
 }
 
-/** llama.cpp, for each slot. */
+/** llama.cpp: window of each slot. */
 const inProps = (props: unknown): number | null =>
   tokensIn(fieldsOf(fieldsOf(props)['default_generation_settings']), 'n_ctx')
 
-/** Ollama, for loaded models: for the rest it returns the window they were trained with. */
+/** Ollama: reads loaded models only; for others it reports the window of their training. */
 const inLoaded = (answer: unknown, name: string): number | null => {
   const models = fieldsOf(answer)['models']
   const isMeant = (model: Fields) => [name, `${name}:latest`].includes(String(model['name']))
@@ -86,10 +81,7 @@ const inLoaded = (answer: unknown, name: string): number | null => {
   return found ? tokensIn(found, 'context_length') : null
 }
 
-/**
- * Lists of models: LM Studio's own, then vLLM's, llama.cpp's and those of services. The window in use is
- * preferred.
- */
+/** Model lists of LM Studio, vLLM, llama.cpp and hosted services. Prefers the window in use. */
 const inList = (answer: unknown, name: string): number | null => {
   const data = fieldsOf(answer)['data']
   const models = Array.isArray(data) ? data.map(fieldsOf) : []

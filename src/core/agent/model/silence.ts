@@ -1,23 +1,18 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Detects a stream without data for too long. */
 export interface SilenceWatch extends Disposable {
-  /** Aborts after silence for the whole time, or when the turn ends. */
+  /** Aborts after `limitMs` of silence, or when the turn ends. */
   readonly signal: AbortSignal
-  /** Whether silence is why. */
+  /** Whether silence aborted the signal. */
   isSilent(): boolean
-  /** Data arrived. */
+  /** Restarts the time limit. */
   heard(): void
-  /** While no reader is attached, no data can arrive: that time doesn't count. */
+  /** Excludes time in which nobody reads the stream. */
   pause(): void
   resume(): void
 }
 
-/**
- * One timer for the whole stream, not per piece.
- *
- * @param turn Aborts the watch's signal too, so that callers need one signal only.
- */
+/** @param turn Also aborts the watch's signal. */
 export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSignal): SilenceWatch {
   const silent = new AbortController()
   const follow = () => silent.abort(turn!.reason)

@@ -1,9 +1,6 @@
 import type { ModelEvent } from './model.ts'
 
-/**
- * Ends an answer before the first stop sequence, for models without stop sequences. Later text is dropped,
- * but read, so that the usage at the end still counts everything.
- */
+/** Ends a response before the first stop sequence. Reads and drops later text, so that the usage is complete. */
 export async function* endAtStop(
   events: AsyncIterable<ModelEvent>,
   stops: readonly string[],
@@ -21,13 +18,12 @@ export async function* endAtStop(
   }
 }
 
-/** Cuts text that arrives in pieces. It holds back only text that may be the beginning of a stop sequence. */
+/** Cuts streamed text. It buffers only text that may start a stop sequence. */
 export function createStopCutter(stops: readonly string[]) {
   const wanted = stops.filter((stop) => stop !== '')
   let held = ''
   let stopped = false
   return {
-    /** The part of the text so far that can be shown now. */
     push(text: string): string {
       if (stopped) return ''
       held += text
@@ -43,7 +39,6 @@ export function createStopCutter(stops: readonly string[]) {
       held = held.slice(held.length - keep)
       return shown
     },
-    /** Text that was held back, at the end of the stream. */
     rest(): string {
       const rest = held
       held = ''
@@ -59,7 +54,7 @@ const firstIndex = (text: string, stops: readonly string[]): number =>
     return at !== -1 && (first === -1 || at < first) ? at : first
   }, -1)
 
-/** Length of the longest end of `text` that begins a stop sequence. */
+/** Length of the longest suffix of `text` that starts a stop sequence. */
 export const beginningAtEnd = (text: string, stops: readonly string[]): number => {
   const longest = Math.max(0, ...stops.map((stop) => stop.length - 1))
   for (let length = Math.min(longest, text.length); length > 0; length--)

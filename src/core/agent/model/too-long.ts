@@ -1,6 +1,6 @@
 import type { ProviderError } from './provider-error.ts'
 
-/** Wordings of providers and model servers for a conversation beyond the model's context. */
+/** Errors of providers and model servers if a conversation exceeds the context window. */
 const TOO_LONG = new RegExp(
   [
     'context.{0,20}(?:length|window|size)',
@@ -28,14 +28,8 @@ const TOO_LONG = new RegExp(
   'i',
 )
 
-/** Whether words refuse a conversation for its length. */
 export const mentionsLength = (text: string): boolean => TOO_LONG.test(text)
 
-/**
- * Whether a provider refused a conversation for its length.
- *
- * @param status Null when it gave none.
- */
 export const isTooLong = (error: unknown, status: number | null): boolean => {
   if (status !== null && status !== 200 && status !== 400 && status !== 413 && status !== 422) return false
   const { code, error: inner } = (error ?? {}) as ProviderError
@@ -48,7 +42,7 @@ const textIn = (error: unknown): string => {
   return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
 }
 
-/** Position of the limit in such a message; its other numbers are the sent and the requested tokens. */
+/** The limit in an error about length; its other numbers are sent or requested tokens. */
 const LIMITS: readonly RegExp[] = [
   /maximum (?:context|prompt|input) length (?:is|of) ([\d,]+)/i,
   /> ?([\d,]+)/,
@@ -60,7 +54,7 @@ const LIMITS: readonly RegExp[] = [
   /(?:exceeds?|over) the (?:maximum|max|limit)\D{0,40}?([\d,]+)/i,
 ]
 
-/** Position of the question's tokens in such a message, as the provider counts them. */
+/** The request's tokens in an error about length, as the provider counts them. */
 const COUNTS: readonly RegExp[] = [
   /\(([\d,]+) (?:in the messages|of text input)/i,
   /(?:prompt is too long:|prompt contains|request contains|resulted in) ([\d,]+) tokens/i,
@@ -73,12 +67,9 @@ const COUNTS: readonly RegExp[] = [
   /\bgiven: ([\d,]+)/i,
 ]
 
-/** Tokens the provider counted in the question; null if not named. */
 export const countNamedIn = (error: unknown): number | null => numberIn(COUNTS, textIn(error))
 
-/**
- * The limit that a provider names; null when it is ambiguous, since a wrong limit would shorten every chat.
- */
+/** Null if no plausible limit is named, since a wrong limit would shorten every chat. */
 export const limitNamedIn = (error: unknown): number | null => {
   const limit = numberIn(LIMITS, textIn(error))
   return limit !== null && limit >= 512 && limit <= 20_000_000 ? limit : null

@@ -1,22 +1,15 @@
 import type { ModelEvent, ModelRequest } from './model.ts'
 
-/** Callbacks of a wire. */
 export interface ModelListener {
-  /** Bytes arrived, including comments that only keep the connection open. */
+  /** Called when bytes arrive, also for keep-alive comments. */
   heard(): void
-  /** The provider, and not we, took so many milliseconds. */
+  /** Called with the milliseconds of each wait for the provider. */
   waited(ms: number): void
-  /** The body as this model takes it, of the one that the protocol would have. */
+  /** Returns the body with the changes that the model requires. */
   sentBody(json: string | Buffer): string | Buffer
 }
 
-/** One model behind one HTTP protocol. */
 export interface ModelWire {
-  /**
-   * Sends a request. Resolves once the provider has begun to answer; until then no text was received, and the
-   * request may be repeated.
-   *
-   * @throws errors that `failureOf` understands.
-   */
+  /** Resolves when the provider starts to respond; until then the request may be repeated. */
   open(request: ModelRequest, listener: ModelListener, stop: AbortSignal): Promise<AsyncIterable<ModelEvent>>
 }

@@ -1,5 +1,5 @@
 import type { Tool } from './tool.ts'
 
-/** Whether a call changes something, or uses what its caller alone was given: a capability, an outside account. Pure. */
+/** Whether a call changes something or uses its caller's own rights: a capability or an external account. */
 export const actsForCaller = ({ harmless, readOnly, restricted, needs }: Tool): boolean =>
   !harmless && (!readOnly || restricted !== null || (needs.connection ?? null) !== null)

@@ -1,4 +1,4 @@
-/** A value holds bytes, which JSON would print as a list of numbers. */
+/** The value contains bytes, which JSON would write as a list of numbers. */
 export class BinaryData extends Error {
   readonly bytes: number
   constructor(bytes: number) {
@@ -9,10 +9,8 @@ export class BinaryData extends Error {
 }
 
 /**
- * The output of `JSON.stringify`, as far as it fits: work and memory are bounded by `limit`, however large
- * the value is.
+ * Like `JSON.stringify`, but cut at `limit` characters, which also bounds work and memory.
  *
- * @param limit Characters.
  * @throws BinaryData; TypeError for a cycle or a BigInt; any error of a `toJSON`.
  */
 export function boundedJson(value: unknown, limit: number): { text: string; isWhole: boolean } {
@@ -68,7 +66,6 @@ export function boundedJson(value: unknown, limit: number): { text: string; isWh
   return { text: parts.join(''), isWhole }
 }
 
-/** The value that JSON prints in place of this one. */
 function asJson(value: unknown, key: string): unknown {
   if (typeof value === 'bigint') throw new TypeError('It returned a BigInt, which JSON can’t represent.')
   if (typeof value !== 'object' || value === null) return value
@@ -82,6 +79,5 @@ function asJson(value: unknown, key: string): unknown {
 
 const BOXED = /^\[object (Number|String|Boolean)\]$/
 
-/** Values that JSON leaves out of a record. */
 const isUnsaid = (value: unknown): boolean =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol'

@@ -6,13 +6,12 @@ import { searchFilesTool } from './files/search.ts'
 import { saveFileTool, writeFileTool } from './files/write.ts'
 import { runCommandTool, type CommandSettings } from './run-command/tool.ts'
 
-/** Which tools the operator has switched on beside those for files; null is off. */
+/** Optional tools that the operator enabled; null: disabled. */
 export interface BuiltInSettings {
   fetch: FetchSettings | null
   command: CommandSettings | null
 }
 
-/** The tools of every Hub, independent of its settings. */
 export const builtInTools: readonly Tool[] = [
   listFilesTool,
   readFileTool,
@@ -21,7 +20,6 @@ export const builtInTools: readonly Tool[] = [
   saveFileTool,
 ]
 
-/** All tools of the service that a Hub's settings switch on. */
 export const allBuiltInTools = ({ fetch, command }: BuiltInSettings): readonly Tool[] => [
   ...builtInTools,
   ...(fetch ? [fetchUrlTool(fetch)] : []),

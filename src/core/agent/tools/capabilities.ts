@@ -1,17 +1,16 @@
 import { variableOf, type Environment } from '#ground/base/environment.ts'
 import type { AwaitedTool } from './tool.ts'
 
-/** A capability that restricted tools name, with what its tools still need. */
 export interface Capability {
   name: string
   label: string
   group: string
   tools: readonly string[]
-  /** Variables that are not set. */
+  /** Variables that its tools need and that are not set. */
   missing: readonly string[]
 }
 
-/** The capabilities of restricted tools, each once, by name. The first tool's label and group count. */
+/** The capabilities of restricted tools, without duplicates. Label and group are those of the first tool. */
 export function capabilitiesOf(tools: readonly AwaitedTool[], environment: Environment): Capability[] {
   const restricted = tools.filter((tool) => tool.restricted !== null)
   const byCapability = Map.groupBy(restricted, (tool) => tool.restricted!.capability)

@@ -1,15 +1,13 @@
 import type { ConnectOffer } from '#ground/turn/schema.ts'
 
-/** Why a tool can't use a person's outside account as it is. */
 export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
 
-/** A tool needs an external account that the person must connect or reconnect. */
+/** The person must connect or reconnect an external account. */
 export class ConnectionNeeded extends Error {
   readonly lack: ConnectionLack
-  /** Null where accounts are connected elsewhere than on our pages. */
+  /** Null if accounts are not connected on the Hub's own pages. */
   readonly offer: ConnectOffer | null
 
-  /** @param message Instructs the model and the person, with the address. */
   constructor(message: string, { lack, offer }: { lack: ConnectionLack; offer: ConnectOffer | null }) {
     super(message)
     this.name = 'ConnectionNeeded'
@@ -18,10 +16,7 @@ export class ConnectionNeeded extends Error {
   }
 }
 
-/**
- * The offer to the person after a tool failed; null when the cause is not an account. A tool may have wrapped
- * the error.
- */
+/** The offer of a failed tool to the person; null if no account is the cause. The tool may have wrapped the error. */
 export function connectOfferOf(error: unknown): ConnectOffer | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if (cause instanceof ConnectionNeeded) return cause.offer

@@ -3,10 +3,7 @@ import { exportProblems } from '#ground/hub/tools/exported-tools.ts'
 import { isTool } from './define-tool.ts'
 import type { Tool } from './tool.ts'
 
-/**
- * Every tool that the modules of a Hub export, under any name. An invalid or duplicate tool is a problem of
- * its own file and affects no other tool.
- */
+/** All tools that a Hub's modules export. An invalid or duplicate tool does not affect others. */
 export function collectCustomTools(
   modules: readonly ToolModule[],
   builtIn: readonly Pick<Tool, 'name'>[],
@@ -15,7 +12,7 @@ export function collectCustomTools(
   const tools: Tool[] = []
   const problems: HubProblem[] = []
   for (const { file, exports } of modules) {
-    const values = [...new Set(Object.values(exports))] // one tool exported under two names is one tool
+    const values = [...new Set(Object.values(exports))] // a tool may be exported under two names
     const complain = (message: string) => problems.push({ file, line: null, column: null, message })
     exportProblems(values).forEach(complain)
     const found = values.filter(isTool)

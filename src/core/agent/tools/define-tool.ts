@@ -7,44 +7,36 @@ import { isMarkedTool, TOOL_MARK } from '#ground/hub/tools/exported-tools.ts'
 import type { Restriction, Tool, ToolContext, ToolState } from './tool.ts'
 import { inputComplaint, isObjectSchema, strictInput } from './tool-input.ts'
 
-/** More than any model reads with profit; every turn pays for it. */
+/** Bounds the cost, because every prompt contains the description. */
 const MAX_DESCRIPTION_LENGTH = 10_000
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 
-/** An author's definition of a tool. */
 export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
-  /** Letters, digits, `_` and `-`; how the model calls it. */
+  /** Name for the model: letters, digits, `_` and `-`. */
   name: string
-  /** Describes to the model what it does and when to use it. */
+  /** Tells the model what the tool does and when to use it. */
   description: string
-  /**
-   * A zod object. `.describe()` on its fields is read by the model. Arguments it doesn't name are refused, unless it is
-   * a `z.looseObject` or has a `catchall`.
-   */
+  /** A zod object; models read its `.describe()` texts. Only `z.looseObject` or `catchall` accept unknown arguments. */
   input: Input
-  /** Only people with this capability may use it, and every use is recorded. */
+  /** Only people with this capability may use it. Every use is recorded. */
   restricted?: Restriction
-  /** Variables of the Hub's `.env`, and the provider of an outside account, without which it can't work. */
+  /** Required variables of the Hub's `.env`, and the provider of a required external account. */
   needs?: { env?: readonly string[]; connection?: string }
-  /** Surfaces it is offered on, such as `chatapp`; default all. */
+  /** Surfaces that offer the tool, such as `chatapp`; default all. */
   surfaces?: readonly string[]
-  /** Each call waits until the person confirms it. */
+  /** Each call waits for the person's confirmation. */
   confirm?: boolean
-  /** Seconds one call may take; `SVC_TOOL_TIMEOUT_SECONDS` stays the most. */
+  /** Maximum seconds per call; `SVC_TOOL_TIMEOUT_SECONDS` is the upper limit. */
   timeout?: number
-  /** It changes nothing. */
+  /** The tool changes nothing. */
   readOnly?: boolean
-  /** Title for people during and after the call; default made from the name. */
+  /** Title for people during and after the call; default from the name. */
   title?: string | ((input: z.output<Input>, state: ToolState, language: Language) => string)
   run(input: z.output<Input>, ctx: ToolContext): unknown
 }
 
-/**
- * Define a tool for the agent.
- *
- * @throws TypeError naming the tool and everything that is wrong with its definition.
- */
+/** @throws TypeError that names the tool and all faults of its definition. */
 export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<Input>): Tool {
   const problems = problemsOf(definition)
   if (problems.length > 0) throw new TypeError(`${labelOf(definition)}: ${problems.join('; ')}`)
@@ -76,7 +68,6 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
   return Object.freeze(Object.assign(tool, { [TOOL_MARK]: true }))
 }
 
-/** True if a value was made by `defineTool`. */
 export const isTool = (value: unknown): value is Tool => isMarkedTool(value)
 
 const problemsOf = (definition: ToolDefinition): string[] => {
@@ -168,7 +159,7 @@ const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> 
   }
 }
 
-/** `roll_dice` reads `Roll dice`. */
+/** `roll_dice` becomes `Roll dice`. */
 const spoken = (name: string): string => {
   const words = name.replace(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -15,8 +15,8 @@ export interface RestrictedDeps {
 }
 
 /**
- * Restricted tools require their capability. No part of a tool runs, not even its input check, before the
- * allowing decision is committed to the audit ledger; refusals are recorded too.
+ * No code of a restricted tool runs, not even its input check, before the decision that allows the call is committed
+ * to the audit ledger. Refusals are recorded too.
  */
 export function restrictedTools(deps: RestrictedDeps): {
   mayUse: MayUse
@@ -46,7 +46,7 @@ export function restrictedTools(deps: RestrictedDeps): {
       try {
         return (await access.decide(caller, hub, capability)).allowed
       } catch {
-        return false // tools that can't be checked aren't offered; the turn continues without them
+        return false // if the check fails, the tool is not offered and the turn continues
       }
     },
   }
@@ -61,7 +61,7 @@ const whoAndWhere = (caller: Caller, { chatId, runId }: CallPlace) => ({
   run_id: runId,
 })
 
-/** A check that can't be made is recorded as well, where that is possible. */
+/** Also tries to record a check that failed. */
 async function decideOrRecord(
   { access, decisions, hub }: RestrictedDeps,
   caller: Caller,

@@ -1,18 +1,16 @@
-/** Keeps what a tool was handed in confidence out of what models, people and logs read. */
+/** Hides a tool's secrets in texts for models, people and logs. */
 export interface Hiding {
   hide(secret: string): void
-  /** The text without the secrets. */
   hidden(text: string): string
 }
 
-/** Names under which people and models pass secrets. */
+/** Names of parameters and headers that contain secrets. */
 export const SECRET_NAME =
   /pass(word|phrase|code)|secret|token|credential|authorization|cookie|api[-_]?key|private[-_]?key|_key$/i
 
-/** A secret this short might be any word. */
+/** A shorter secret could be an ordinary word. */
 const MIN_SECRET_LENGTH = 8
 
-/** For one call of a tool. */
 export function createHiding(): Hiding {
   const secrets = new Set<string>()
   return {

@@ -3,14 +3,11 @@ import { cutText } from '#ground/base/cut-text.ts'
 import { isExactNumber, notANumber } from '#ground/base/json/exact-number.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 
-/** True if a value is a zod object of any copy of zod. */
+/** Accepts an object of any copy of zod. */
 export const isObjectSchema = (value: unknown): value is z.ZodObject =>
   typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
 
-/**
- * The same schema, but it refuses unknown arguments, which zod would drop silently. Authors accept them with
- * `z.looseObject` or `.catchall`.
- */
+/** Makes a schema refuse unknown arguments, which zod drops silently, except for a `z.looseObject` or `.catchall`. */
 export function strictInput<Input extends z.ZodType>(input: Input): Input {
   const { def } = input as unknown as z.ZodObject
   return def.catchall
@@ -18,7 +15,6 @@ export function strictInput<Input extends z.ZodType>(input: Input): Input {
     : z.clone(input, { ...def, catchall: z.never() } as unknown as Input['_zod']['def'])
 }
 
-/** The fault of an input, in one line for the model. */
 export const inputComplaint = (error: z.ZodError, input: z.ZodType, given: unknown): string =>
   error.issues
     .slice(0, 5)
@@ -35,7 +31,7 @@ const complaintsOf = (issue: z.core.$ZodIssue, input: z.ZodType, given: unknown)
   return issue.keys.slice(0, 5).map((key) => unknownArgument(path ? `${path}.${key}` : key, known))
 }
 
-/** Null unless the value at a path is a number that JavaScript cannot hold. */
+/** Null unless the value at the path is a number that JavaScript cannot represent. */
 const numberComplaint = (given: unknown, path: readonly PropertyKey[]): string | null => {
   let value = given
   for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
@@ -43,7 +39,7 @@ const numberComplaint = (given: unknown, path: readonly PropertyKey[]): string |
 }
 
 const unknownArgument = (name: string, known: readonly string[]): string => {
-  const shown = cutText(name, 100) // the input may contain whole books
+  const shown = cutText(name, 100)
   const nearest = nearestName(shown, known)
   const hint = nearest
     ? `; did you mean ${nearest}?`

@@ -2,29 +2,27 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import type { AgentFile, HubProblem, SubAgent } from '#ground/hub/hub.ts'
 import type { FilePosition } from '#ground/hub/yaml-positions.ts'
 
-/** Names of tools that a file of the Hub lists. */
+/** Tool names in a file of the Hub. */
 export interface ToolMention {
-  /** Relative to the Hub's folder. */
+  /** Path relative to the Hub's folder. */
   file: string
-  /** Key in it, such as `tools`. */
+  /** Key in the file, such as `tools`. */
   key: string
   names: readonly string[]
-  /** They are added to what a turn starts with, so one that the agent file leaves out has no effect. */
+  /** The names are added to the default tools, so a name that the agent file excludes has no effect. */
   isAdded: boolean
-  /** Position of the names in the file, if known. */
   place?: FilePosition
 }
 
-/** The tools that names can mean. */
 export interface KnownTools {
   names: readonly string[]
-  /** The agent file's list; null leaves none out. */
+  /** The agent file's list; null: all. */
   allowed: AgentFile['tools']
-  /** True if a source may still provide a tool of this name: a broken source reports its own problem. */
+  /** Whether a source that has not listed its tools may provide the name. */
   isAwaited(name: string): boolean
 }
 
-/** Names that mean no tool, with the nearest that does, and such as the agent file leaves out. */
+/** Reports names without a tool, with the nearest name, and names that the agent file excludes. */
 export const toolNameProblems = (mentions: readonly ToolMention[], known: KnownTools): HubProblem[] =>
   mentions.flatMap(({ file, key, names, isAdded, place = NOWHERE }) =>
     [...new Set(names)].flatMap((name) => {
@@ -47,7 +45,6 @@ const troubleOf = (
   return isAdded && allowed && !allowed.includes(name) ? 'which `tools` of agent.md leaves out' : null
 }
 
-/** Tools listed in the Hub's agent files. */
 export const mentionsOf = (agent: AgentFile, subAgents: readonly SubAgent[]): ToolMention[] => [
   { file: 'agent.md', key: 'tools', names: agent.tools ?? [], isAdded: false },
   ...Object.entries(agent.surfaces).map(([surface, { tools }]) => ({

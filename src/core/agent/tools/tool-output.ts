@@ -1,14 +1,10 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import { boundedJson, BinaryData } from './bounded-json.ts'
 
-/** Characters of one tool result a model gets at most. */
+/** Maximum characters of a tool result for the model. */
 export const MAX_OUTPUT = 64 * 1024
 
-/**
- * A tool's return value as text for the model: bounded, never binary. Keeps no reference to a large value.
- *
- * @throws Error when the value is binary, is a stream, or can't be written as JSON (a cycle, a BigInt).
- */
+/** @throws Error if the value is binary, a stream, or not JSON-compatible (a cycle, a BigInt). */
 export function outputText(value: unknown, limit = MAX_OUTPUT): string {
   if (value === undefined || value === null) return 'Done.'
   if (typeof value === 'string') return cut(value, limit)
@@ -32,7 +28,7 @@ const cut = (text: string, limit: number): string => {
   return `${kept}\n… cut here: ${text.length - kept.length} more characters. Ask for less at a time.`
 }
 
-/** A slice keeps the whole text it was cut from in memory; a copy doesn't. */
+/** V8 keeps the whole text in memory for a slice; a copy does not. */
 const detached = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le')
 
 const isStream = (value: unknown): boolean =>

@@ -7,13 +7,12 @@ import type { NamedSource } from '#ground/turn/schema.ts'
 import type { AskPerson } from './questions/ask.ts'
 import type { WithCard } from './with-card.ts'
 
-/** Declared by a tool whose use must be granted. */
 export interface Restriction {
-  /** Permission a person needs, such as `send_invoices`. */
+  /** Capability that a person needs, such as `send_invoices`. */
   capability: string
-  /** Shown beside it to administrators. */
+  /** Display name for administrators. */
   label: string
-  /** Heading it is listed under. */
+  /** Heading of the capability in lists. */
   group: string
 }
 
@@ -21,162 +20,143 @@ export interface ToolSavedFile {
   filename: string
   /** Bytes. */
   size: number
-  /** Link that opens the file, for the person's eyes. */
   url: string
 }
 
-/** The files a tool may read: the Hub's knowledge (`files/…`) and the chat's own files (`chat/…`). */
+/** Files that a tool may read: the Hub's knowledge (`files/…`) and the chat's files (`chat/…`). */
 export interface ToolFiles {
   list(): Promise<{ path: string; size: number }[]>
-  /** @throws when the path leaves those folders, names nothing, or the file is larger than 25 MiB. */
+  /** @throws if the path leaves these folders or does not exist, or the file exceeds 25 MiB. */
   read(path: string): Promise<Uint8Array>
   readText(path: string): Promise<string>
 }
 
-/** Time limits that a call with progress may take in all. */
+/** Maximum duration of a call with progress, in multiples of its time limit. */
 export const MAX_PROLONGED = 10
 
-/** Progress of a tool. */
 export interface ToolProgress {
   /** Grows with every report of a call. */
   done: number
-  /** Final value of `done`; left out if unknown. */
+  /** Final value of `done`; omitted if unknown. */
   total?: number
-  /** The current activity, for the person. */
+  /** Current activity, for the person. */
   message?: string
 }
 
-/** An outside account that a person connected. */
 export interface ToolConnection {
-  /** Good now, and for this caller only. Never save, show or log it. */
+  /** Valid for this caller only. Never store, show or log it. */
   accessToken: string
   /** Epoch milliseconds; null if the provider does not report it. */
   expiresAt: number | null
   scopes: readonly string[]
 }
 
-/** Context of a tool's call, beside its input. */
 export interface ToolContext {
   caller: Caller
   chatId: string
-  /** Absolute folder of the Hub. */
+  /** Absolute path of the Hub's folder. */
   hubFolder: string
-  /** Absolute folder of the chat's files; it may not exist yet. */
+  /** Absolute path of the folder with the chat's files; it may not exist yet. */
   chatFolder: string
   files: ToolFiles
-  /**
-   * Writable part of the Hub's `files/`: all, nothing, or paths that match a glob such as `files/reports/**`.
-   */
+  /** Writable part of the Hub's `files/`: all, nothing, or paths that match a glob such as `files/reports/**`. */
   write: boolean | readonly string[]
-  /** Save a file for the person under a free name close to `filename`. */
+  /** Saves a file for the person under an unused name close to `filename`. */
   saveFile(filename: string, content: Uint8Array | string): Promise<ToolSavedFile>
-  /** W3C trace context for requests the tool makes; null without traces. */
+  /** W3C trace context for the tool's requests; null if the turn is not traced. */
   traceparent: string | null
-  /** Aborts when the turn is cancelled or the tool's time is up. */
+  /** Aborts when the turn is cancelled or the time limit passes. */
   signal: AbortSignal
-  /** The variables the tool listed in `needs.env`. */
+  /** The variables in `needs.env`. */
   env: Readonly<Record<string, string>>
   /**
-   * The caller's outside account with the provider in `needs.connection`. Request it in every call: its token
-   * is refreshed.
+   * The caller's external account at the provider in `needs.connection`. Request it in each call: its token is
+   * refreshed.
    *
-   * @param needed Scopes without which the tool can't work.
-   * @throws ConnectionNeeded with a sentence for the model and the person when the account is missing or no
-   * longer valid. Let it propagate: then the person is offered to connect the account.
+   * @param needed Required scopes.
+   * @throws ConnectionNeeded if the account is missing or no longer valid. If uncaught, the person is offered to
+   * connect.
    */
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<ToolConnection>
-  /** Reports the progress of a call to programs that display it, such as MCP clients. */
+  /** Reports progress to clients that display it, such as MCP clients. */
   progress(progress: ToolProgress): void
   /**
-   * Name where something of the answer is from; people find it below the answer. At most 20 a call, cut where they are long.
+   * Names a source of the answer, which people see below it. At most 20 per call; long texts are cut.
    *
-   * @throws TypeError for a source without a title, or a field that is no text.
+   * @throws TypeError for a source without a title, or a field that is not a string.
    */
   source(source: NamedSource): void
-  /** Write a line to the Hub's log. Never log secrets or contents. */
+  /** Logs a line. Never log secrets or contents. */
   log(message: string): void
 }
 
 export type ToolState = 'running' | 'done' | 'failed'
 
-/** A tool the agent can run. Made by `defineTool`. */
 export interface Tool {
   readonly name: string
   readonly description: string
-  /** JSON Schema of the input, made once. */
   readonly inputSchema: Record<string, unknown>
-  /** Check what the model sent; a refusal is one line for the model. */
+  /** Checks the model's input; a refusal is one line for the model. */
   parse(input: unknown): Result<unknown, string>
   readonly restricted: Restriction | null
   readonly needs: { readonly env: readonly string[]; readonly connection?: string | null }
-  /** Surfaces it is offered on; null is all. */
+  /** Surfaces that offer it; null: all. */
   readonly surfaces: readonly string[] | null
-  /** Whether a person must agree to each call. */
   readonly confirm: boolean
-  /** Changes nothing, so it is offered without being listed, also in unattended turns. */
+  /** The tool changes nothing, so unattended turns offer it too, without being listed. */
   readonly readOnly: boolean
-  /**
-   * Harmless even if an attacker's text caused the call: it only reaches the chat's own files, or the person
-   * decides before anything happens. Default false.
-   */
+  /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly harmless?: boolean
-  /** Milliseconds one call may take, if less than the Hub allows; `Infinity`: until the turn ends. */
+  /** Time limit in milliseconds, at most the Hub's limit; `Infinity`: until the turn ends. */
   readonly timeoutMs?: number | null
-  /** Whether each report of progress begins the time limit again, up to `MAX_PROLONGED` times the limit. Default false. */
+  /** Whether each progress report restarts the time limit, up to `MAX_PROLONGED` times the limit. Default false. */
   readonly prolongedByProgress?: boolean
-  /** A call that succeeds ends the turn: nothing runs after it. Default false. */
+  /** A successful call ends the turn. Default false. */
   readonly endsTurn?: boolean
-  /** Callers it is meant for; default everybody. */
+  /** Callers that see the tool; default all. */
   isFor?(caller: Caller): boolean
-  /** Title for people during and after the call. `input` is null when it was invalid. */
+  /** Title for people during and after the call. `input` is null if it was invalid. */
   title(input: unknown, state: ToolState, language?: Language): string
-  /** Text, JSON-compatible data, or nothing. */
+  /** Returns text, JSON-compatible data, or nothing. */
   run(input: unknown, context: ToolContext): unknown
-  /** Called in place of `run` by agents, so that a call may ask the person of the turn. */
+  /** Agents call it instead of `run`, so that the tool may ask the person of the turn. */
   runAsking?(input: unknown, context: ToolContext, ask: AskPerson): unknown
 }
 
-/** Tools from elsewhere than the service or the Hub's tool files, such as an outside MCP server. */
+/** Provides tools from outside the service and the Hub's folder, such as an external MCP server. */
 export interface ToolSource {
   /**
-   * Waits, a few seconds at most, for the first list of tools. Never rejects.
-   *
-   * @param turn Who it is for, and the names of the tools it may use; null is all.
+   * Waits a few seconds for the first list of tools. Never rejects. @param turn `allowed`: permitted tools; null:
+   * all.
    */
   ready(turn?: { caller: Caller; allowed: readonly string[] | null }): Promise<void>
-  /** The same array until the list changes. */
+  /** Returns the same array until the list changes. */
   tools(): readonly Tool[]
   problems(): readonly HubProblem[]
-  /** Whether a tool of this name may be among those it has not listed yet. */
+  /** Whether the name may belong to a tool that the source has not listed yet. */
   mayHave?(name: string): boolean
-  /** Restricted tools that it has not listed yet, so that they can be granted before they are. */
+  /** Restricted tools that the source has not listed yet, so that administrators can grant them before. */
   awaited?(): readonly AwaitedTool[]
 }
 
 export type AwaitedTool = Pick<Tool, 'name' | 'restricted' | 'needs'>
 
-/** The decision on a person's use of a restricted tool. `reason` is for the model and the person. */
+/** Whether a person may use a restricted tool. `reason` is for the model and the person. */
 export type AccessVerdict = { allowed: true } | { allowed: false; reason: string }
 
-/** Turn and step of a call, for the record of the decision. */
+/** Chat and run of a call, for the audit record. */
 export interface CallPlace {
   chatId: string
   runId: string | null
 }
 
-/**
- * Called before any part of a restricted tool runs for a call: before the check of its input and before its
- * title.
- */
+/** Called before any code of a restricted tool runs, including its input check and title. */
 export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<AccessVerdict>
 
-/**
- * Decides whether the model sees tools with this capability in a caller's turn. Each call is decided on
- * again.
- */
+/** Whether the model sees tools with this capability. `MayUse` still decides on each call. */
 export type MaySee = (capability: string, caller: Caller) => Promise<boolean>
 
-/** Records the end of a question that a restricted tool asked its person. */
+/** Records how a restricted tool's question to the person ended. */
 export type RecordQuestion = (
   tool: Tool,
   caller: Caller,
@@ -184,12 +164,11 @@ export type RecordQuestion = (
   asked: OpenQuestion,
 ) => Promise<void>
 
-/** A call that waits for a person's confirmation. */
 export interface ProposedCall {
   tool: Tool
-  /** As the tool takes it. */
+  /** The parsed input. */
   input: unknown
-  /** The same as the model wrote it, JSON. */
+  /** The input as JSON from the model. */
   given: unknown
   caller: Caller
   chatId: string
@@ -199,10 +178,7 @@ export interface ProposedCall {
 /** Asks a person to confirm a call. @returns Text for the model, or the reason why no person can be asked. */
 export type ProposeCall = (call: ProposedCall) => Promise<Result<WithCard, string>>
 
-/**
- * Without a signed-in person there is no capability: refuse, and name the surface where permitted people can
- * use the tool.
- */
+/** Refuses all callers, and names the surface where permitted people can use the tool. */
 export const denyRestricted: MayUse = async (tool) => ({
   allowed: false,
   reason:

@@ -11,7 +11,6 @@ import type { ToolSpec } from '#core/agent/model/model.ts'
 import type { MaySee, Tool, ToolSource } from './tool.ts'
 import { mentionsOf, toolNameProblems, type KnownTools, type ToolMention } from './tool-names.ts'
 
-/** The tools of one turn. */
 export interface Toolbox {
   readonly specs: readonly ToolSpec[]
   readonly names: readonly string[]
@@ -20,12 +19,7 @@ export interface Toolbox {
 
 const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
-/**
- * The tools of a turn. An unattended turn starts with the read-only and the added tools.
- *
- * @param allowed The only permitted tools; null permits all.
- * @param added Names that extend the surface, only within the permitted tools.
- */
+/** On unattended surfaces, keeps only read-only tools and those in `added`. @param allowed Null: all tools. */
 const toolsFor = (
   tools: readonly Tool[],
   { surface, allowed, added }: { surface: Surface; allowed: AgentFile['tools']; added: readonly string[] },
@@ -36,34 +30,30 @@ const toolsFor = (
     return tool.readOnly || !UNWATCHED.has(surface) || added.includes(tool.name)
   })
 
-/** Facts that determine the tools of one turn. */
 export interface ToolboxRequest {
   surface: Surface
-  /** Allow-list in place of the agent file's; `undefined` leaves it. */
+  /** Replaces the agent file's list of permitted tools; `undefined` keeps it. */
   allowed?: AgentFile['tools'] | undefined
-  /** Names of tools beside those that the surface starts with or the agent file adds to it. */
+  /** Tools to add to those of the surface. */
   added?: readonly string[] | undefined
-  /** A tool that is left out. */
   without?: string | undefined
-  /** Offered independent of the list and the surface, and in place of tools of the same name. */
+  /** Always offered. They replace tools of the same name. */
   extra?: readonly Tool[] | undefined
 }
 
 export interface Toolboxes {
   toolboxFor(request: ToolboxRequest): Toolbox
-  /** Every tool of the Hub: sub-agents and workflows may use tools that the agent file leaves out. */
+  /** All tools of the Hub, including those that the agent file excludes but sub-agents and workflows may use. */
   tools(): readonly Tool[]
-  /** Tools of the Hub's folder and of the sources that can't be used, and names in agent files that mean none. */
   problems(): readonly HubProblem[]
-  /** Problems with tools that other files of the Hub mention. */
   problemsOf(mentions: readonly ToolMention[]): HubProblem[]
 }
 
 /**
- * Toolboxes of a Hub, made once for each surface and again when the Hub's folder or a source changes.
+ * Caches a toolbox per surface until the Hub's folder or a source changes.
  *
- * @param builtIn   Tools of the service; they win over a Hub's own of the same name, and those over a source's.
- * @param elsewhere Names of tools that exist without being given here.
+ * @param builtIn They take precedence over the Hub's tools of the same name, and those over the tools of sources.
+ * @param elsewhere Names of further tools that exist.
  */
 export function createToolboxes(
   hub: Pick<Hub, 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents'>>,
@@ -133,10 +123,7 @@ export function createToolboxes(
   }
 }
 
-/**
- * The same tools, but the model only sees those that are meant for the caller and permitted. A call of a
- * hidden restricted tool is still decided on, so that attempts are recorded.
- */
+/** Hides tools that are not for the caller or not permitted. Attempts to call restricted ones are still recorded. */
 export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
   const hidden = new Set<string>()
   const namesByCapability = new Map<string, string[]>()
@@ -163,7 +150,6 @@ export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee):
   }
 }
 
-/** The tools of these names alone. */
 export function narrowedTo(toolbox: Toolbox, allowed: ReadonlySet<string>): Toolbox {
   const names = toolbox.names.filter((name) => allowed.has(name))
   return {
@@ -191,7 +177,7 @@ function without(toolbox: Toolbox, hidden: ReadonlySet<string>): Listed {
   return list
 }
 
-/** Which tools are hidden depends on permissions: there are few such sets, but nothing bounds them. */
+/** Bounds memory: the number of lists depends on permissions. */
 const MAX_CACHED_LISTS = 100
 
 const createToolbox = (tools: readonly Tool[]): Toolbox => {

@@ -1,11 +1,10 @@
 import type { FilePart } from '#core/agent/model/model.ts'
 
-/** A file that a model looks at. */
 export interface ShownFile extends FilePart {
   filename: string
 }
 
-/** A tool's result with files for the model: `answer` is the text beside them. */
+/** A tool's result with files that the model sees beside the text `answer`. */
 export class WithFiles {
   readonly answer: string
   readonly files: readonly ShownFile[]

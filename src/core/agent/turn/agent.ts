@@ -24,11 +24,11 @@ import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import type { Agent, AgentTurn } from './turn.ts'
 import type { TurnNesting } from './turn-tool.ts'
 
-/** Milliseconds a tool call may take, and how many of one answer run at once. */
+/** `parallelTools`: calls of one response that run concurrently. */
 export interface AgentLimits {
   toolTimeoutMs: number
   parallelTools?: number
-  /** Turns with the same caller and prompt that may call tools in one minute; 0 is no limit. */
+  /** Turns per minute with the same caller and prompt that may call tools; 0: no limit. */
   sameTurnsPerMinute?: number
 }
 
@@ -50,37 +50,29 @@ export interface AgentDeps extends Pick<
   | 'recordQuestion'
 > {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
-  /** Tools of the service, beside those in the Hub's folder. */
   tools: readonly Tool[]
-  /** Tools from elsewhere. A turn waits until each is ready. */
+  /** Tools from outside the service and the folder. A turn waits until each source is ready. */
   sources?: readonly ToolSource[]
-  /** Tokens the Hub's models take; null or left out is what is known of each. */
+  /** Context window of the Hub's models; if null or omitted, the known value of each model. */
   contextTokens?: number | null
-  /**
-   * Queries a model's server for its context window; null when it names none. By default no server is
-   * queried.
-   */
+  /** Queries a model's server for its context window; null if it reports none. Default: no query. */
   askServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
-  /** Decides on restricted tools; by default all calls are refused. */
+  /** Decides on calls of restricted tools; default: refuses all. */
   mayUse?: MayUse
-  /** Decides which restricted tools the model sees; default all. */
+  /** Decides which restricted tools the model sees; default: all. */
   maySee?: MaySee
   limits: AgentLimits
 }
 
-/** An agent, and what its Hub's folder makes of it right now. */
 export interface OpenAgent extends Agent {
-  /** Tools of the folder that can't be used. */
   problems(): readonly HubProblem[]
-  /** Problems with tools that other files of the folder name. */
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
-  /** Permissions named by its restricted tools. */
   capabilities(): Capability[]
-  /** About how many tokens instructions and tools take in a new chat; null where an agent process has its own. */
+  /** Estimated tokens of instructions and tools in a new chat; null if an agent process has its own. */
   neededTokens(): number | null
 }
 
-/** An agent over one Hub folder. Turns may run at the same time; it holds no state of theirs. */
+/** An agent for one Hub folder. Turns may run concurrently; it keeps no state of a turn. */
 export function createAgent(deps: AgentDeps): OpenAgent {
   const sources = deps.sources ?? []
   const delegates = createDelegates({
@@ -108,7 +100,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
   async function* running(turn: AgentTurn, signal: AbortSignal, place?: TurnNesting) {
     const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? deps.hub.agent().tools }
     if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
-    // From here to its end, the turn uses the present agent file and tools, even if the folder changes.
+    // The whole turn uses the present agent file and tools, even if the folder changes meanwhile.
     const agent = deps.hub.agent()
     const version = deps.hub.version?.() ?? null
     const all = toolboxes.toolboxFor({

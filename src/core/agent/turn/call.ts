@@ -39,43 +39,36 @@ import type { AgentTurn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
 
 export interface ToolCallDeps extends OpenCallDeps, ToolContextDeps, QuestionDeps {
-  /** Asks a person to confirm a call; without it, such calls are refused. */
+  /** Asks a person to confirm a call; omitted: such calls are refused. */
   proposeCall?: ProposeCall
   limits: { toolTimeoutMs: number }
-  /** Default no traces. */
   tracing?: Tracing
   events: Pick<AgentEvents, 'toolFailed' | 'toolSaid' | 'toolRefused' | 'toolAbandoned'>
 }
 
-/** How a call is run. */
 export interface CallOptions {
-  /** The turn around it; a call from elsewhere has none. */
+  /** The turn that makes the call; omitted for calls from outside a turn. */
   inside?: InsideTurn
-  /** The person has confirmed this very call. */
   isConfirmed?: boolean
-  /** Why it isn't run, although it may be. */
+  /** Why the call is permitted but not executed. */
   hindrance?: string | null
-  /** Called once with the title for people while it runs. */
   started?(title: string): void
 }
 
 export interface ToolCallOutcome {
-  /** Title for people afterwards. */
+  /** Title for people after the call. */
   title: string
-  /** For the model; when it failed also for the person. */
+  /** Text for the model; if the call failed, also for the person. */
   text: string
   failed: boolean
-  /** For the model to look at. */
+  /** Files that the model sees. */
   files?: readonly ShownFile[]
   card?: ToolCard
-  /** It failed because the person has no connected account at a provider. */
+  /** Set if the call failed because the person has no connected account. */
   connect?: ConnectOffer
 }
 
-/**
- * Decides on a call, checks its input and runs it within its time limit. Never rejects: every error becomes a
- * failed outcome.
- */
+/** Checks permission and input, then runs the call. Never rejects: an error becomes a failed outcome. */
 export async function runCall(
   deps: ToolCallDeps,
   turn: AgentTurn,
@@ -171,7 +164,7 @@ const partsOf = (value: unknown): { answer: unknown; card: ToolCard; files?: rea
   return { answer: value, card: {} }
 }
 
-/** The Hub's limit is the most; null is none. */
+/** Null: no time limit. */
 const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>
   timeoutMs === Infinity ? null : Math.min(timeoutMs ?? most, most)
 
@@ -196,7 +189,7 @@ function runTool(tool: Tool, input: unknown, { context, inside, ask }: Running):
   return inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
 }
 
-/** Why a call that may be made does not run now; null when nothing is in the way. */
+/** Why a permitted call is not executed now; null if nothing prevents it. */
 function hindranceOf(
   deps: ToolCallDeps,
   { tool }: ReadyCall,
@@ -215,7 +208,6 @@ const mustBeConfirmed = (
   { isConfirmed = false }: CallOptions,
 ): boolean => !isConfirmed && (tool.confirm || (turn.hearsOthers === true && actsForCaller(tool)))
 
-/** Asks the person to confirm, instead of running the call. */
 async function proposed(
   deps: ToolCallDeps,
   turn: AgentTurn,
@@ -237,7 +229,7 @@ const UNCONFIRMABLE = (name: string) =>
 
 const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 200)
 
-/** The card of an ended call: its result, and the next actions for its person. */
+/** The result of an ended call for its person, with next actions. */
 export function howItEnded(
   { input: written }: Pick<ToolCall, 'input'>,
   { title, text, failed, connect, card }: ToolCallOutcome,

@@ -1,12 +1,11 @@
 import type { Agent } from './turn.ts'
 
-/** An agent for chat that reports whether it is answering right now. */
 export interface ChatAgent<A extends Agent> {
   readonly agent: A
   isAnswering(): boolean
 }
 
-/** Distinguishes turns of chat from those of runs: only the former make a task wait. */
+/** Counts only turns of chats: tasks wait for them, but not for turns of runs. */
 export function chatAgent<A extends Agent>(agent: A): ChatAgent<A> {
   let turns = 0
   async function* counted(...request: Parameters<Agent['runTurn']>) {

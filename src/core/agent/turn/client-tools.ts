@@ -3,9 +3,9 @@ import { newId } from '#ground/base/ids.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 import type { TurnMessage, ToolResult } from '#core/agent/model/model.ts'
 
-/** A client's tool has the name of one of ours, so a call would be ambiguous. */
+/** A client's tool has the name of one of the agent's tools. */
 export class ToolNameTaken extends Error {
-  /** Place among the client's tools. */
+  /** Index in the client's tools. */
   readonly index: number
   constructor(name: string, index: number) {
     super(`The tool name “${name}” is taken by a tool of this agent. Choose another name.`)
@@ -14,9 +14,8 @@ export class ToolNameTaken extends Error {
   }
 }
 
-/** The client allows a tool that neither the agent nor the client has. */
 export class UnknownToolAllowed extends Error {
-  /** Place among the names that it allows. */
+  /** Index in the client's list of allowed tools. */
   readonly index: number
   constructor(name: string, index: number) {
     super(`There is no tool named “${name}”: neither the agent nor “tools” has it.`)
@@ -25,7 +24,6 @@ export class UnknownToolAllowed extends Error {
   }
 }
 
-/** The client forces a tool that neither the agent nor the client has. */
 export class UnknownToolForced extends Error {
   constructor(name: string) {
     super(`There is no tool named “${name}”: neither the agent nor “tools” has it.`)
@@ -33,35 +31,25 @@ export class UnknownToolForced extends Error {
   }
 }
 
-/**
- * The steps of a turn that ended in calls of the client's tools, for the request that brings their results.
- */
+/** Keeps the steps of turns that ended in calls of the client's tools, until the client sends their results. */
 export interface ClientCalls {
-  /**
-   * Stores the steps after the client's messages, and gives the calls unique ids.
-   *
-   * @param done The earlier steps, each an answer and its results.
-   */
+  /** Stores the steps of a turn and gives the calls unique ids. */
   keep(chatId: string, kept: KeptTurn): ToolCall[]
-  /** The conversation with those steps restored, instead of the client's version of them. */
+  /** Replaces the client's version of these steps in the conversation. */
   restore(chatId: string, messages: readonly TurnMessage[]): TurnMessage[]
 }
 
 export interface KeptTurn {
   done: readonly TurnMessage[]
-  /** The answer that calls: our tools, the client's, or both. */
   answer: Extract<TurnMessage, { role: 'assistant' }>
-  /** Results of our own tools called in the same answer. */
+  /** Results of the agent's own tools in the same response. */
   results: readonly ToolResult[]
   clientCalls: readonly ToolCall[]
 }
 
 const REMEMBERED = 1000
 
-/**
- * Kept in memory and for the newest turns only: when it is lost, as after a restart, the conversation
- * continues from the client's messages, and only our own tools' results of that turn are missing.
- */
+/** Keeps only the newest turns, in memory. After a restart, results of the agent's own tools in them are missing. */
 export function createClientCalls(): ClientCalls {
   const turns = new BoundedMap<string, KeptTurn & { ids: ReadonlyMap<string, string> }>(REMEMBERED)
   return {
@@ -100,7 +88,7 @@ export function createClientCalls(): ClientCalls {
   }
 }
 
-/** The bytes of files would fill the memory; their links are in the text. */
+/** Bytes of files would fill the memory. The text contains their links. */
 const withoutFiles = ({ files, ...result }: ToolResult): ToolResult =>
   files === undefined ? result : { ...result, text: `${result.text}\n[The files are no longer shown to you]` }
 

@@ -5,26 +5,25 @@ import { denyRestricted, type Tool } from '#core/agent/tools/tool.ts'
 import { createToolboxes } from '#core/agent/tools/toolbox.ts'
 import type { AgentTurn } from './turn.ts'
 
-/** A call that its person has confirmed. */
 export interface ConfirmedCall {
   tool: string
-  /** JSON, as it was proposed. */
+  /** JSON, as proposed. */
   input: unknown
-  /** Value of `definitionOf` for the tool when it was proposed. */
+  /** `definitionOf` the tool at the time of the proposal. */
   definition: string
 }
 
-/** `stale`: the tool was removed or changed, so the confirmed call can't be run. */
+/** `stale`: the tool was removed or changed after the confirmation was requested. */
 export type ConfirmedOutcome = ToolCallOutcome | { stale: string }
 
-/** Runs calls outside of turns: in the caller's name, decided and recorded like any other. */
+/** Runs a confirmed call outside of turns. It is authorized and recorded as the caller's. */
 export type RunConfirmedCall = (
   call: ConfirmedCall,
   turn: Omit<AgentTurn, 'messages'>,
   signal: AbortSignal,
 ) => Promise<ConfirmedOutcome>
 
-/** The parts of a tool that a confirming person relies on. */
+/** Hash of the properties that a confirming person relies on. */
 export const definitionOf = ({ description, inputSchema, restricted, confirm }: Tool): string =>
   sha256(JSON.stringify([description, inputSchema, restricted, confirm]))
 

@@ -4,11 +4,9 @@ import type { LanguageModel, ModelEvent, ModelRequest } from '#core/agent/model/
 import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimate.ts'
 
 /**
- * A model that counts every answer. If the provider reports no tokens, they are estimated and marked as such:
- * a server without usage must not bypass token budgets.
+ * Estimates the usage that a provider does not report, so that a server without usage cannot bypass budgets.
  *
- * @param used Sum of the turn. The caller adds the usage of each `finish`; an answer that breaks off without
- * a `finish` is added here.
+ * @param used Usage of the turn. The caller adds the usage of each `finish`, this function that of failed responses.
  */
 export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageModel =>
   model.counts
@@ -27,7 +25,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
                 continue
               }
               const isBegun = hasAnswered || event.reason !== 'aborted'
-              hasAnswered = false // counted from here on
+              hasAnswered = false // the caller adds this usage
               yield isBegun ? { ...event, usage: completed(event.usage, request, bytes) } : event
             }
           } catch (error) {
@@ -39,7 +37,7 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
 
 const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
-/** The reported counts, with estimates in place of those that are zero and cannot be. */
+/** Replaces reported counts that are zero but cannot be. */
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
   const lacksInput = reported.input === 0
   const lacksOutput = reported.output === 0 && bytes > 0

@@ -2,19 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 
-/** Header of a tool's request with the number of turns around the tool. */
+/** Header of a tool's request: the number of turns around the tool. */
 export const DEPTH_HEADER = 'x-svc-depth'
 
 const depth = new AsyncLocalStorage<number>()
 
-/**
- * Runs a tool's code so that its requests to this machine carry their depth. This identifies a tool that
- * calls its own Hub, and distinguishes it from programs that happen to send the same request at the same
- * time. Requests to other machines carry no header.
- */
+/** Adds the depth to a tool's requests to this machine, which reveals a tool that calls its own Hub. */
 export const atDepth = <T>(turns: number, run: () => T): T => depth.run(turns, run)
 
-/** Depth of a request; 0 without the header. */
 export const depthOf = (header: string): number => (/^\d{1,4}$/.test(header) ? Number(header) : 0)
 
 subscribe('undici:request:create', (message) => {
@@ -31,7 +26,7 @@ subscribe('http.client.request.created', (message) => {
     request.setHeader(DEPTH_HEADER, String(turns))
 })
 
-/** As reported by Node's `fetch` and undici. */
+/** Request in undici's diagnostics channel, which also covers Node's `fetch`. */
 interface UndiciRequest {
   origin: string | URL
   addHeader(name: string, value: string): void

@@ -5,10 +5,7 @@ import { denyRestricted, type ProposeCall } from '#core/agent/tools/tool.ts'
 import { createToolboxes } from '#core/agent/tools/toolbox.ts'
 import type { AgentTurn } from './turn.ts'
 
-/**
- * Calls one tool by its name without a model, as a step of a workflow does. It is authorized and recorded
- * like a call of the agent. Tools that ask a person first are refused, since no person waits for the answer.
- */
+/** Calls one tool without a model, as a workflow step does. Tools that require confirmation are refused. */
 export type DirectCall = (
   call: { tool: string; input: unknown },
   turn: Omit<AgentTurn, 'messages'>,

@@ -1,18 +1,17 @@
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 
-/** Watches for the call that ends a turn, such as `finish` of a task: later calls do not run. */
+/** Detects the call that ends a turn, such as `finish` of a task. Later calls do not run. */
 export interface EndingCallWatch {
-  /** A call has begun. Until its result is known, later calls must wait. */
+  /** A call started. Until its result is known, later calls must wait. */
   begin(name: string): void
   end(name: string, outcome: { failed: boolean }): void
-  /** Whether a call that may end the turn is under way. */
+  /** Whether a call that may end the turn is running. */
   isNear(): boolean
   isOver(): boolean
-  /** Why a call does not run any more, in one line for the model; null while it may. */
+  /** Why further calls do not run, in one line for the model; null if they may. */
   refusal(): string | null
 }
 
-/** Created for each turn. */
 export function createEnding(toolbox: Pick<Toolbox, 'get'>): EndingCallWatch {
   let near = 0
   let isOver = false

@@ -1,4 +1,4 @@
-/** Names the tool events of one turn: by the model's id of the call, made unique where a model uses one again. */
+/** Creates event ids of tool calls from the model's call ids, which a model may reuse in a turn. */
 export function createEventIds(): (callId: string) => string {
   const used = new Set<string>()
   return (callId) => {

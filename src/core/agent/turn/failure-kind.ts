@@ -4,21 +4,20 @@ import { ModelFailure } from '#core/agent/model/model.ts'
 import { WindowTooSmall } from './context/window-too-small.ts'
 import { TurnRefused } from './turn-refused.ts'
 
-/** Why work of the agent or of a tool failed: for everybody, and in words that may hold what it worked on. */
+/** `error` is safe for all readers; `detail` may quote the prompt or input. */
 export interface ExplainedFailure {
   error: string
-  /** For the turn's own person only; null without further detail. */
+  /** For the turn's own person only; null if there is nothing to add. */
   detail: string | null
 }
 
-/** Classifies a failure without quoting it: a provider may repeat the prompt, a tool its input. */
+/** Classifies a failure without quoting it, because a provider may repeat the prompt, and a tool its input. */
 export function explainFailure(error: unknown): ExplainedFailure {
   const isRefusal = error instanceof TurnRefused
   const detail = isRefusal ? null : error instanceof Error ? error.message : String(error)
   return { error: failureWords(error)('en'), detail }
 }
 
-/** The failure for everybody, in the person's language. */
 export function failureWords(error: unknown): Localized {
   if (error instanceof TurnRefused) return error.words
   if (error instanceof ModelFailure) {
@@ -28,6 +27,6 @@ export function failureWords(error: unknown): Localized {
   return (language) => sentencesIn(language).failed(failureKind(error))
 }
 
-/** The name of an error, such as `TypeError`: safe in a log. Some give it a text. */
+/** Name of an error, such as `TypeError`, that is safe to log. Some errors have a sentence as name. */
 export const failureKind = (error: unknown): string =>
   error instanceof Error && /^\w{1,64}$/.test(error.name) ? error.name : 'Error'

@@ -12,13 +12,12 @@ import {
 import type { AgentTurn } from './turn.ts'
 
 /**
- * Keeps the beginning of each chat's requests the same from turn to turn, so that the prompt cache of a model server
- * matches:
+ * Keeps the beginning of a chat's requests unchanged between turns, so that the model server's prompt cache matches:
  *
- * 1. The first turn of a chat states the facts in the system prompt, and the chat keeps that system prompt.
+ * 1. The first turn of a chat states the facts in the system prompt, which the chat keeps.
  * 2. A later turn states only changed facts, in an update before the text of the newest message.
- * 3. The chat keeps each update with its place, and later turns put it there again.
- * 4. A chat whose kept state is gone or no longer true begins again with 1.
+ * 3. The chat keeps each update with its position, and later turns insert it there again.
+ * 4. If the kept state is lost or outdated, the chat starts again with 1.
  */
 export interface Fronts {
   begin(
@@ -30,40 +29,38 @@ export interface Fronts {
 }
 
 export interface Front {
-  /** The conversation with the kept system prompt and all updates. */
   messages: TurnMessage[]
-  /** The same messages and those added since, with the newest facts in the system prompt and without updates. */
+  /** Replaces the system prompt with one that states the newest facts, and removes the updates. */
   renewed(messages: readonly TurnMessage[]): TurnMessage[]
 }
 
-/** What a chat keeps. */
 interface Kept {
-  /** Whose notes the facts hold. */
+  /** The person whose notes are in `facts`. */
   email: string | null
-  /** As the system prompt states them. */
+  /** As the kept system prompt states them. */
   facts: PromptFacts
   updates: readonly Update[]
 }
 
 interface Update {
-  /** Number of the person's messages before it. */
+  /** Number of user messages before it. */
   place: number
-  /** Digest of the message that has it. */
+  /** Digest of the message that contains it. */
   digest: string
   text: string
-  /** The facts after it. */
+  /** All facts after the update. */
   facts: PromptFacts
 }
 
 const MAX_CHATS = 500
-/** A chat with longer updates begins again with a new system prompt. */
+/** With longer updates, a chat starts again with a new system prompt. */
 const MAX_UPDATE_CHARACTERS = 4000
 
 export function createFronts(): Fronts {
   const chats = new BoundedMap<string, Kept>(MAX_CHATS)
   return {
     begin({ chatId, caller: { email } }, agent, facts, talk) {
-      // A sub-agent works within the same chat with instructions of its own.
+      // A sub-agent works in the same chat with its own instructions.
       const key = sha256(JSON.stringify([chatId, instructionsOf(agent)]))
       const kept = continued(chats.get(key), email, facts, talk) ?? { email, facts, updates: [] }
       chats.set(key, kept)
@@ -78,7 +75,7 @@ export function createFronts(): Fronts {
   }
 }
 
-/** State that a chat keeps from this turn on; null if it must start again. */
+/** The chat's next state; null: it must start again. */
 function continued(
   kept: Kept | undefined,
   email: string | null,
@@ -90,11 +87,11 @@ function continued(
   const gone = kept.updates.findIndex(({ place, digest }) => digest !== digestOf(people[place]))
   const updates = gone === -1 ? kept.updates : kept.updates.slice(0, gone)
   const before = updates.at(-1)?.facts ?? kept.facts
-  // An erased note stays in no prompt, and the notes about one person are not for another.
+  // Erased notes must disappear from the prompt, and one person's notes must not reach another.
   const isOthers = kept.email !== email && before.notes.length + facts.notes.length > 0
   if (isOthers || hasLostNotes(before, facts)) return null
   const text = changedFacts(before, facts)
-  // Results of the client's tools continue a turn: an update in its earlier message would change that message.
+  // The turn continues with results of the client's tools: an update would change an earlier message.
   if (text === '' || talk.at(-1)?.role !== 'user') return { ...kept, updates }
   const place = people.length - 1
   const added = [...updates, { place, digest: digestOf(people[place]), text, facts }]
@@ -102,7 +99,6 @@ function continued(
   return length > MAX_UPDATE_CHARACTERS ? null : { ...kept, updates: added }
 }
 
-/** Put each update before the text of its message. */
 function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
   const originals = new Map<TurnMessage, TurnMessage>()
   const texts = Map.groupBy(updates, ({ place }) => place)
@@ -119,7 +115,7 @@ function withUpdates(talk: readonly TurnMessage[], updates: readonly Update[]) {
   return { messages, originals }
 }
 
-/** Hashes the first part only: clients omit files of earlier messages, which follow the text. */
+/** Hashes only the first part: clients omit the files of earlier messages, which follow the text. */
 const digestOf = (message: TurnMessage | undefined): string => {
   const [first] = message?.role === 'user' ? message.parts : []
   return first === undefined ? '' : sha256(first.type === 'text' ? first.text : (first.filename ?? ''))

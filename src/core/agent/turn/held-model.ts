@@ -5,8 +5,7 @@ import { conversationTokens, toolTokens } from './context/estimate.ts'
 import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
 
 /**
- * A model that reserves each answer's maximum usage in the budgets before the request. If little is left, its
- * answers are kept short enough.
+ * Reserves each response's maximum usage in the budgets, and limits the response if little budget is left.
  *
  * @param used The turn's usage so far; the caller adds to it.
  */
@@ -38,11 +37,9 @@ export const heldModel = (
 
 const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
-/**
- * Two bytes per token instead of the usual estimate; only hexadecimal data and rare scripts need more tokens.
- */
+/** Assumes two bytes per token instead of 3.2; only hexadecimal data and rare scripts need more tokens. */
 const WORST = 1.6
-/** An answer that is cut off after fewer tokens is useless. */
+/** A shorter response would be useless. */
 const MIN_OUTPUT_TOKENS = 256
 
 function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
@@ -54,7 +51,7 @@ function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
         output,
         leastOutput: MIN_OUTPUT_TOKENS,
       }
-  // An answer with the wrong format is returned to the model for correction.
+  // A response with an invalid format is sent back to the model for correction.
   return request.responseFormat?.type === 'json'
     ? { ...once, input: once.input * 2, outputs: 3 }
     : { ...once, outputs: 1 }

@@ -2,10 +2,9 @@ import { BLOB_DAMAGED, BlobDamaged, BLOBS_AWAY, BlobsAway } from '#ground/blobs/
 import type { ChatFiles } from './turn.ts'
 
 /**
- * Works with a chat's files by their paths: meanwhile all of them are in the folder, and the folder's files
- * afterwards become the chat's.
+ * Puts all files of a chat into its folder before the work, and stores the folder's files as the chat's after.
  *
- * @throws with a sentence for the model and the person when files can't be loaded or stored now.
+ * @throws with a sentence for the model and the person if files cannot be loaded or stored.
  */
 export async function onFiles<T>(
   files: Pick<ChatFiles, 'pull' | 'push'>,

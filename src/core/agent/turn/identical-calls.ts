@@ -2,19 +2,18 @@ import { isExactNumber } from '#ground/base/json/exact-number.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
-/** Times a turn may make the very same call, and after how many it is given up. */
+/** Further identical calls of a turn are refused; after `HOPELESS` attempts the turn ends. */
 const MAX_IDENTICAL_CALLS = 5
 const HOPELESS = 8
 
-/** Notices a model that makes the same call over and over. */
 export interface IdenticalCalls {
-  /** Counts a call. Why it isn't run again, in one line for the model; null when it may run. */
+  /** Counts a call. Returns why it must not run again, in one line for the model; null if it may. */
   refusalOf(call: ToolCall): string | null
-  /** The tool of which the turn has had enough; null as long as there is hope. */
+  /** The tool whose repeated calls end the turn; null if none. */
   hopeless(): string | null
 }
 
-/** One for each turn. Two calls are the same if tool and input are equal, ignoring the order of keys. */
+/** Created for each turn. Calls are identical if tool and input are equal, regardless of key order. */
 export function createIdenticalCalls(): IdenticalCalls {
   const counts = new Map<string, number>()
   let hopeless: string | null = null

@@ -18,7 +18,7 @@ test('the time limit stops while the work is paused, and pauses may overlap [age
   const [first, second] = [pause(), pause()]
   clock.advance(1000)
   first()
-  first() // to resume twice is to resume once
+  first() // resuming twice has no further effect
   clock.advance(1000)
   second()
   clock.advance(39)

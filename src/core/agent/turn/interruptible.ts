@@ -1,33 +1,28 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface Interruption {
-  /** Of the turn. */
   signal: AbortSignal
   clock: Clock
-  /** Null: as long as it takes. */
+  /** Null: no limit. */
   limitMs: number | null
-  /** Message of the error when the time is up. */
   tooLong: string
-  /** Lets the work begin its time again, until it took `maxMs` in all; default it can't. */
+  /** Lets the work restart its time limit, up to `maxMs` in total; default: it cannot. */
   prolonging?: { maxMs: number; tooLong: string } | null
-  /** Called when the work was aborted and still runs. */
+  /** Called if the work ignores the abort. */
   onAbandoned?(): void
 }
 
-/** The time limit as the work itself changes it. */
 export interface TurnTimeLimit {
-  /** Stops the time while the work waits for a person; the result starts it again. */
+  /** Stops the time, for example while the work waits for a person. Returns a function that resumes it. */
   pause(): () => void
-  /** Begins the time again, where the work may. */
+  /** Restarts the time limit, if permitted. */
   prolong(): void
 }
 
-/** Work took longer than it may. */
 export class TurnTooLong extends Error {
   override name = 'TooLong'
 }
 
-/** The turn was cancelled while something of it ran. */
 export class Cancelled extends Error {
   constructor() {
     super('The turn was cancelled.')
@@ -35,12 +30,7 @@ export class Cancelled extends Error {
   }
 }
 
-/**
- * Runs work that gets a signal and may ignore it: after the turn or the time limit ends, the work is
- * abandoned.
- *
- * @throws Cancelled, or TurnTooLong with `tooLong`.
- */
+/** After the time limit, aborts the work and does not wait for it. @throws Cancelled, or TurnTooLong with `tooLong`. */
 export async function interruptible<T>(
   { signal, clock, limitMs, tooLong, prolonging = null, onAbandoned }: Interruption,
   work: (signal: AbortSignal, time: TurnTimeLimit) => T | Promise<T>,
@@ -53,7 +43,7 @@ export async function interruptible<T>(
     if (stop.signal.aborted) return
     reject(why)
     stop.abort(why)
-    // Work that obeys its signal gets a moment to report it.
+    // Gives work that obeys its signal a moment to end.
     if (onAbandoned) setImmediate(() => isOver || onAbandoned())
   }
   const cancel = () => end(new Cancelled())
@@ -62,7 +52,7 @@ export async function interruptible<T>(
     end(new TurnTooLong(isProlonged && prolonging ? prolonging.tooLong : tooLong)),
   )
   try {
-    const working = (async () => work(stop.signal, limit))() // work that throws at once rejects like any other
+    const working = (async () => work(stop.signal, limit))() // converts a synchronous exception to a rejection
     const over = () => void (isOver = true)
     working.then(over, over)
     return await Promise.race([stopped, working])
@@ -72,11 +62,7 @@ export async function interruptible<T>(
   }
 }
 
-/**
- * A time limit that stops while it is paused. Pauses may overlap.
- *
- * @param bounds `maxMs`: how long the work may run in all when it is prolonged; null: it can't be.
- */
+/** Pauses may overlap. @param bounds `maxMs`: total limit when prolonged; null: it cannot be prolonged. */
 function startLimit(
   clock: Pick<Clock, 'now' | 'after'>,
   { limitMs, maxMs }: { limitMs: number | null; maxMs: number | null },

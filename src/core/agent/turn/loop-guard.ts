@@ -8,26 +8,26 @@ import type { AgentTurn } from './turn.ts'
 
 export interface LoopGuardDeps {
   clock: Pick<Clock, 'now'>
-  /** Turns with the same caller and prompt that may call tools within a minute; 0 is no limit. */
   perMinute: number
 }
 
 export interface LoopGuard {
-  /** Pass on a turn's events. @throws TurnRefused before the first one, when the turn is part of a loop. */
+  /** Passes on a turn's events. @throws TurnRefused before the first event if the turn is part of a loop. */
   watch(turn: AgentTurn, events: AsyncIterable<TurnEvent>): AsyncIterable<TurnEvent>
 }
 
-/** Turns that may run within one another's tools. */
 const MAX_NESTED_TURNS = 8
 const MINUTE_MS = 60_000
-/** Number of turns above which old turns are removed. */
+/** Above this number of entries, old entries are removed. */
 const MANY = 10_000
 
 /**
- * Breaks loops of agents that start themselves: a tool that calls its own Hub, or a webhook that a tool sends
- * and that runs the agent again. The first is recognized by the depth in a tool's requests. Requests without
- * a depth, sent through another program, are recognized by repetition: the same caller sends the same prompt
- * over and over, and each time tools are called. Turns without tools start nothing and don't count.
+ * Stops agents that start themselves: a tool that calls its own Hub, or sends a webhook that runs the agent again.
+ *
+ * 1. The depth in a tool's requests reveals a tool that calls its own Hub.
+ * 2. Requests through other programs carry no depth. They are detected by repetition: the same caller and prompt
+ *    several times per minute.
+ * 3. Turns without tool calls cannot start others and do not count.
  */
 export function createLoopGuard({ clock, perMinute }: LoopGuardDeps): LoopGuard {
   const seen = new Map<string, EpochMs[]>()
@@ -60,7 +60,7 @@ const LOOP: Localized = (language) => sentencesIn(language).loop
 
 const isOld = (at: number | undefined, now: number): boolean => at === undefined || at <= now - MINUTE_MS
 
-/** Callers without a name are distinguished by their chats. */
+/** Callers without an e-mail are distinguished by chat. */
 const keyOf = ({ caller, chatId, messages }: AgentTurn): string => {
   const last = messages.findLast(({ role }) => role === 'user')
   const texts =

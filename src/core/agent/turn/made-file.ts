@@ -6,7 +6,6 @@ import type { AgentTurn } from './turn.ts'
 
 type MadeFile = Extract<ModelEvent, { type: 'file' }>
 
-/** Keep a file that the model made with the chat's, and show it in the answer: a picture as such, others as a link. */
 export async function shownFile(
   { files, responseFormat }: Pick<AgentTurn, 'files' | 'responseFormat'>,
   { mediaType, data }: MadeFile,
@@ -14,6 +13,6 @@ export async function shownFile(
   const isPicture = mediaType.startsWith('image/')
   const name = `${isPicture ? 'picture' : 'file'}.${mime.getExtension(mediaType) ?? 'bin'}`
   const link = linkTo(await files.save(name, data))
-  if (responseFormat?.type === 'json') return { type: 'text', text: '' } // an answer in JSON is nothing else
+  if (responseFormat?.type === 'json') return { type: 'text', text: '' } // a JSON answer must contain nothing else
   return { type: 'text', text: `\n\n${isPicture ? '!' : ''}${link}\n\n` }
 }

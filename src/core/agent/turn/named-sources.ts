@@ -6,10 +6,9 @@ import type { ToolContext } from '#core/agent/tools/tool.ts'
 const MAX_SOURCES = 20
 const MAX_LENGTHS = { title: 200, url: 1000, path: 300, text: 500 } as const
 
-/** Sources named by one call of a tool. */
 export interface NamedSources {
   name: ToolContext['source']
-  /** The sources as shown to people, without secrets; undefined if there are none. */
+  /** The sources for people, without secrets; undefined if there are none. */
   shown(): NamedSource[] | undefined
 }
 
@@ -42,7 +41,7 @@ export function createNamedSources({ hidden }: Pick<Hiding, 'hidden'>): NamedSou
   }
 }
 
-/** Removes the name and password in an address; undefined for addresses that pages must not link to. */
+/** Removes name and password from an address; undefined if pages must not link to it. */
 function linkOf(text: string | undefined, hidden: Hiding['hidden']): string | undefined {
   const url = text === undefined ? null : URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined

@@ -3,19 +3,12 @@ import { narrowedTo, type Toolbox } from '#core/agent/tools/toolbox.ts'
 import { ToolNameTaken, UnknownToolAllowed, UnknownToolForced } from './client-tools.ts'
 import type { AgentTurn } from './turn.ts'
 
-/** The tools that the model may call in a turn. */
 export interface TurnTools {
   toolbox: Toolbox
   clientTools: readonly ToolSpec[]
 }
 
-/**
- * The agent's tools and the client's, those alone that the client allows.
- *
- * @throws ToolNameTaken
- * @throws UnknownToolAllowed
- * @throws UnknownToolForced
- */
+/** @throws ToolNameTaken, UnknownToolAllowed, UnknownToolForced */
 export function offeredTools(
   toolbox: Toolbox,
   {

@@ -14,21 +14,20 @@ export interface OpenCallDeps {
   clock: Clock
 }
 
-/** A requested call: its input is a model's text, or a given value. */
+/** A requested call, with its input as the model's JSON text or as a value. */
 export type RequestedCall = { name: string; input: string } | { name: string; given: unknown }
 
-/** Why a call doesn't run, or doesn't run now. */
+/** Why a call does not run, or does not run now. */
 export interface Hindrance {
   /** For the model and the person. */
   text: string
   failed: boolean
-  /** The log event; null for none. */
   event: 'toolFailed' | 'toolRefused' | null
   /** For the log. */
   reason: string
 }
 
-/** A call that its caller may make, with its input as it was given and as the tool takes it. */
+/** A permitted call: `given` is its unparsed input, `input` the parsed one. */
 export interface ReadyCall {
   tool: Tool
   input: unknown
@@ -36,14 +35,14 @@ export interface ReadyCall {
 }
 
 export interface OpenedCall {
-  /** Title for people; the tool's bare name when its author's text is not for them. */
+  /** Title for people. If the call is refused, only the tool's name, since the title is code of the tool's author. */
   title(state: ToolState): string
   ready: Result<ReadyCall, Hindrance>
 }
 
 /**
- * Finds the tool of a call, decides whether its caller may use it, and only then checks the input: a refused
- * caller can run no code of the tool's author and learns nothing about the tool. Never rejects.
+ * Checks permission before the input: a refused caller can run no code of the tool's author and learns nothing about
+ * the tool. Never rejects.
  */
 export async function openCall(
   deps: OpenCallDeps,
@@ -72,14 +71,14 @@ export const refusal = (text: string): Hindrance => ({
   reason: text,
 })
 
-/** The text quotes what the model wrote, which is nothing for a log. */
+/** The text quotes the model, so the log gets another reason. */
 const badCall = (text: string): Hindrance => ({ text, failed: true, event: 'toolFailed', reason: 'bad call' })
 
 const unknownTool = (name: string, names: readonly string[]): string =>
   `There is no tool “${name}”. ` +
   (names.length > 0 ? `The tools are ${names.join(', ')}.` : 'There are no tools.')
 
-/** Null once the decision in favour is recorded. */
+/** Null: the call is permitted, and the decision is recorded. */
 async function denialOf(
   { mayUse, clock }: OpenCallDeps,
   { caller, chatId, runId }: AgentTurn,
@@ -117,13 +116,13 @@ const checkInput = (tool: Tool, given: unknown): Checked => {
       ? accepted({ input: parsed.value, given })
       : refused(`Invalid input for ${tool.name}: ${parsed.refusal}`)
   } catch (error) {
-    return refused(`The input of ${tool.name} could not be checked: ${callMessage(error)}`) // a refinement that throws
+    return refused(`The input of ${tool.name} could not be checked: ${callMessage(error)}`) // a zod refinement threw
   }
 }
 
 const safeTitle = (tool: Tool, input: unknown, state: ToolState, language: AgentTurn['language']): string => {
   try {
-    const title: unknown = tool.title(input, state, language) // an author's function, in any language
+    const title: unknown = tool.title(input, state, language) // untyped code of the tool's author
     return cutText(String(title), 200) || tool.name
   } catch {
     return tool.name

@@ -1,12 +1,11 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 
-/** Minimum time between two titles of one call: each is sent to every open page. */
+/** Minimum time between titles of one call, because each is sent to every open page. */
 const MIN_INTERVAL_MS = 500
 
 const MAX_MESSAGE = 200
 
-/** Shows how far a call is in its title, at most twice a second. */
 export function createProgressTitle(
   { now }: { now(): number },
   show: (title: string) => void,
@@ -25,7 +24,7 @@ export function createProgressTitle(
   }
 }
 
-/** `3 of 10: watering`. Empty for a report without content for a person. */
+/** `3 of 10: watering`. Empty if the report contains nothing for a person. */
 export function progressText({ done, total, message }: ToolProgress): string {
   const count =
     total === undefined ? '' : total === 1 ? percent(done) : `${rounded(done)} of ${rounded(total)}`

@@ -7,7 +7,7 @@ import type { AgentTurn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
 
 export interface QuestionDeps {
-  /** Questions that wait for their person; without it, questions are refused. */
+  /** Open questions of this process; omitted: questions are refused. */
   questions?: Pick<OpenQuestions, 'open'>
   recordQuestion?: RecordQuestion
 }
@@ -15,18 +15,16 @@ export interface QuestionDeps {
 export interface AskingCall {
   turn: AgentTurn
   tool: Tool
-  /** Null: a call from an unattended surface. */
+  /** Undefined: no turn can show the question. */
   inside: InsideTurn | undefined
-  /** Stops the time limit of the call; the result starts it again. */
+  /** Pauses the call's time limit. Returns a function that resumes it. */
   pause: TurnTimeLimit['pause']
-  /** Aborts when the call is over. */
   stop: AbortSignal
 }
 
 /**
- * Asks the person of a turn on behalf of a call: shows the question beneath the call, waits without the
- * call's time limit, and shows how it ended. A question that is declined without its person is shown as one
- * line with the reason. Neither the question's text nor the answer is kept.
+ * Shows the question below the call, pauses the call's time limit, and shows the result. A declined question appears
+ * as one line with the reason. Neither the question's text nor the answer is stored.
  */
 export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }: AskingCall): AskPerson {
   let count = 0
@@ -59,7 +57,7 @@ export function askingIn(deps: QuestionDeps, { turn, tool, inside, pause, stop }
   }
 }
 
-/** Lines for surfaces that show titles as they are; the web chat has its own texts. */
+/** For surfaces that show titles unchanged; the web chat has its own texts. */
 const DECLINED: Readonly<Record<DeclineReason, (server: string) => string>> = {
   unattended: (server) => `A question of ${server} was declined: no person can answer it here`,
   unclear: (server) =>

@@ -13,7 +13,6 @@ export interface RunCallsDeps extends OneCallDeps {
   limits: { toolTimeoutMs: number; parallelTools: number }
 }
 
-/** Shared by the calls of one turn. */
 export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
   eventId(callId: string): string
   repeats: IdenticalCalls
@@ -21,9 +20,8 @@ export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
 }
 
 /**
- * Runs the tool calls of one answer: started in order, several at once, and answered in order. Calls after a
- * call that may end the turn wait for its result. Events are emitted as they happen. When `signal` aborts,
- * running calls are abandoned.
+ * Runs the tool calls of one response concurrently and returns results in order. Calls after one that may end the
+ * turn wait for its result. Emits events as they occur. When `signal` aborts, running calls are abandoned.
  */
 export async function* runCalls(
   deps: RunCallsDeps,

@@ -28,26 +28,20 @@ import type { TurnNesting } from './turn-tool.ts'
 export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent'>
   models: ModelChooser
-  /** Called once for every turn, also for failed and cancelled ones. */
+  /** Called once for every turn, including failed and cancelled ones. */
   recordUsage(usage: TurnUsage): unknown
-  /** Counts turns against budgets while they run; default nothing holds them back. */
+  /** Counts running turns against budgets; default: no budgets. */
   openSpending?: OpenSpending
-  /** Notes about a caller, newest first. */
   recall?(caller: Caller): Promise<readonly string[]>
-  /** Makes conversations fit the model. */
   contexts: Contexts
-  /** Keeps the beginning of a chat's requests. */
   fronts: Fronts
-  /** Steps of turns that ended in calls of the client's own tools. */
   clientCalls: ClientCalls
-  /** Reads attached files as text. */
   attachedTexts: AttachedTexts
-  /** Where a sub-agent's turn stands; other turns stand on top. */
+  /** Nesting of a sub-agent's turn; omitted for other turns. */
   place?: TurnNesting
   events: AgentEvents
 }
 
-/** Run one turn to its end: the promises are those of `Agent.runTurn`. */
 export async function* runTurn(
   deps: RunTurnDeps,
   turn: AgentTurn,
@@ -66,7 +60,7 @@ export async function* runTurn(
   const stop = linked(signal)
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   let isRefused = false
-  await checkSpending(spending) // a turn that may not start leaves no usage
+  await checkSpending(spending) // a turn that must not start records no usage
   try {
     const [files, remembered, day] = await Promise.all([
       turn.files.list(),
@@ -90,7 +84,7 @@ export async function* runTurn(
       },
       progress,
     )
-    // Requested after the answer: on a server with one slot it would delay the answer.
+    // The title follows the answer: on a model server with one slot it would delay the answer.
     const title = turn.wantsTitle && (await askForTitle(held, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
@@ -103,7 +97,7 @@ export async function* runTurn(
     throw error
   } finally {
     stop.abort()
-    if (isRefused && isUnused(usage)) await spending?.release().catch(() => {}) // it ends by itself, later
+    if (isRefused && isUnused(usage)) await spending?.release().catch(() => {}) // otherwise the reservation expires later
     else if (progress.outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: progress.outcome })
   }
@@ -127,7 +121,6 @@ interface Conversation extends TurnTools {
   signal: AbortSignal
 }
 
-/** Model and tools in turns until the model has nothing more to run. */
 async function* steps(
   deps: RunTurnDeps,
   turn: AgentTurn,
@@ -153,11 +146,11 @@ async function* steps(
     waited: turn.waited,
   }
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
-  // Each agent above reserves one step to use the result.
+  // Each agent above needs one more step to use the result.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
   const ending = createEnding(deps.toolbox)
   const calling = { eventId: createEventIds(), repeats: createIdenticalCalls(), ending, budget, depth }
-  let spoken = '' // the end of the text so far
+  let spoken = '' // last text of the answer
   for (;;) {
     if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
     progress.steps++
@@ -207,7 +200,7 @@ async function* steps(
       return 'tool-calls'
     }
     messages.push(said, { role: 'tool', results })
-    // The required call was made; a model that must repeat it would never answer.
+    // The required call was made; if it stayed required, the model could never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
 }
@@ -220,12 +213,11 @@ interface Answer {
   hasThought: boolean
 }
 
-/** An answer without text would be an empty bubble. */
+/** Prevents an empty answer. */
 const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +
   'Ask again, more simply or with a higher limit.'
 
-/** Ends the turn early with a sentence that gives the reason. */
 function* stopped(spoken: string, why: string): Generator<TurnEvent, FinishReason> {
   yield { type: 'text', text: `${spoken ? '\n\n' : ''}${why}` }
   return 'length'
@@ -238,14 +230,13 @@ const tooManySteps = (maxTurns: number): string =>
 const goingRound = (tool: string): string =>
   `I stopped here: I was going round in circles, calling ${tool} with the same input again and again.`
 
-/** Values of the overrides; `undefined` keeps the agent file's. */
+/** Drops undefined overrides, so that the agent file's values stay. */
 export const given = (overrides: NonNullable<AgentTurn['overrides']>): Partial<AgentFile> =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 
-/** Made once: an abort without a reason makes an error with a stack trace each time. */
+/** Shared, because an abort without a reason creates an error with a stack trace each time. */
 const TURN_OVER = new Error('The turn is over.')
 
-/** A controller that follows `signal` and can also be aborted by itself. */
 const linked = (signal: AbortSignal) => {
   const controller = new AbortController()
   const follow = () => controller.abort(signal.reason)
@@ -260,7 +251,7 @@ const linked = (signal: AbortSignal) => {
   }
 }
 
-/** The turn doesn't wait for its usage to be stored, and doesn't fail when that fails. */
+/** The turn does not wait for its usage to be stored, and does not fail if that fails. */
 export const recordTurn = (
   deps: Pick<RunTurnDeps, 'hub' | 'clock' | 'events' | 'recordUsage'>,
   turn: AgentTurn,

@@ -2,17 +2,16 @@ import { shortened } from '#ground/base/cut-text.ts'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { SECRET_NAME } from '#core/agent/tools/secret-masking.ts'
 
-/** UTF-16 units. Cards are previews; the full output is in the answer or in a file. */
+/** UTF-16 units. Cards are previews: the full output is in the answer or in a file. */
 const MAX_INPUT_LENGTH = 1000
 const MAX_RESULT_LENGTH = 2000
 
 const HIDDEN = '[hidden]'
 
 /**
- * Arguments of a call as a card shows them: JSON in lines, without values under the name of a secret.
- * Undefined when there are none.
+ * Indented JSON for a card, without the values of secrets; undefined if there are no arguments.
  *
- * @param input JSON text as a model wrote it; malformed text is shown as it is, without possible secrets.
+ * @param input JSON text from the model. Malformed text is shown unchanged except for possible secrets.
  */
 export function shownInput(input: string): string | undefined {
   let given: unknown
@@ -25,7 +24,6 @@ export function shownInput(input: string): string | undefined {
   return shown === '{}' ? undefined : shortened(shown, MAX_INPUT_LENGTH)
 }
 
-/** A tool's output, as a card shows it. Undefined when empty. */
 export const shownResult = (text: string): string | undefined =>
   shortened(text.trim(), MAX_RESULT_LENGTH) || undefined
 

@@ -5,23 +5,15 @@ import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 import { TurnRefused, type Needs } from './turn-refused.ts'
 
-/** Budget of a running turn. Disposed after its usage was recorded. */
+/** Budgets of a running turn. Dispose it after the turn's usage is recorded. */
 export interface TurnSpending extends Disposable {
-  /** Id to record its usage by. */
+  /** Id under which the turn's usage is recorded. */
   readonly turn: string
-  /**
-   * Reason why it may not begin, or null.
-   *
-   * @throws when this can't be determined: then it may not.
-   */
+  /** Returns why the turn must not start; null if it may. @throws if the budgets cannot be checked. */
   check(): Promise<Refusal | null>
-  /**
-   * Reserves a model call's maximum usage, beside the usage so far, or returns why the call may not be made.
-   *
-   * @throws as `check` does.
-   */
+  /** Reserves a model call's maximum usage beside `used`, or returns why it must not be made. @throws like `check`. */
   hold(used: TokenUsage, bounds: SpendingBounds): Promise<ReservedCall | Refusal>
-  /** Nothing will be recorded. */
+  /** Ends the reservation of a turn without usage. */
   release(): Promise<void>
 }
 
@@ -34,20 +26,19 @@ interface Refusal {
 /** In tokens. */
 export interface SpendingBounds {
   input: number
-  /** Requested maximum; null if not given. */
+  /** Requested maximum; null: none. */
   output: number | null
   leastOutput: number
-  /** How often the answer may be paid for. */
+  /** Number of responses that the call may need. */
   outputs: number
 }
 
 export interface ReservedCall {
-  /** Maximum output tokens for the model; null when no limit is needed. */
+  /** Maximum output tokens for the model; null: no limit needed. */
   maxOutput: number | null
   end(used: TokenUsage): void
 }
 
-/** Begin to count a turn. The wiring passes in the budgets that hold for it. */
 export type OpenSpending = (turn: {
   email: string | null
   runId: string | null
@@ -56,21 +47,13 @@ export type OpenSpending = (turn: {
   startedAt: number
 }) => TurnSpending
 
-/**
- * Whether a turn may begin.
- *
- * @throws TurnRefused when it may not.
- */
+/** @throws TurnRefused if the turn must not start. */
 export async function checkSpending(spending: TurnSpending | undefined): Promise<void> {
   const refusal = await toldOf(async () => spending?.check())
   if (refusal) throw refused(refusal)
 }
 
-/**
- * Hold what a call of a model may use at most. A store that is away for a moment doesn't end the turn.
- *
- * @throws TurnRefused when it may not be made.
- */
+/** Waits through a short outage of the database. @throws TurnRefused if the call must not be made. */
 export async function holdCall(
   spending: TurnSpending,
   used: TokenUsage,

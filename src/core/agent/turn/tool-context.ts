@@ -12,36 +12,26 @@ const MAX_MESSAGE = 2000
 
 export interface ToolContextDeps {
   hub: { readonly folder: string }
-  /** Source of the variables that tools need. */
   environment: Environment
-  /** Outside accounts of people; without it there are none. */
+  /** External accounts of people; omitted: none. */
   connections?: AgentConnections
   events: Pick<AgentEvents, 'toolSaid'>
 }
 
-/** For what an outside account is used. */
 export interface ConnectionUse {
   tool: string
   chatId: string
-  /** Scopes without which the tool can't work. */
   scopes: readonly string[]
 }
 
-/** People's outside accounts. */
 export interface AgentConnections {
-  /**
-   * A caller's account, fresh.
-   *
-   * @throws ConnectionNeeded, or an Error with a sentence for the model and the person.
-   */
+  /** @throws ConnectionNeeded, or an Error with a sentence for the model and the person. */
   get(caller: Caller, provider: string, use: ConnectionUse): Promise<ToolConnection>
 }
 
 /**
- * A tool's context beside its input: no more than it may see.
- *
  * @param hide Called with every secret that the tool receives, to mask it in visible text.
- * @param source Called with every source the tool names.
+ * @param source Called with every source that the tool names.
  */
 export function toolContext(
   deps: ToolContextDeps,

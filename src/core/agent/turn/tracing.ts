@@ -9,23 +9,19 @@ import {
 import { cutText } from '#ground/base/cut-text.ts'
 import type { AgentTurn } from './turn.ts'
 
-/** Dependencies of traces of turns. */
 export interface Tracing {
   tracer: Tracer
-  /** Slug of the Hub the agent is of. */
+  /** Slug of the agent's Hub. */
   hub: string
   /** Whether texts of people, models and tools are recorded. */
   content: boolean
-  /** Whether model providers receive the trace's id. */
+  /** Whether model providers receive the trace id. */
   propagate: boolean
 }
 
 const MAX_CONTENT_LENGTH = 16 * 1024
 
-/**
- * Run a turn as a span that everything in it is below. Leaving it early ends the span too.
- * Names and attributes: OpenTelemetry GenAI conventions.
- */
+/** The span also ends if the reader stops early. Names and attributes follow the OpenTelemetry GenAI conventions. */
 export async function* tracedTurn(
   tracing: Tracing | undefined,
   { name, version }: { name: string; version: number | null },
@@ -66,7 +62,6 @@ export async function* tracedTurn(
   }
 }
 
-/** A model that records its answers as spans below the turn. */
 export function tracedModel(
   tracing: Tracing | undefined,
   turn: AgentTurn,
@@ -116,10 +111,7 @@ export function tracedModel(
   }
 }
 
-/**
- * Runs one call of a tool as a span, with the tool's own spans below it. A model may name tools that do not
- * exist.
- */
+/** Runs one call of a tool as a span. `isKnown`: models also call tools that do not exist. */
 export async function tracedCall<Outcome extends { text: string; failed: boolean }>(
   tracing: Tracing | undefined,
   turn: AgentTurn,
@@ -168,13 +160,13 @@ const splitId = (id: string): [provider: string, name: string] => {
   return [provider, name.join('/') || provider]
 }
 
-/** Our names of providers that the conventions call otherwise. */
+/** Providers whose name differs in the conventions. */
 const PROVIDERS: ReadonlyMap<string, string> = new Map([['google', 'gcp.gemini']])
 
 const errorType = (error: unknown): string =>
   error instanceof ModelFailure ? error.code : error instanceof Error ? error.name : '_OTHER'
 
-/** A message as text; files are left out. */
+/** Omits files. */
 const spokenMessage = (message: TurnMessage): { role: string; text: string } => {
   switch (message.role) {
     case 'system':
@@ -190,7 +182,7 @@ const spokenMessage = (message: TurnMessage): { role: string; text: string } => 
   }
 }
 
-/** The newest messages are what a reader looks for, so the oldest are cut. */
+/** Drops the oldest messages first, because readers look for the newest. */
 const contentOf = (messages: readonly { role: string; text: string }[]): string => {
   const kept: { role: string; parts: object[] }[] = []
   let room = MAX_CONTENT_LENGTH

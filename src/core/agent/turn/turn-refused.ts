@@ -1,12 +1,11 @@
 import type { Localized } from '#ground/turn/language/language.ts'
 
-/** Minimum needs of a turn's next step. */
+/** Minimum budget of a turn's next step. */
 export interface Needs {
   tokens: number
   costMicroUsd: number
 }
 
-/** A turn that may not begin or continue, for a reason to report to the caller. */
 export class TurnRefused extends Error {
   readonly code:
     | 'budget_exhausted'
@@ -16,9 +15,8 @@ export class TurnRefused extends Error {
     | 'agent_busy'
     | 'agent_failed'
     | 'unsupported'
-  /** The remaining budget that a retry needs; null when no budget refused. */
+  /** Remaining budget that a retry needs; null if no budget is the cause. */
   readonly needs: Needs | null
-  /** The message in the person's language. */
   readonly words: Localized
   constructor(
     code: TurnRefused['code'],
@@ -34,6 +32,6 @@ export class TurnRefused extends Error {
   }
 }
 
-/** True for a refusal by a resource that recovers, such as a budget: the request itself is valid. */
+/** Whether the same request may succeed later, as after an exhausted budget. */
 export const isForLater = ({ code }: Pick<TurnRefused, 'code'>): boolean =>
   code === 'budget_exhausted' || code === 'budget_unavailable' || code === 'agent_busy'

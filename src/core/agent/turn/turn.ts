@@ -11,31 +11,29 @@ import type {
 } from '#core/agent/model/model.ts'
 import type { Tool, ToolProgress } from '#core/agent/tools/tool.ts'
 
-/** The chat files a turn may see and add to. The chats folder provides it; the agent needs no more. */
 export interface ChatFiles {
-  /** Absolute folder of the chat's files; it may not exist yet. */
+  /** Absolute path; the folder may not exist yet. */
   readonly folder: string
   list(): Promise<{ filename: string; size: number; contentType: string }[]>
-  /** Saves a file under a free name close to `filename` and returns its link. */
+  /** Saves a file under an unused name close to `filename` and returns its link. */
   save(
     filename: string,
     content: Uint8Array | string,
   ): Promise<{ filename: string; size: number; url: string }>
-  /** Brings every file into the folder, for tools that use paths. */
+  /** Puts every file into the folder, for tools that use paths. */
   pull(): Promise<void>
-  /** Makes the folder's current files the chat's files. */
+  /** Stores the folder's files as the chat's files. */
   push(): Promise<void>
 }
 
-/** One request to the agent. */
 export interface AgentTurn {
   /** Chat scope, unique in the Hub: the key of files, history and memory. */
   chatId: string
   caller: Caller
   files: ChatFiles
-  /** The conversation, oldest first, without the Hub's own system prompt. */
+  /** The conversation, oldest first, without the agent's system prompt. */
   messages: readonly TurnMessage[]
-  /** Language of the service's own sentences for the person; default English. The model's texts are not affected. */
+  /** Language of the service's own sentences; default English. It does not affect the model. */
   language?: Language | undefined
   /** Time zone of the person, such as `Europe/Berlin`; default the Hub's. */
   timeZone?: string | undefined
@@ -44,46 +42,37 @@ export interface AgentTurn {
   stop?: readonly string[]
   responseFormat?: ResponseFormat
   settings?: ModelSettings
-  /** Receives each span of milliseconds spent by the model or tools rather than by us. */
+  /** Called with the milliseconds of each wait for a model or tools. */
   waited?(ms: number): void
-  /** Receives the progress of tools. */
   progressed?(progress: ToolProgress): void
-  /** Whether the answer includes a short title for the chat, if a model can provide it. */
   wantsTitle?: boolean
-  /** Tools that the client runs itself: a call of one ends the turn with reason `tool-calls`. */
+  /** Tools that the client runs: a call of one ends the turn with reason `tool-calls`. */
   clientTools?: readonly ToolSpec[]
   toolChoice?: ToolChoice | undefined
-  /** Names of the only tools, of the agent and of the client, that the model may call; default all. */
+  /** The only tools, of agent and client, that the model may call; default all. */
   allowedTools?: readonly string[] | undefined
-  /** Replaces values of the agent file, such as by a task's or a sub-agent's own. */
+  /** Replaces values of the agent file, as for a task or sub-agent. */
   overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
-  /** Names of tools offered beside those its surface starts with, such as a task's. */
+  /** Tools in addition to those of the surface, as for a task. */
   addedTools?: readonly string[]
-  /** Tools of this turn alone, such as a task's `finish`; they win over others of the same name. */
+  /** Tools of this turn only, such as a task's `finish`. They replace others of the same name. */
   extraTools?: readonly Tool[]
-  /**
-   * The part of the Hub's `files/` that tools may change, as a boolean or globs such as `files/reports/**`;
-   * default nothing.
-   */
+  /** Part of the Hub's `files/` that tools may change: all, or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]
-  /**
-   * The conversation contains text of others than the caller. A call may then be caused by that text, so the
-   * caller confirms each call that acts for them. Default false.
-   */
+  /** Messages include other people's text, so the caller must confirm calls that act for them. Default false. */
   hearsOthers?: boolean
-  /** The person reads along and can answer questions of tools. Default false. */
+  /** The person is present and can answer questions of tools. Default false. */
   takesQuestions?: boolean
-  /** The run the turn is part of; turns of a chat have none. */
+  /** The run of the turn; omitted in chats. */
   runId?: string
-  /** Number of turns around the request, sent by a tool that called its own Hub; default none. */
+  /** Number of turns around the request, from a tool that called its own Hub; default 0. */
   depth?: number
-  /** W3C trace context of the request that led here. */
+  /** W3C trace context of the request. */
   traceparent?: string
 }
 
-/** Usage of a finished turn, as the usage ledger takes it. */
 export interface TurnUsage extends TokenUsage {
-  /** Id for the records; default a new id. */
+  /** Id in the usage ledger; default a new id. */
   id?: string | undefined
   hub: string
   email: string | null
@@ -97,13 +86,11 @@ export interface TurnUsage extends TokenUsage {
   outcome: FinishReason | 'failed'
 }
 
-/** Runs turns. */
 export interface Agent {
   /**
-   * Runs one turn: model, tools, model, and so on. Aborting `signal`, or leaving the loop over the events
-   * early, cancels model and tools. Usage is recorded once however the turn ends.
+   * Aborting `signal` or leaving the loop over the events cancels model and tools. Usage is always recorded once.
    *
-   * @throws ModelFailure when the model fails, after its earlier text; no `finish` follows then.
+   * @throws ModelFailure if the model fails, possibly after some text; no `finish` follows then.
    */
   runTurn(turn: AgentTurn, signal: AbortSignal): AsyncIterable<TurnEvent>
 }

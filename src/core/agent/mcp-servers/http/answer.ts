@@ -8,31 +8,28 @@ import { endOfEvents, eventsIn, splitEventLines } from '../messages/read-message
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 
 export interface HttpAnswerDeps {
-  /** Id of the answered request. */
   requestId: string | number
-  /** Opens the rest of the stream, behind the event of this id. */
   resume(lastEventId: string): Promise<Response>
-  /** The call is cancelled, or the connection closed. */
   signal: AbortSignal
   clock: Clock
-  /** The stream ended without an answer, and its rest can't be had. */
+  /** The stream ended without a response and cannot be resumed. */
   onBroken(): void
 }
 
-/** Tries in a row to open the rest of a stream. */
 const MAX_TRIES = 5
 const MAX_RETRY_MS = 60_000
 
-/** Statuses after which the server cannot have the rest of the stream later either. */
+/** Statuses after which another attempt is useless. */
 const isFinal = (status: number): boolean => status < 500 && status !== 429
 
 /**
- * A stream of events that ends with the answer to a request. The client library waits for ever when a stream ends without one.
+ * An event stream that always ends with the response to a request: the client library waits forever if a stream ends
+ * without it.
  *
- * 1. Whole events are handed on. An event that breaks off is dropped, because the server sends it again.
- * 2. A stream that ends before the answer is resumed behind the last event that had an id (`Last-Event-ID`), after the wait
- *    that the server named with `retry`, at most `MAX_TRIES` times in a row.
- * 3. Without an id, and after the last try, the request gets an error as its answer.
+ * 1. Complete events are passed on. An incomplete event is dropped, because the server sends it again.
+ * 2. A stream that ends before the response is resumed after its last event id (`Last-Event-ID`). The server sets the
+ *    delay with `retry`. After `MAX_TRIES` consecutive failures the client gives up.
+ * 3. If the stream has no event id or cannot be resumed, an error event becomes the response.
  */
 export function wholeAnswer(first: Body, deps: HttpAnswerDeps): Body {
   const events = answerEvents(first, deps)
@@ -54,7 +51,6 @@ interface Progress {
   lastEventId: string
   retryMs: number | null
   isAnswered: boolean
-  /** Events since the stream was opened. */
   events: number
 }
 
@@ -71,7 +67,7 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
       if (progress.isAnswered) return
       deps.signal.throwIfAborted()
       if (how instanceof McpMessageTooLarge) return yield errorEvent(deps.requestId, how.message)
-      // A server may end each stream early on purpose and expect its client to reconnect.
+      // A server may end each stream early on purpose, so that its client reconnects.
       if (progress.events > 0 || how === null) failures = 0
     }
     if (progress.lastEventId === '' || ++failures > MAX_TRIES) break
@@ -94,10 +90,9 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
 const bodyOf = ({ ok, body, headers }: Response): Body | null =>
   ok && headers.get('content-type')?.startsWith('text/event-stream') ? (body as Body) : null
 
-/** Characters before a piece that may belong to an empty line. */
+/** The longest empty-line separator, `\r\n\r\n`, less one character: a chunk may split it. */
 const SEAM_CHARS = 3
 
-/** @returns Why the stream broke; null when the server ended it. */
 async function* wholeEvents(
   body: Body,
   requestId: string | number,
@@ -110,12 +105,12 @@ async function* wholeEvents(
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      // Some servers leave out the empty line behind their last event.
+      // Some servers omit the empty line after their last event.
       const piece = done ? `${decoder.end()}\n\n` : decoder.write(value)
       parts.push(piece)
       const seam = tail + piece
       tail = seam.slice(-SEAM_CHARS)
-      if (endOfEvents(seam) === 0) continue // a long event is joined once, not with each of its pieces
+      if (endOfEvents(seam) === 0) continue
       const text = parts.join('')
       const end = endOfEvents(text)
       const whole = text.slice(0, end)
@@ -129,7 +124,7 @@ async function* wholeEvents(
   } catch (error) {
     return error as Error
   } finally {
-    await reader.cancel().catch(() => {}) // it may be the failed link
+    await reader.cancel().catch(() => {})
   }
 }
 

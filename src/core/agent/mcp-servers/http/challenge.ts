@@ -4,8 +4,8 @@ import {
 } from '@modelcontextprotocol/client'
 
 /**
- * Whether a server that answered 401 lets people connect accounts of their own. It names its metadata (RFC 9728) or has it at the
- * well-known address; servers of revision 2025-03-26 have the metadata of an authorization server (RFC 8414) at their own origin.
+ * Whether a server that returned 401 lets people connect their accounts. Servers announce it with OAuth metadata (RFC
+ * 9728); those of revision 2025-03-26 have only RFC 8414 metadata at their own origin.
  */
 export async function asksForPerson(url: string, challenge: string | null): Promise<boolean> {
   if (challenge && /\bresource_metadata\s*=/i.test(challenge)) return true

@@ -9,23 +9,18 @@ import { wholeAnswer } from './answer.ts'
 import { withScopeChallenge } from './scope-challenge.ts'
 
 export interface McpFetchDeps {
-  /** The server requires authentication; null when it doesn't name an authorization server. */
+  /** Called for a refused request with its `WWW-Authenticate` header; null if absent. */
   onChallenge(challenge: string | null): void
-  /** The answer to a request broke off for good. */
   onBroken(): void
   clock: Clock
 }
 
-/** Answers of one server that can be cancelled at the same time. */
 const MAX_RUNNING = 1000
 
-/** `fetch` for one server: messages are bounded and readable, and streams that break off are resumed. */
+/** A `fetch` for one server: limits and mends messages, and resumes streams that break off. */
 export function createMcpFetch({ onChallenge, onBroken, clock }: McpFetchDeps): FetchLike {
   const running = new BoundedMap<string | number, AbortController>(MAX_RUNNING)
 
-  /**
-   * Ends the wait for the response when the signal aborts, or when the client library sends a cancellation.
-   */
   const answerSignal = (id: string | number, signal: AbortSignal | null | undefined) => {
     const cancelled = new AbortController()
     running.set(id, cancelled)
@@ -58,7 +53,7 @@ export function createMcpFetch({ onChallenge, onBroken, clock }: McpFetchDeps): 
   }
 }
 
-/** The id of a request that has one answer, or that of the request that a notification cancels. */
+/** `id`: the request expects one response. `cancels`: id of the request that this notification cancels. */
 function sentMessage(
   init: RequestInit | undefined,
 ): { id?: string | number; cancels?: string | number } | null {
@@ -69,11 +64,10 @@ function sentMessage(
     params?: { requestId?: string | number }
   }
   if (method === 'notifications/cancelled') return { cancels: params?.requestId }
-  // This stream has no answer, and proxies cut it when it is quiet.
+  // This stream never ends with a response, and proxies cut it when it is idle.
   return method === undefined || id === undefined || method === 'subscriptions/listen' ? null : { id }
 }
 
-/** A request for the rest of a stream, with the credentials and the session of the request that opened it. */
 function resumption(init: RequestInit | undefined, lastEventId: string, signal: AbortSignal): RequestInit {
   const aboutBody = /^(content-|mcp-method$|mcp-name$|mcp-param-)/
   const headers = new Headers([...new Headers(init?.headers)].filter(([name]) => !aboutBody.test(name)))
@@ -83,10 +77,10 @@ function resumption(init: RequestInit | undefined, lastEventId: string, signal: 
   return { ...rest, method: 'GET', headers, signal }
 }
 
-/** A header holds bytes: those of the text in UTF-8, as browsers send ids of events. */
+/** Header values are bytes: UTF-8, as browsers send event ids. */
 const headerText = (text: string): string => Buffer.from(text).toString('latin1')
 
-/** Each event is bounded separately, since a stream of them may last for days. */
+/** Limits each event separately, since a stream may last for days. */
 function bounded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   hasEvents: boolean,
@@ -106,7 +100,7 @@ function bounded(
         controller.error(
           error instanceof McpMessageTooLarge || hasEvents ? error : new Error(BROKE_OFF, { cause: error }),
         )
-        await reader.cancel(error).catch(() => {}) // it may be the failed link
+        await reader.cancel(error).catch(() => {})
       }
     },
     cancel: (reason) => reader.cancel(reason),

@@ -2,10 +2,8 @@ import { bearerChallenges } from '#ground/base/bearer-challenges.ts'
 import { readScopes } from '#ground/base/oauth-scopes.ts'
 
 /**
- * An answer that refuses a token for its scopes, in the one form that the client library reads: 403 with one Bearer
- * challenge. Servers also send it beside challenges of other schemes, or with 401. Other answers are returned as they are.
- *
- * Source: RFC 6750, section 3.1.
+ * Rewrites a refusal of a token for its scopes to the only form that the client library reads: 403 with one Bearer
+ * challenge (RFC 6750, section 3.1). Servers also send 401, or further challenges of other schemes.
  */
 export function withScopeChallenge(response: Response): Response {
   if (response.status !== 401 && response.status !== 403) return response

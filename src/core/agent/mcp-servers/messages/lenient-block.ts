@@ -3,13 +3,12 @@ import { isExactNumber } from '#ground/base/json/exact-number.ts'
 
 type Json = Record<string, unknown>
 
-/** In `_meta` of a text block: the block replaces one that cannot be read, for this reason. */
+/** Key in `_meta` of a text block that replaces an unreadable block. Its value is the reason. */
 export const UNREADABLE = 'hub-service/unreadable'
 
-/** Type of bytes for which the server names none. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** A content block with only the fields that are used here, or a text block that names why it cannot be read. */
+/** The content block with only its supported fields, or a text block that states why it is unreadable. */
 export function blockOf(given: unknown): Json {
   if (typeof given === 'string') return { type: 'text', text: given }
   if (!isRecord(given)) return unreadable('a content block that is no object')
@@ -77,7 +76,7 @@ function linkOf({ uri, name, description, mimeType }: Json): Json {
 const typeOf = (given: unknown): string | null =>
   typeof given === 'string' && given.includes('/') ? given.trim().toLowerCase() : null
 
-/** Base64 in its strict form: servers write line breaks, the alphabet of URLs, no padding, or a whole `data:` URL. */
+/** Converts to strict Base64. Servers send line breaks, the URL alphabet, no padding, or a whole `data:` URL. */
 function base64Of(given: unknown): { base64: string; mediaType: string | null } | null {
   if (typeof given !== 'string') return null
   const [prefix = '', mediaType = null] =

@@ -5,13 +5,13 @@ import { blockOf } from './lenient-block.ts'
 type Json = Record<string, unknown>
 
 /**
- * A server's message in the form that the client library accepts. The library rejects a whole message for one field that it
- * cannot read; here only that field or block is dropped.
+ * Rewrites a server's message so that the client library accepts it. The library rejects a whole message for one
+ * invalid field; this function drops only that field or block.
  *
  * - `null` in an optional field counts as an absent field.
- * - Tools are handed on unread under `RAW_TOOLS`, so that `listTools` judges each one.
- * - A content block that cannot be read becomes a text block that names the reason.
- * - Structured data that is no object is handed on under `BARE_DATA`.
+ * - Tools pass unread under `RAW_TOOLS`, so that `listTools` checks each tool.
+ * - An unreadable content block becomes a text block with the reason.
+ * - Structured data that is not an object passes under `BARE_DATA`.
  */
 export function lenientMessage(message: unknown): unknown {
   if (!isRecord(message)) return message
@@ -22,10 +22,9 @@ export function lenientMessage(message: unknown): unknown {
   return { ...rest, result: isRecord(result) ? resultOf(withoutNulls(result)) : (result ?? {}) }
 }
 
-/** The tools of a `tools/list` result as the server wrote them. */
 export const RAW_TOOLS = 'hub-service/tools'
 
-/** The only field of structured data that is a list or a single value. */
+/** Key that wraps structured data which is not an object. */
 export const BARE_DATA = '\uE000data'
 
 const notificationOf = (message: Json): Json => {
@@ -57,7 +56,7 @@ const listOf = (result: Json, tools: unknown[]): Json => {
   }
 }
 
-/** Fields that the present revision requires and that this client does not use. */
+/** Fields that the modern revision requires and this client ignores. */
 const cacheFields = ({ ttlMs, cacheScope }: Json): Json => ({
   ttlMs: Number.isInteger(ttlMs) && (ttlMs as number) >= 0 ? ttlMs : 0,
   cacheScope: cacheScope === 'public' ? 'public' : 'private',
@@ -74,7 +73,6 @@ function toolResultOf({ content, structuredContent: data, isError, ...rest }: Js
   }
 }
 
-/** Fields whose `null` has a meaning. */
 const NULLABLE_FIELDS: ReadonlySet<string> = new Set(['structuredContent', 'inputSchema', 'outputSchema'])
 
 function withoutNulls(value: Json): Json {

@@ -11,7 +11,6 @@ const read = (message: object) =>
 const resultOf = (result: unknown) =>
   read({ jsonrpc: '2.0', id: 1, result }).result as Record<string, unknown>
 
-/** What a model gets of a result. */
 async function modelGets(result: unknown) {
   const saved: Buffer[] = []
   const { text, files, unreadable } = await readResult(

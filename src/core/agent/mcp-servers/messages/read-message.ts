@@ -8,11 +8,11 @@ import { lenientMessage } from './lenient-message.ts'
 type Json = Record<string, unknown>
 
 /**
- * A server's message before the client library reads it:
+ * Prepares a server's message for the client library:
  *
- * 1. Exact numbers of `structuredContent` and of tools' schemas, which the library would round, become marked texts. The
- *    readers of results and of tool lists make them numbers again.
- * 2. Fields that the library would reject are made acceptable (`lenientMessage`).
+ * 1. Exact numbers in `structuredContent` and tool schemas become marked texts, because the library would round them.
+ *    The readers of results and tool lists convert them back.
+ * 2. `lenientMessage` mends fields that the library would reject.
  *
  * Text that is not JSON is returned unchanged; the library reports the error.
  */
@@ -26,7 +26,7 @@ export function readableMessage(message: string): string {
   }
 }
 
-/** Only results, and messages with a `null`, are changed. */
+/** Only results and messages with a `null` need changes. */
 const CHANGED = /"result"\s*:|\bnull\b/
 
 const readable = (message: unknown): unknown => lenientMessage(isRecord(message) ? marked(message) : message)
@@ -45,14 +45,13 @@ const marked = (message: Json): Json => {
   }
 }
 
-/** The same for a body over HTTP: JSON, or a stream of events. */
 export const readableBody = (
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   hasEvents: boolean,
 ): ReadableStream<Uint8Array<ArrayBuffer>> =>
   hasEvents ? changedBody(body, endOfEvents, readableEvents) : changedBody(body, asWhole, readableMessage)
 
-/** Index behind the last empty line: before it are whole events. */
+/** Index after the last empty line; the text before it consists of complete events. */
 export const endOfEvents = (text: string): number => {
   const ends = ['\n\n', '\r\n\r\n', '\r\r'].map((end) => {
     const at = text.lastIndexOf(end)
@@ -61,12 +60,11 @@ export const endOfEvents = (text: string): number => {
   return Math.max(...ends)
 }
 
-/** Whole events, each with its empty line. */
 export const eventsIn = (text: string): string[] => text.split(/(?<=\n\n|\r\n\r\n|\r\r)/)
 
 export const splitEventLines = (event: string): string[] => event.split(/\r\n|\n|\r/)
 
-/** The lines of `data` of an event are one JSON text. */
+/** The `data` lines of an event form one JSON text. */
 const readableEvents = (events: string): string => eventsIn(events).map(readableEvent).join('')
 
 const readableEvent = (event: string): string => {

@@ -11,7 +11,6 @@ import type { ElicitationCompletions } from './elicitation-completions.ts'
 import { readQuestion } from './read-question.ts'
 import type { AskedInCall, RunningCall, RunningCalls } from './running-calls.ts'
 
-/** Declared by clients whose server may ask the person questions. The call decides on each question. */
 export const QUESTION_CAPABILITIES = { elicitation: { form: {}, url: {} } }
 
 export interface QuestionsDeps {
@@ -20,7 +19,6 @@ export interface QuestionsDeps {
   completions: ElicitationCompletions
 }
 
-/** Pass a server's questions on to the person of the call that it works on. */
 export function answerQuestions({ client, calls, completions }: QuestionsDeps): void {
   client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }): Promise<ElicitResult> => {
     const read = readQuestion(params)
@@ -42,7 +40,6 @@ export function answerQuestions({ client, calls, completions }: QuestionsDeps): 
   }
 }
 
-/** Asks the question, and keeps a sentence for the model when it stays unanswered. */
 export async function askIn(
   { ask, notes }: Pick<RunningCall, 'ask' | 'notes'>,
   question: AskedInCall,

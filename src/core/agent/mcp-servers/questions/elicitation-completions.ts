@@ -1,14 +1,13 @@
 import { DONE_ELSEWHERE } from '#core/agent/tools/questions/ask.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** Ids of addresses at which the person is done, as the server of one connection notifies. */
+/** Ids of URL elicitations that the server of one connection reports as completed. */
 export interface ElicitationCompletions {
   complete(id: string): void
-  /** Aborts once the person is done there. */
   signalOf(id: string): AbortSignal
 }
 
-/** A server may notify before anything waits, and of ids that nothing waits for. */
+/** Bounds memory, because a server may report ids that no call waits for. */
 const MAX_IDS = 1000
 
 export function createElicitationCompletions(): ElicitationCompletions {

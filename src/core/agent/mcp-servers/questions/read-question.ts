@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 import type { QuestionField, QuestionSubject } from '#ground/turn/question/schema.ts'
 
-/** Bounds of one question. Larger questions are refused; only explanatory texts are shortened. */
+/** Limits of one question. Larger questions are refused; only explanatory texts are shortened. */
 const MAX_FIELDS = 50
 const MAX_OPTIONS = 200
 const MAX_MESSAGE_CHARS = 4000
@@ -12,18 +12,16 @@ const MAX_TITLE_CHARS = 200
 const MAX_HINT_CHARS = 1000
 const MAX_TEXT_CHARS = 10_000
 const MAX_URL_CHARS = 4000
-/** Size limit of the whole form as JSON: one event sends it to every open page. */
+/** Maximum JSON size of the form: one event sends it to every open page. */
 const MAX_FORM_BYTES = 48 * 1024
 
-/** A validated question of a server. */
 export interface ReadQuestion {
   message: string
   subject: QuestionSubject
-  /** Id of the elicitation: the server's notification of its completion names it. */
   elicitationId: string | null
 }
 
-/** Read the parameters of `elicitation/create`. A refusal is one sentence for the server. */
+/** Parses the parameters of `elicitation/create`. A refusal is a sentence for the server. */
 export function readQuestion(params: unknown): Result<ReadQuestion, string> {
   const read = Params.safeParse(params)
   if (!read.success) return refused('The question has no message, no form or no address.')
@@ -49,7 +47,7 @@ const Params = z.object({
   elicitationId: z.string().optional(),
 })
 
-/** An address that a person may be sent to: it opens in their browser, so it must be a page of the web. */
+/** Accepts only web pages: the address opens in the person's browser. */
 export function checkAddress(url: unknown): Result<string, string> {
   if (typeof url !== 'string' || url.length > MAX_URL_CHARS || !URL.canParse(url))
     return refused('The address of the question is no URL.')
@@ -90,7 +88,6 @@ const About = z.looseObject({
 })
 type About = z.infer<typeof About>
 
-/** The field, or why it can't be shown. */
 function readField(name: string, property: unknown, isRequired: boolean): QuestionField | string {
   const read = About.safeParse(property)
   if (!read.success || name.length > MAX_TITLE_CHARS) return 'can’t be read'
@@ -127,7 +124,7 @@ const Options = z
   )
   .min(1)
 
-/** One or several of a list: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` of titled constants. Null: no choice. */
+/** A choice from `enum`, `enum` with `enumNames`, or titled constants in `oneOf` or `anyOf`. Null: not a choice. */
 function readChoice(about: About): Part<'choice'> | Part<'choices'> | string | null {
   const isSeveral = about.type === 'array'
   const list = isSeveral ? z.looseObject({}).safeParse(about['items']).data : about
@@ -184,7 +181,6 @@ function countOf<Key extends string>(key: Key, about: About): { [K in Key]?: num
   return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: number }
 }
 
-/** A default of another type is left out: the person fills the field in. */
 function defaultOf<T>(type: z.ZodType<T>, about: About): { default?: T } {
   const read = type.safeParse(about.default)
   return read.success ? { default: read.data } : {}

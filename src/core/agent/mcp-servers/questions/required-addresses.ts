@@ -5,10 +5,10 @@ import type { ElicitationCompletions } from './elicitation-completions.ts'
 import { checkAddress, readQuestion } from './read-question.ts'
 import type { RunningCall } from './running-calls.ts'
 
-/** Error code by which a server requires that the person opens addresses before the call. */
+/** MCP error code: the person must open addresses before the call. */
 const URL_ELICITATION_REQUIRED = -32_042
 
-/** Addresses of one error, and times that a call is repeated. */
+/** Maximum addresses in one error, and maximum repetitions of a call. */
 const MAX_ADDRESSES = 5
 const MAX_ROUNDS = 3
 
@@ -19,9 +19,9 @@ export interface AddressedCall {
 }
 
 /**
- * Run a call, and repeat it once the person is done at each address that its server requires.
+ * Repeats a call after the person has completed each address that the server requires.
  *
- * @throws Error with a sentence for the model when the person does not open one.
+ * @throws Error with a sentence for the model if the person does not open an address.
  */
 export async function withRequiredAddresses<T>(around: AddressedCall, work: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++)
@@ -40,7 +40,7 @@ interface Address {
   elicitationId: string | null
 }
 
-/** Null: the call failed for another reason, or the addresses can't be opened. */
+/** Null: the call failed for another reason, or an address is not allowed. */
 function addressesIn(error: unknown): Address[] | null {
   if (!(error instanceof ProtocolError) || error.code !== URL_ELICITATION_REQUIRED) return null
   const { elicitations = [] } = Data.safeParse(error.data).data ?? {}

@@ -12,7 +12,7 @@ const callOf = (email: string | null, chatId = 'chat'): RunningCall => ({
 
 test('a question without context belongs to the one person for whom calls run, else to no call [agent.mcp.questions]', async () => {
   const calls = createRunningCalls()
-  const outside = () => calls.asking() // called where no call's context is
+  const outside = () => calls.asking()
   assert.deepEqual(outside(), [])
   const ends: (() => void)[] = []
   const begin = (call: RunningCall) => calls.run(call, () => new Promise<void>((end) => ends.push(end)))

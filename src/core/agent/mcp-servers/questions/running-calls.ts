@@ -1,12 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PersonQuestion, QuestionReply, UnclearQuestion } from '#core/agent/tools/questions/ask.ts'
 
-/** A question as its call passes it on, which adds the name of the server. */
 export type AskedInCall = Omit<PersonQuestion, 'server'> | Omit<UnclearQuestion, 'server'>
 
-/** A call that runs on a connection, for questions that its server sends meanwhile. */
 export interface RunningCall {
-  /** E-mail of the caller. */
   email: string | null
   chatId: string
   ask(question: AskedInCall, signal: AbortSignal): Promise<QuestionReply>
@@ -14,22 +11,21 @@ export interface RunningCall {
   notes: string[]
 }
 
-/** The calls of one connection. */
 export interface RunningCalls {
   run<T>(call: RunningCall, work: () => Promise<T>): Promise<T>
-  /** The calls that a server's question may belong to: one where it is clear. */
+  /** The calls that a server's question may belong to; exactly one if it is certain. */
   asking(): readonly RunningCall[]
 }
 
 /**
- * A connection may serve several people at once, and a request of the server does not name the call that it belongs to:
+ * A connection may serve several people at once, and a server's request does not name its call:
  *
- * 1. A request that arrives in the response to a call, or in its `input_required` result, runs in that call's async context.
- * 2. Without such a context, as over a program's pipes, a question belongs to the running call if all running calls are of
- *    one person in one chat.
- * 3. Otherwise each of the running calls may be the asking one. The question is declined, since another person must not
- *    see it.
- * 4. A question in the context of an ended call belongs to no call, and is declined too.
+ * 1. A request that arrives in the response to a call, or in its `input_required` result, runs in that call's async
+ *    context.
+ * 2. Without a context, as over a program's pipes, the question belongs to the newest running call if one person
+ *    started all running calls in one chat.
+ * 3. Otherwise the question is declined, since another person must not see it.
+ * 4. A question in the context of an ended call is declined too.
  */
 export function createRunningCalls(): RunningCalls {
   const running = new Set<RunningCall>()

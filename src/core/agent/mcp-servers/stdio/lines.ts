@@ -1,19 +1,17 @@
-/** Receives a stream line by line. */
 export interface LineListener {
-  /** The most bytes a line may have. */
   maxBytes: number
   onLine(line: string): void
-  /** A longer line has ended. Only its ends are kept. */
+  /** Called when a line longer than `maxBytes` ends. Only its start and end are kept. */
   onLongLine(head: string, tail: string): void
 }
 
 const MAX_EXCERPT_BYTES = 200
 
-/** Cut bytes into lines. Holds no more than one line, and of one that is too long next to nothing. */
+/** Splits bytes into lines. Buffers at most one line, and only the start and end of a line that is too long. */
 export function createLineReader({ maxBytes, onLine, onLongLine }: LineListener): (chunk: Buffer) => void {
   let parts: Buffer[] = []
   let size = 0
-  let head: string | null = null // of a line that is too long
+  let head: string | null = null
 
   const take = (bytes: Buffer) => {
     size += bytes.length

@@ -6,35 +6,30 @@ import type { Warden, WatchedProgram } from '#ground/base/programs/warden.ts'
 export interface McpProgram {
   command: string
   args: readonly string[]
-  /** Whole: nothing is added but the mark by which what it starts is found. */
+  /** The complete environment. Only a mark is added, by which `Warden` finds child processes. */
   env: Readonly<Record<string, string>>
   cwd: string
 }
 
-/** A program with all it started. */
 export interface ProcessGroup {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
-  /** Resolves once the program has exited and its output was read. Never rejects. */
+  /** Resolves when the program has exited and its output is read. Never rejects. */
   readonly gone: Promise<Ending>
   /** Closes its input, then sends SIGTERM, then SIGKILL. Resolves when it has exited. */
   end(): Promise<void>
 }
 
-/** Time a program has after its input was closed, and again after SIGTERM. */
+/** Time for the program to exit after its input closes, and again after SIGTERM. */
 const GRACE_MS = 1000
 
-/**
- * Start a program as the head of a process group of its own. All it starts dies with it and with this process.
- *
- * @throws Error of the system when it does not start, with its `code`.
- */
+/** The group ends with the program and with this process. @throws Error of the system, with its `code`. */
 export async function startGroup(program: McpProgram, warden: Warden, clock: Clock): Promise<ProcessGroup> {
   const { command, args, env, cwd } = program
   const watched = warden.start((mark) =>
     spawn(command, args, { env: { ...env, ...mark }, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
   )
   const { head: child } = watched
-  child.stdin.on('error', () => {}) // it has exited; `gone` resolves with the reason
+  child.stdin.on('error', () => {}) // the program has exited; `gone` resolves with the reason
   const gone = ended(watched, clock)
   void gone.then(watched.leave)
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
@@ -69,7 +64,6 @@ async function isGoneWithin(ms: number, gone: Promise<unknown>, clock: Clock): P
   return isGone
 }
 
-/** Kills what the program leaves behind, so that its output ends. */
 async function ended({ head: child, kill }: WatchedProgram<ChildProcess>, clock: Clock): Promise<Ending> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exit = await new Promise<Ending>((resolve) => {
@@ -77,7 +71,7 @@ async function ended({ head: child, kill }: WatchedProgram<ChildProcess>, clock:
     child.once('error', () => resolve({ code: null, signal: null }))
   })
   await kill()
-  await isGoneWithin(GRACE_MS, closed, clock) // something that can't be found may hold on to the output
+  await isGoneWithin(GRACE_MS, closed, clock) // a process that was not found may keep the output open
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
   return exit
 }

@@ -4,16 +4,14 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { McpReach } from '#ground/hub/mcp-file-schema.ts'
 import type { McpProgram } from './process-group.ts'
 
-/** Environment that a program receives. */
 export interface StdioSurroundings {
   hubFolder: string
   environment: Environment
 }
 
-/** Variables every program gets; the Hub's other ones, secrets among them, only through `env` in `mcp.json`. */
+/** Variables that every program inherits. Others, such as secrets, reach it only through `env` in `mcp.json`. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
-/** @throws Error when its folder is not there. */
 export async function programOf(
   { command, args, env, cwd }: McpReach & { type: 'stdio' },
   { hubFolder, environment }: StdioSurroundings,

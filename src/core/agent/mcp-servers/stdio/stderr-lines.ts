@@ -1,19 +1,18 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Lines passed on in one window; the rest is dropped. */
+/** Lines logged per window; the rest is dropped. */
 const MAX_PASSED_ON = 20
 const WINDOW_MS = 10_000
 
-/** Last useful lines that are kept as the reason of an end. */
+/** Useful lines that form the reason of an exit, and the maximum time between them. */
 const MAX_LAST = 3
 const LAST_WITHIN_MS = 1_000
 
-/** Reads what a program writes beside its messages. */
 export interface ProgramOutput {
   hear(line: string): void
-  /** The program sent a message, so it was working still: earlier lines do not belong to its end. */
+  /** The program sent a protocol message, so earlier lines do not explain its exit. */
   noteMessage(): void
-  /** The last useful lines, as far as they were written together and after the last message; otherwise the last line. */
+  /** The last useful lines, if written together and after the last protocol message; otherwise the last line. */
   last(): string
 }
 
@@ -24,7 +23,6 @@ interface Line {
   isUseful: boolean
 }
 
-/** Pass on what a program writes, as long as it isn't too much. */
 export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: string): void }): ProgramOutput {
   let last: Line[] = []
   let since = clock.now()
@@ -42,12 +40,12 @@ export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: strin
       isNote = isNoteLine(line, isNote)
       if (isNote) return passOn(line, at)
       const isUseful = !isSource && !NOISE.some((noise) => noise.test(line))
-      isSource = PYTHON_FRAME.test(line) // its next line is the line of the source
+      isSource = PYTHON_FRAME.test(line) // the next line quotes the source code
       const heardNow = { line, at, isAfterMessage: true, isUseful }
       const together = last.filter((one) => one.isAfterMessage && at - one.at < LAST_WITHIN_MS)
       if (isUseful) last = [...together.filter((one) => one.isUseful), heardNow].slice(-MAX_LAST)
       else if (together.length === 0) last = [heardNow]
-      else last = together.map((one) => ({ ...one, at })) // a long stack trace does not part its error from what follows
+      else last = together.map((one) => ({ ...one, at })) // keeps an error together with the text after its stack trace
       passOn(line, at)
     },
     noteMessage() {
@@ -59,7 +57,7 @@ export function createSaid({ clock, onSaid }: { clock: Clock; onSaid(line: strin
 
 const PYTHON_FRAME = /^\s*File ".*", line \d+/
 
-/** Whether a line is part of a banner or of a log entry below the level of a warning. Such a line is never the reason of an end. */
+/** Whether a line belongs to a banner or a log entry below warning level. These lines never explain an exit. */
 const isNoteLine = (line: string, isAfterNote: boolean): boolean =>
   NOTES.some((note) => note.test(line)) || (isAfterNote && WRAPPED.test(line))
 
@@ -69,13 +67,13 @@ const NOTES: readonly RegExp[] = [
   /^\s*\[(trace|debug|info|notice)\]/i,
   /^\s*\d{4}[-/]\d\d[-/]\d\d[T ][\d:.,+Z-]+\s+(\S+\s+)?([-|[]\s*)?(\S+\s+-\s+)?(TRACE|DEBUG|INFO|NOTICE)\b/, // Python's logging, log4j
   /\blevel=(trace|debug|info)\b/i, // logfmt
-  /^\s*\{.*"level"\s*:\s*("(trace|debug|info)"|[123]0\b)/i, // JSON, pino's numbers too
+  /^\s*\{.*"level"\s*:\s*("(trace|debug|info)"|[123]0\b)/i, // JSON, with names or pino's numbers
 ]
 
-/** The rest of an entry that rich wraps in its narrow column. */
+/** Continuation of an entry that Python's rich library wraps in its narrow column. */
 const WRAPPED = /^\s{16,}\S/
 
-/** Lines of stack traces and notes of runtimes: they do not name the failure. */
+/** Lines of stack traces and runtime notes, which do not name the failure. */
 const NOISE: readonly RegExp[] = [
   /^[^\p{L}\p{N}]*$/u, // carets, brackets
   PYTHON_FRAME,
@@ -87,7 +85,7 @@ const NOISE: readonly RegExp[] = [
   /^node:internal\//,
   /^note: (run with|Some details are omitted)/, // Rust
   /^\s*stack backtrace:/,
-  /^\s+\d+:\s+(0x[\da-f]+ - )?\S+$/, // a frame of Rust
+  /^\s+\d+:\s+(0x[\da-f]+ - )?\S+$/, // Rust stack frame
   /^goroutine \d+ \[/, // Go
   /^\s+\S+:\d+ \+0x[\da-f]+/,
   /^[\w/-]+\.[\w./-]*\(.*\)$/,

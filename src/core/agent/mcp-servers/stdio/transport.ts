@@ -15,22 +15,19 @@ export interface StdioTransportDeps {
   program: McpProgram
   warden: Warden
   clock: Clock
-  /** A line of its standard error, or one of its standard output that is no message. */
+  /** Called with each line of standard error, and each line of standard output that is not a message. */
   onSaid(line: string): void
-  /** The program sent a message. */
   onMessage(): void
 }
 
-/** A connection to a program that speaks MCP on its standard input and output. */
 export interface StdioTransport extends Transport {
   readonly pid: number | null
-  /** Its presence makes the client library treat this as a program, not as an address. */
+  /** The client library treats a transport with this property as a program, not as an address. */
   readonly stderr: null
-  /** How the program ended; null while it runs. */
   ending(): string | null
 }
 
-/** Longest piece of a line that is passed on as output. */
+/** Longer lines of output are logged with only their start and end. */
 const MAX_SAID_BYTES = 2000
 
 export function createStdioTransport({
@@ -90,13 +87,13 @@ export function createStdioTransport({
   }
   const tooLong = (head: string, tail: string) => {
     const id = idOf(head, tail)
-    if (id === null) return void transport.close() // the caller that waits for this id must get an answer
+    if (id === null) return void transport.close() // closing rejects the call that waits for this response
     transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_603, message: `It ${TOO_LARGE}.` } })
   }
   return transport
 }
 
-/** The request that a message answers, by the message's ends: servers write it first or last. */
+/** Id of the answered request, from the start or end of a message that is too long to parse. */
 const idOf = (head: string, tail: string): number | null => {
   const [, id] =
     /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d+)\s*,/.exec(head) ??

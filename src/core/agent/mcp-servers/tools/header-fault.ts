@@ -1,16 +1,13 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
 
-/** Name of a header by RFC 9110: no spaces, control characters or separators. */
+/** HTTP header name (RFC 9110): no spaces, control characters or separators. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 const HEADER_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 
 /**
- * Fault in the `x-mcp-header` fields of a tool's input schema; null when there is none. HTTP clients must
- * leave such a tool out (revision 2026-07-28): its parameters would be sent in headers that servers can't
- * check. Pure.
- *
- * @param schema Bounded in depth.
+ * Describes a fault in `x-mcp-header` fields; null if there is none. HTTP clients must drop a faulty tool (MCP
+ * revision 2026-07-28), because servers cannot check its headers.
  */
 export function headerFault(schema: unknown): string | null {
   const names = new Map<string, string>()
@@ -32,7 +29,7 @@ export function headerFault(schema: unknown): string | null {
   return visit(schema, '', false)
 }
 
-/** Keywords whose values are data, so that the name has no meaning inside them. */
+/** Keywords whose value is data, in which `x-mcp-header` has no meaning. */
 const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'x-mcp-header'])
 
 function faultOf(property: Record<string, unknown>, names: Map<string, string>): string | null {

@@ -7,12 +7,7 @@ const MAX_DEPTH = 24
 
 type Json = Record<string, unknown>
 
-/**
- * The JSON Schema of a tool's input as models get it: an object, bounded, without references to anything outside of it.
- * The server checks the input by its own schema.
- *
- * @returns A refusal gives the reason why no model can be given the tool.
- */
+/** Makes a schema of bounded size without external references. @returns A refusal if models cannot use the tool. */
 export function inputSchemaFor(given: unknown): Result<ObjectRoot, string> {
   if (!isSchema(given)) return refused('its `inputSchema` is no object')
   if (depthOf(given, 0) > MAX_DEPTH)
@@ -24,13 +19,12 @@ export function inputSchemaFor(given: unknown): Result<ObjectRoot, string> {
     : accepted({ schema: kept, alternatives })
 }
 
-/** Required properties that are missing from the input. */
 export function missingIn(schema: Json, input: Json): string[] {
   const required = Array.isArray(schema.required) ? schema.required : []
   return required.filter((name): name is string => typeof name === 'string' && !Object.hasOwn(input, name))
 }
 
-/** A copy in which a reference to elsewhere allows anything: nothing is ever fetched for it. */
+/** Removes external references, so that they allow any value: nothing is fetched for a schema. */
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean)
   if (!isSchema(value)) return value
@@ -43,7 +37,7 @@ const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef']
 
 const isLocal = (reference: string): boolean => reference.startsWith('#')
 
-/** Stops looking where it is too deep, so that no schema is too deep to look at. */
+/** Stops at `MAX_DEPTH`, because a server may send a schema of any depth. */
 function depthOf(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth
   return Object.values(value).reduce<number>((most, part) => Math.max(most, depthOf(part, depth + 1)), depth)

@@ -15,21 +15,18 @@ import { withPlainNumbers } from '#ground/base/json/plain.ts'
 import { listIn } from '#core/agent/model/tool-schemas/json-schema.ts'
 import { inputSchemaFor } from './input-schema.ts'
 
-/** A server's description of one tool, validated. */
 export interface ServerTool {
-  /** As the server names it. */
+  /** Name at the server. */
   name: string
   title: string | null
   description: string
-  /** As models get it. */
   inputSchema: Record<string, unknown>
-  /** As the server gave it, without `outputSchema`: a result counts also when it lacks the data that this promises. */
+  /** The server's definition without `outputSchema`, so the client library accepts results that violate it. */
   definition: ListedTool
 }
 
 export interface ToolListing {
   tools: ServerTool[]
-  /** Why other servers can't be used. */
   complaints: string[]
 }
 
@@ -42,7 +39,7 @@ const Page = z.looseObject({
   nextCursor: z.string().optional(),
 })
 
-/** Reads all pages of a server's tools. An invalid tool affects no other tool. */
+/** Reads all pages of a server's tools. An invalid tool does not affect the others. */
 export async function listTools(client: Client, signal: AbortSignal): Promise<ToolListing> {
   const listing: ToolListing = { tools: [], complaints: [] }
   if (!client.getServerCapabilities()?.tools) return listing
@@ -89,7 +86,6 @@ const tooMany = ({ tools, complaints }: ToolListing): ToolListing => ({
   ],
 })
 
-/** The tool, or why it can't be used. */
 function checkTool(given: unknown, sendsHeaders: boolean): ServerTool | string {
   if (!isRecord(given) || typeof given.name !== 'string' || given.name === '')
     return 'it has a tool without a name'

@@ -3,23 +3,17 @@ import { createHash } from 'node:crypto'
 const MAX_NAME = 64
 const MAX_PREFIX = 24
 
-/** Beginning of the names of a server's tools, which itself holds no `__`. */
+/** Prefix of the names of a server's tools. It contains no `__`. */
 export function prefixOf(server: string): string {
   const clean = server.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_|_$/g, '')
   const started = /^[a-zA-Z]/.test(clean) ? clean : `mcp_${clean}`.replace(/_$/, '')
   return started.length <= MAX_PREFIX ? started : shortened(started, server, MAX_PREFIX)
 }
 
-/** Whether a tool of this name may belong to one of these servers. */
 export const mayBeOutside = (servers: readonly { name: string }[], tool: string): boolean =>
   servers.some(({ name }) => tool.startsWith(`${prefixOf(name)}__`))
 
-/**
- * Names of a server's tools for models: `<prefix>__<tool>`, valid with every provider and unique. A tool
- * whose name needs no change keeps it, independent of the rest of the list.
- *
- * @param tools As the server names them, without duplicates.
- */
+/** `<prefix>__<tool>`, valid with every provider. A valid name stays when other tools are added. */
 export function offeredNames(prefix: string, tools: readonly string[]): Map<string, string> {
   const plain = new Map(tools.map((tool) => [tool, `${prefix}__${tool.replace(/[^a-zA-Z0-9_-]+/g, '_')}`]))
   const times = Map.groupBy(plain.values(), (name) => name)

@@ -8,27 +8,22 @@ import { createMcpTool, forWholeServer } from './tool.ts'
 
 export interface OfferDeps {
   entry: McpServerEntry
-  /** Beginning of the tools' names. */
   prefix: string
   call(
     tool: ServerTool,
     input: Record<string, unknown>,
     context: ToolContext & { ask: AskPerson },
   ): Promise<string | WithFiles>
-  /** Whether the server works with accounts of people, as far as is known. */
   isPersonal(): boolean
-  /** Text that explains how to connect the person's account. */
   connectFirst(context: ToolContext): Promise<string>
 }
 
-/** The tools of a server as the agent gets them. */
 export interface OfferedServerTools {
-  /** Takes over the server's list. Returns whether anything changed. */
+  /** Replaces the list. Returns whether it changed. */
   take(listing: ToolListing): boolean
   isListed(): boolean
-  /** The same array until something is different. */
   tools(): readonly Tool[]
-  /** One tool in place of those that are unknown until an account is connected. */
+  /** One tool that stands for the server's tools until a person's account is connected. */
   placeholder(): readonly Tool[]
   complaints(): readonly string[]
 }
@@ -79,7 +74,7 @@ export function createOffer({
           name: `${prefix}__connect`,
           tool: placeholderTool(server),
           options: { ...options, readOnly: ['connect'] },
-          isPersonal: () => false, // it uses no account yet
+          isPersonal: () => false,
           run: (_, context) => connectFirst(context),
         }),
       ]),
@@ -87,7 +82,7 @@ export function createOffer({
   }
 }
 
-/** A name that is mistyped, or that the server no longer has, might leave a tool open that was meant to be restricted. */
+/** Names in `mcp.json` that match no tool: a mistyped name in `restricted` would leave a tool unrestricted. */
 function unknownNames({ options }: McpServerEntry, tools: readonly ServerTool[]): string[] {
   const known = new Set(tools.map(({ name }) => name))
   const { restricted } = options

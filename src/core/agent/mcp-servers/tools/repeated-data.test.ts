@@ -8,7 +8,6 @@ import { readResult } from './result.ts'
 
 const noFiles = async () => assert.fail('no file is saved')
 
-/** What a model gets of a result, by way of the message that a server sends. */
 async function shownOf(result: string): Promise<string> {
   const { result: read } = JSON.parse(readableMessage(`{"jsonrpc":"2.0","id":1,"result":${result}}`)) as {
     result: CallToolResult

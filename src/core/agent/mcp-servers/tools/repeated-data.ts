@@ -6,13 +6,7 @@ import { withPlainNumbers } from '#ground/base/json/plain.ts'
 
 type Block = CallToolResult['content'][number]
 
-/**
- * Whether the blocks of a result contain all of its structured data, so that the model needs the blocks alone. Servers send
- * data a second time as text for clients that read no data, and Python's libraries wrap every text and number in
- * `{"result": …}`. Pure.
- *
- * @param data With exact numbers as `ExactNumber`.
- */
+/** Whether the blocks repeat all data: servers send it as text too, for clients that ignore structured data. */
 export function isRepeatedData(content: readonly Block[], data: unknown): boolean {
   const texts = content.filter(({ type }) => type === 'text')
   const items = (blocks: readonly Block[], value: unknown) =>
@@ -23,7 +17,7 @@ export function isRepeatedData(content: readonly Block[], data: unknown): boolea
   )
 }
 
-/** The value that Python's libraries wrap; nothing for other data. */
+/** Python's MCP libraries wrap every text and number in `{"result": …}`. */
 const wrappedValue = (data: unknown): unknown[] =>
   isRecord(data) && 'result' in data && Object.keys(data).length === 1 ? [data.result] : []
 
@@ -33,7 +27,7 @@ const isEachItem = (blocks: readonly Block[], items: readonly unknown[]): boolea
   blocks.every((block, index) => isValueOf(block, items[index]))
 
 function isValueOf(block: Block, value: unknown): boolean {
-  // Annotated Python functions may return blocks, which then are the data as well, with their bytes.
+  // Annotated Python functions may return blocks, which are then also sent as data.
   if (isRecord(value) && isPartOf(block, value)) return true
   if (block.type !== 'text') return false
   const text = block.text.trim()
@@ -43,23 +37,21 @@ function isValueOf(block: Block, value: unknown): boolean {
   return parsed !== undefined && isSame(parsed, value)
 }
 
-/** How Python's `str` writes values that JSON writes otherwise. */
 const PYTHON: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['True', true],
   ['False', false],
   ['None', null],
 ])
 
-/** Whether data is a block written as data. Python's libraries add optional fields with `null`. */
+/** Whether the data is this block as JSON. Python's libraries add optional fields with `null`. */
 const isPartOf = (block: object, data: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(block).every(([key, field]) => {
     const value = data[key]
     return isRecord(field) && isRecord(value) ? isPartOf(field, value) : isSame(field, value)
   }) && Object.entries(data).every(([key, value]) => key in block || value === null || UNUSED.has(key))
 
-/** Fields of blocks that models get from no block. */
 const UNUSED: ReadonlySet<string> = new Set(['annotations', '_meta', 'meta', 'icons', 'title', 'size'])
 
-/** Numbers are compared by value: servers write 1 here and 1.0 there. */
+/** Compares numbers by value: a server may send 1 in the block and 1.0 in the data. */
 const isSame = (a: unknown, b: unknown): boolean =>
   isDeepStrictEqual(withPlainNumbers(a), withPlainNumbers(b))

@@ -8,29 +8,25 @@ import { BARE_DATA } from '../messages/lenient-message.ts'
 import { isRepeatedData } from './repeated-data.ts'
 import { returnedFile, type ReturnedFile } from './returned-file.ts'
 
-/** Files of one result that are saved at most. */
 const MAX_FILES = 20
 
-/** Files of one result that models look at, and their bytes together. */
+/** Maximum files per result that models see, and their total size. */
 const MAX_SHOWN_FILES = 8
 const MAX_SHOWN_BYTES = 8 * 1024 * 1024
 
 export type SaveFile = ToolContext['saveFile']
 
 export interface ReadResult {
-  /** For the model. */
   text: string
-  /** Saved files that a model may look at. */
   files: readonly ShownFile[]
-  /** Why blocks could not be read. */
   unreadable: readonly string[]
 }
 
 /**
- * A server's result, for the model. Images, sounds and files are saved in the chat and linked.
+ * Converts a server's result for the model. Images, audio and files are saved in the chat and linked.
  *
  * @param name Name of saved files, without extension.
- * @throws Error with the text when the server reports a failed call.
+ * @throws Error with the result's text if the server reports a failed call.
  */
 export async function readResult(
   result: CallToolResult,
@@ -54,7 +50,7 @@ export async function readResult(
 
 type Block = CallToolResult['content'][number]
 
-/** Undefined without data, and for `null`, as from a Python function that returns nothing. */
+/** Undefined also for `null`, which Python functions without a return value produce. */
 function dataOf({ structuredContent, content }: CallToolResult): unknown {
   const data = unmarkNumbers(structuredContent)
   const bare = typeof data === 'object' && data !== null && BARE_DATA in data ? data[BARE_DATA] : data
@@ -62,22 +58,18 @@ function dataOf({ structuredContent, content }: CallToolResult): unknown {
   return isNothing || bare === null ? undefined : bare
 }
 
-/**
- * When text and data differ, both get a heading; otherwise a model would read the data as part of the text.
- */
+/** Headings separate text and data, so that the model does not read the data as part of the text. */
 function withData(text: string, content: readonly Block[], data: unknown): string {
   if (data === undefined || isRepeatedData(content, data)) return text
   const json = JSON.stringify(data)
   return text === '' ? json : `Text:\n${text}\n\nStructured data:\n${json}`
 }
 
-/** Keeps the files that a model may look at, within bounds. */
 function createShownFiles() {
   const files: ShownFile[] = []
   let bytes = 0
   return {
     files,
-    /** @returns Whether it is shown; null for a file of a kind that no model looks at. */
     add(filename: string, { mediaType, data }: ReturnedFile): boolean | null {
       if (modelFileKind(mediaType) === null) return null
       if (files.length >= MAX_SHOWN_FILES || bytes + data.length > MAX_SHOWN_BYTES) return false

@@ -11,11 +11,7 @@ export interface ReturnedFile {
   kind: 'image' | 'audio' | 'file'
 }
 
-/**
- * The file in a content block; null for a block without bytes. Pure.
- *
- * @param name What a file without a name of its own is called, without ending.
- */
+/** Null if the block contains no bytes. @param name Default file name, without extension. */
 export function returnedFile(block: CallToolResult['content'][number], name: string): ReturnedFile | null {
   if (block.type === 'image' || block.type === 'audio') {
     const data = Buffer.from(block.data, 'base64')
@@ -32,7 +28,7 @@ export function returnedFile(block: CallToolResult['content'][number], name: str
   return { filename: hasEnding ? decoded(last) : named(name, mediaType), mediaType, data, kind: 'file' }
 }
 
-/** Servers name a wrong type, or none: the first bytes of pictures and PDF files decide. */
+/** Servers send wrong or no media types, so the first bytes identify pictures and PDF files. */
 function mediaTypeOf(data: Buffer, given: string): string {
   const essence = given.split(';', 1)[0]!.trim()
   if (data.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf'

@@ -14,12 +14,12 @@ export interface OfferedTool {
   name: string
   tool: ServerTool
   options: McpServerOptions
-  /** True if it works with the caller's account; known after the first request to the server. */
+  /** Whether the tool uses the caller's account; known after the first request to the server. */
   isPersonal(): boolean
   run(input: Record<string, unknown>, context: ToolContext & { ask: AskPerson }): Promise<string | WithFiles>
 }
 
-/** Turns a server's tool into one of the agent's. The server's safety annotations are ignored. */
+/** Wraps a server's tool as a tool of the agent. Ignores the server's safety annotations. */
 export function createMcpTool({ server, name, tool, options, isPersonal, run }: OfferedTool): Tool {
   const { description, inputSchema } = tool
   return {
@@ -48,7 +48,6 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
 
 const askNobody: AskPerson = async ({ subject }) => ({ action: subject ? 'unattended' : 'unclear' })
 
-/** Permission needed for a server's tool. */
 export function restrictionOf(tool: string, { restricted }: McpServerOptions): Restriction | null {
   if (restricted === null) return null
   return forWholeServer(restricted) ?? new Map(Object.entries(restricted as ByTool)).get(tool) ?? null
@@ -57,11 +56,11 @@ export function restrictionOf(tool: string, { restricted }: McpServerOptions): R
 type Restricted = NonNullable<McpServerOptions['restricted']>
 type ByTool = Readonly<Record<string, Restriction>>
 
-/** A tool may itself be called `capability`; its value is an object then. */
+/** `capability` may also be the name of a tool; its value is then an object. */
 export const forWholeServer = (restricted: Restricted): Restriction | null =>
   typeof restricted.capability === 'string' ? (restricted as Restriction) : null
 
-/** Restricted tools of a server that has not listed any yet, so that they can be granted before. */
+/** Restricted tools of a server that has not listed its tools yet, so that administrators can grant them before. */
 export function awaitedTools({
   entry,
   prefix,

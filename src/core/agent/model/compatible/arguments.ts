@@ -4,16 +4,14 @@ interface Named {
   input: string
 }
 
-/** No valid JSON, so that the call fails. */
+/** Invalid JSON, so that the call fails. */
 const LOST = '{'
 
 /**
- * Gives each call its own arguments, where a server sent those of several calls under one call:
+ * Distributes arguments if a server sent the arguments of several calls under one call:
  *
- * 1. The objects are handed out in order if their number equals the number of the calls without arguments plus the call
- *    that holds the objects, and these calls follow each other. Otherwise their owners are unknown.
- * 2. If owners are unknown, or a call's arguments are no object, every call without arguments fails, because its
- *    arguments may be among them.
+ * 1. If that call contains one object for itself and one for each adjacent call without arguments, each gets one.
+ * 2. Otherwise the owners are unknown, and every call without arguments fails.
  */
 export function withOwnArguments<Call extends Named>(calls: readonly Call[]): Call[] {
   if (
@@ -39,7 +37,7 @@ function handedOut<Call extends Named>(calls: readonly Call[]): Call[] | null {
   return calls.map((call, at) => (at < start || at >= end ? call : { ...call, input: objects[at - start]! }))
 }
 
-/** The JSON objects that follow each other in a text; null if the text holds anything else. */
+/** Splits a sequence of JSON objects; null if the text contains anything else. */
 function objectsIn(text: string): string[] | null {
   const objects: string[] = []
   let start = 0
@@ -67,5 +65,4 @@ const isEmpty = (text: string): boolean => isBlank(text) || isEmptyObject(text)
 
 export const isEmptyObject = (text: string): boolean => /^\s*\{\s*\}\s*$/.test(text)
 
-/** Whether a text is a whole JSON object. */
 export const isArgumentsObject = (text: string): boolean => isRecord(parseLenient(text))

@@ -6,7 +6,7 @@ import type { ContentPart, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } 
 import { isArgumentsObject } from './arguments.ts'
 import { shapeMessages, type ShapedCall, type ShapedMessage } from './shape.ts'
 
-/** A request in the OpenAI chat protocol, as the bytes of its JSON. One with pictures is written over several turns of the event loop. */
+/** A request as JSON bytes. Pictures are written in pieces, so that they do not block the event loop. */
 export async function requestBody(model: CompatibleModel, request: ModelRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   for (const piece of jsonPieces(fieldsOf(model, request))) {
@@ -24,7 +24,6 @@ interface CompatibleModel {
   takes: ReadonlySet<string>
 }
 
-/** The fields of a request without its tools. */
 export function fieldsOf({ id, name, takes }: CompatibleModel, request: ModelRequest): object {
   const { settings, tools } = request
   return {
@@ -42,7 +41,7 @@ export function fieldsOf({ id, name, takes }: CompatibleModel, request: ModelReq
     tool_choice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? settings?.parallelToolCalls : undefined,
     stream: true,
-    stream_options: { include_usage: true }, // without it a stream carries no usage
+    stream_options: { include_usage: true }, // without it, a stream reports no usage
   }
 }
 
@@ -57,7 +56,7 @@ const wireMessage = (message: ShapedMessage): object => {
     case 'assistant':
       return {
         role: 'assistant',
-        // Empty beside calls, never null and never missing: templates print null as text, or fail.
+        // Empty beside calls, never null or missing: chat templates print null as text, or fail.
         content: message.text,
         ...message.thoughts,
         tool_calls: message.calls.length > 0 ? message.calls.map(wireCall) : undefined,
@@ -68,12 +67,12 @@ const wireMessage = (message: ShapedMessage): object => {
 const wireCall = ({ id, name, input, extra }: ShapedCall): object => ({
   id,
   type: 'function',
-  // Servers refuse arguments that are not an object. The call's result describes the malformed arguments to the model.
+  // Servers refuse arguments that are not an object. The call's result reports malformed arguments to the model.
   function: { name, arguments: isArgumentsObject(input) ? wellFormedJson(input) : '{}' },
   ...extra,
 })
 
-/** A list only where it holds pictures: templates of text models fail on a list, or print it. */
+/** A list only with pictures: chat templates of text models fail on a list, or print it. */
 const userContent = (parts: readonly ContentPart[]): string | object[] => {
   if (parts.every((part) => part.type === 'text')) return parts.map(({ text }) => text).join('\n')
   return parts.map((part) => {
@@ -86,27 +85,24 @@ const userContent = (parts: readonly ContentPart[]): string | object[] => {
 const toolTexts = new WeakMap<ToolSpec, string>()
 const ends = new WeakMap<readonly ToolSpec[], Buffer>()
 
-/** The end of a body. Written once: the tools are mostly the same for every request, and longer than all the rest. */
+/** Cached: most requests have the same tools, which are longer than the rest of the body. */
 const endWith = (tools: readonly ToolSpec[]): Buffer => {
   let end = ends.get(tools)
   if (end === undefined) ends.set(tools, (end = Buffer.from(`,"tools":[${tools.map(toolText).join()}]}`)))
   return end
 }
 
-/** Each by itself too, as a client may add some of its own. */
+/** Cached per tool, because a client may add its own tools to the list. */
 const toolText = (tool: ToolSpec): string => {
   let text = toolTexts.get(tool)
   if (text === undefined) toolTexts.set(tool, (text = wellFormedJson(JSON.stringify(toolOf(tool)))))
   return text
 }
 
-/**
- * Without `strict`: false is the default, and servers write the field into the prompt, once for each tool. True would
- * make every optional field required, and models then fill them with nonsense.
- */
+/** Omits `strict`: servers would write `false` into the prompt, and with `true` models invent optional values. */
 const toolOf = ({ name, description, inputSchema }: ToolSpec) => ({
   type: 'function',
-  // Templates read the properties of a tool without parameters too.
+  // Chat templates read `properties` even if a tool has no parameters.
   function: {
     name,
     description,

@@ -13,7 +13,6 @@ const collected = (deltas: readonly CallDelta[]) => {
   return calls.made().map(({ id, name, input }) => [id, name, input])
 }
 
-/** A piece: index, id, name, arguments. */
 const piece = (index: number | null, id: string | null, name: string | null, args?: unknown): CallDelta => ({
   ...(index !== null && { index }),
   ...(id !== null && { id }),
@@ -29,7 +28,7 @@ const BOTH = [
   ['b', 'add', B],
 ]
 
-/** Streams as servers send them; each of both calls, unless it names others. */
+/** Streams of several servers. Each must yield the same two calls unless the case lists its own. */
 const STREAMS: Record<string, [deltas: CallDelta[], made?: unknown[]]> = {
   'OpenAI, vLLM: id and name first': [
     [piece(0, 'a', 'look', ''), piece(0, null, null, a1), piece(0, null, null, a2)].concat([

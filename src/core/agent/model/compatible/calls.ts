@@ -1,7 +1,6 @@
 import type { ToolCall } from '#ground/turn/schema.ts'
 import { isEmptyObject, isArgumentsObject, withOwnArguments } from './arguments.ts'
 
-/** A piece of a tool call. */
 export interface CallDelta {
   index?: number | null
   id?: string | null
@@ -13,30 +12,28 @@ export type MadeCall = ToolCall & { extra: object | null }
 
 interface CollectorOptions {
   newCallId(): string
-  /** Whether the request offered a tool of this name. */
   isTool(name: string): boolean
 }
 
-/** Name of a call without a name. No tool has it, so the model learns that its call failed. */
+/** Name of a call without a name. No tool has it, so the model receives an error. */
 const UNNAMED = 'unnamed_tool'
 
-/** Fields beside a call's own that servers want back, such as a signed thought. */
+/** Fields of a call that servers require back, such as a signed thought. */
 const EXTRAS = ['extra_content', 'provider_specific_fields', 'thought_signature'] as const
 
 /**
- * Puts tool calls together from their pieces. Servers number and name pieces in different ways, so for each piece:
+ * Assembles tool calls from streamed chunks. Servers number and name chunks differently, so for each chunk:
  *
- * 1. A piece with a known id belongs to that call, even if its index differs.
- * 2. Otherwise the index selects the call. A piece without an index belongs to the newest call.
- * 3. A piece that cannot continue that call begins another (`isAnother`). If a call's name arrived after its arguments, the
- *    next arguments begin another call.
- * 4. Arguments with an index that no call has belong to the newest call while its own arguments are missing or cut.
- * 5. At the end, arguments of several calls that arrived under one call are distributed (`withOwnArguments`).
+ * 1. A known id selects the call, even if the index differs.
+ * 2. Otherwise the index selects the call. A chunk without an index belongs to the newest call.
+ * 3. A chunk that cannot continue the call starts another (`isAnother`). If a call's name arrived after its
+ *    arguments, the next arguments start another call.
+ * 4. Arguments with an unknown index belong to the newest call while its own arguments are missing or incomplete.
+ * 5. At the end, `withOwnArguments` distributes the arguments of several calls that arrived under one call.
  */
 export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
   const calls: MadeCall[] = []
   const open = new Map<number, MadeCall>()
-  /** Calls whose name arrived after their arguments. */
   const namedLast = new Set<MadeCall>()
 
   const begin = (): MadeCall => {
@@ -80,12 +77,11 @@ export function createCallCollector({ newCallId, isTool }: CollectorOptions) {
         namedLast.add(call)
       call.id ||= delta.id ?? ''
       call.name = joinedName(call.name, name ?? '', isTool)
-      // Proxies of other protocols begin with an empty object, and the arguments follow.
+      // Some protocol proxies send an empty object before the arguments.
       if (isEmptyObject(call.input) && input.trimStart().startsWith('{')) call.input = input
       else if (!isRepeated) call.input += input
       for (const key of EXTRAS) if (delta[key] != null) call.extra = { [key]: delta[key], ...call.extra }
     },
-    /** Whether there are calls, and the arguments of each are complete. */
     areWhole: (): boolean =>
       calls.length > 0 && withOwnArguments(calls).every(({ input }) => isArgumentsObject(input)),
     isEmpty: (): boolean => calls.length === 0,
@@ -108,17 +104,14 @@ const textOf = (input: unknown): string => {
   return typeof input === 'object' && input !== null ? JSON.stringify(input) : ''
 }
 
-/** Some servers send a name in pieces, and some repeat it with each piece. */
+/** Some servers split a name over chunks; others repeat it in each chunk. */
 const joinedName = (name: string, piece: string, isTool: (name: string) => boolean): string => {
   if (piece === '' || piece === name) return name
   if (name === '' || isTool(piece)) return piece
   return isTool(name) ? name : name + piece
 }
 
-/**
- * Whether a delta begins another call although its id or index leads to this call. An id alone is no sign: some servers
- * make one up for every piece.
- */
+/** Whether a chunk starts another call despite its id or index. Some servers generate an id per chunk. */
 const isAnother = (
   call: MadeCall,
   { index, id, function: called }: CallDelta,

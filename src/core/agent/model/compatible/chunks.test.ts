@@ -21,7 +21,6 @@ const readerOf = () =>
 
 type Part = object
 
-/** The end of an answer that came in these deltas. */
 const endOf = (
   deltas: readonly Part[],
   finish_reason: string | null = null,

@@ -10,7 +10,6 @@ import { isTrouble, reported } from '../reported.ts'
 import { createThoughtRecord, joinContentText, type ThoughtFields } from './thought-record.ts'
 import { createThoughtSplitter, type Parted } from './thoughts.ts'
 
-/** The fields of a chunk, or of a whole answer, that count. Servers leave out and add what they like. */
 interface Chunk {
   choices?: readonly Choice[] | null
   usage?: WireUsage | null
@@ -31,14 +30,14 @@ interface Delta extends ThoughtFields {
   refusal?: string | null
   images?: readonly WirePicture[] | null
   tool_calls?: readonly (CallDelta | null)[] | null
-  /** Before there were `tool_calls`. */
+  /** Older form of `tool_calls`. */
   function_call?: CallDelta['function']
 }
 
 interface ContentPart extends WirePicture {
   type?: string
   text?: unknown
-  /** Mistral's form of thoughts. */
+  /** Thoughts in Mistral's format. */
   thinking?: unknown
 }
 
@@ -47,7 +46,7 @@ interface WireUsage {
   completion_tokens?: number | null
   total_tokens?: number | null
   prompt_tokens_details?: { cached_tokens?: number | null } | null
-  /** DeepSeek's name for the same. */
+  /** DeepSeek's name for cached prompt tokens. */
   prompt_cache_hit_tokens?: number | null
   completion_tokens_details?: { reasoning_tokens?: number | null } | null
 }
@@ -56,11 +55,9 @@ export interface ChunkReaderOptions {
   modelId: string
   about: FailureContext
   newCallId(): string
-  /** Names of the tools that the request offered. */
   tools: ReadonlySet<string>
 }
 
-/** Makes the events of one answer out of its chunks. */
 export function createChunkReader({ modelId, about, newCallId, tools }: ChunkReaderOptions) {
   const calls = createCallCollector({ newCallId, isTool: (name) => tools.has(name) })
   const splitter = createThoughtSplitter()
@@ -75,7 +72,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
 
   const contentOf = (delta: Delta): ModelEvent[] => {
     const thought = thoughts.add(delta)
-    // Thoughts in a separate field; then the text contains none.
+    // Servers that send thoughts in a field send none in the text.
     const events: ModelEvent[] =
       thought === '' ? [] : [...parted(splitter.rest()), { type: 'reasoning', text: thought }]
     isRefused ||= Boolean(delta.refusal)
@@ -96,10 +93,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     return events
   }
 
-  /**
-   * A text is complete when the server ends it, even without a reason; calls are complete when all their
-   * arguments arrived.
-   */
+  /** If the server sent no finish reason: text is complete at the end of the stream, calls with all their arguments. */
   const impliedReason = (how: 'done' | 'closed'): FinishReason | null => {
     if (how === 'closed' && !isMessage) return null
     if (!calls.isEmpty()) return calls.areWhole() ? 'tool-calls' : null
@@ -107,11 +101,11 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
   }
 
   return {
-    /** @throws what the server reports in place of a chunk, and ModelFailure for what is no chunk. */
+    /** @throws the error that a server reports instead of a chunk, and ModelFailure if the data is not a chunk. */
     read(event: StreamData): ModelEvent[] {
       if (typeof event !== 'string') throw reported(event.error)
       const chunk = parsed(event, about)
-      const choice = chunk.choices?.[0] // any index: a single choice was requested
+      const choice = chunk.choices?.[0] // any index: only one choice was requested
       const counted = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
       if (counted) usage = largest(usage, tokens(counted))
       if (!choice) return NOTHING
@@ -124,7 +118,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
     },
     /**
      * @param how Whether the server marked the end, or only closed the connection.
-     * @throws the server's reported error, and ModelFailure when the model has not finished.
+     * @throws the error that the server reported, and ModelFailure if the response is incomplete.
      */
     end(how: 'done' | 'closed'): ModelEvent[] {
       if (trouble || reason === 'error') throw reported(trouble)
@@ -143,7 +137,7 @@ export function createChunkReader({ modelId, about, newCallId, tools }: ChunkRea
   }
 }
 
-/** Calls decide over the server's word for an end; a refusal in words is no answer. */
+/** Calls override the server's `stop`; a refusal text counts as a content filter. */
 const reasonBeside = (reason: FinishReason, hasCalls: boolean, isRefused: boolean): FinishReason => {
   if (reason !== 'stop' && reason !== 'tool-calls') return reason
   if (hasCalls) return 'tool-calls'
@@ -182,8 +176,8 @@ const parsed = (data: string, about: FailureContext): Chunk => {
 }
 
 /**
- * Some servers report the cached tokens beside `prompt_tokens`, or those of reasoning beside `completion_tokens`, and not
- * among them. The total shows it, or a part that is larger than its whole.
+ * Some servers exclude cached or reasoning tokens from the sums. The total, or a part larger than its sum, reveals
+ * it.
  */
 function tokens(usage: WireUsage): TokenUsage {
   const prompt = count(usage.prompt_tokens)
@@ -202,7 +196,7 @@ function tokens(usage: WireUsage): TokenUsage {
   }
 }
 
-/** A count of tokens that a server may have left out or written as anything. */
+/** Servers may omit a token count or send a value of any type. */
 const count = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.ceil(value) : 0
 
@@ -214,12 +208,11 @@ const largest = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
   reasoning: Math.max(a.reasoning, b.reasoning),
 })
 
-/** A picture as servers write it, in `images` and among the parts of a content. */
 interface WirePicture {
   image_url?: { url?: unknown } | string | null
 }
 
-/** A picture that a model made: its bytes, or a link where the server keeps it. Null when it is neither. */
+/** A picture from the model: its bytes, or a link to the server. Null if neither. */
 function pictureEvent({ image_url: image }: WirePicture): ModelEvent | null {
   const url = typeof image === 'object' ? image?.url : image
   if (typeof url !== 'string') return null

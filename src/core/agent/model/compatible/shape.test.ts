@@ -151,7 +151,7 @@ test('a request begins with the request before it, byte for byte, while a conver
         talk.push(user(asked))
         request()
         for (const [words, count, reversed] of steps) {
-          const calls = Array.from({ length: count }, (_, at) => `call_${at}`) // each answer numbers its calls from 0
+          const calls = Array.from({ length: count }, (_, at) => `call_${at}`) // each response numbers its calls from 0
           talk.push(said(words, ...calls), got(...(reversed ? calls.toReversed() : calls)))
           request()
         }

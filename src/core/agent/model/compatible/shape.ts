@@ -2,7 +2,7 @@ import { acceptPart } from '../media.ts'
 import type { ContentPart, TurnMessage } from '../model.ts'
 import { replayReply } from './replay.ts'
 
-/** One message as chat templates take it: at most one call, unless the server signed several. */
+/** A message for chat templates: at most one call, unless the server signed several. */
 export type ShapedMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; parts: readonly ContentPart[] }
@@ -13,7 +13,6 @@ export interface ShapedAnswer {
   role: 'assistant'
   text: string
   calls: readonly ShapedCall[]
-  /** Thoughts by the name of their field. */
   thoughts: Readonly<Record<string, unknown>>
 }
 
@@ -21,28 +20,25 @@ export interface ShapedCall {
   id: string
   name: string
   input: string
-  /** Fields that the server put beside the call, such as a signature. */
+  /** Extra fields that the server sent with the call, such as a signature. */
   extra: object | undefined
 }
 
-/** The model whose server reads the messages. */
 export interface ShapedFor {
-  /** `compatible/<name>`. */
   id: string
-  /** Media types of files that the model looks at. */
   takes: ReadonlySet<string>
 }
 
 /**
- * A conversation in the one form that the chat templates of all model families render whole. Templates refuse or drop
- * what their model never saw in training, such as a second system message or two calls in one answer.
+ * Rewrites a conversation so that the chat templates of all model families render it completely. Templates refuse or
+ * drop forms that are unknown to their model, such as a second system message or two calls in one response.
  *
- * Each pass decides by what precedes a message, not by what follows it, except at the last message. So the messages of
- * a request begin with those of the request before it, and the server's prompt cache matches.
+ * Except at the last message, each pass considers only the preceding messages. A request therefore starts with the
+ * messages of the request before it, and the server's prompt cache matches.
  */
 export function shapeMessages(model: ShapedFor, messages: readonly TurnMessage[]): ShapedMessage[] {
   const { instructions, talk } = apart(messages)
-  // A fifth of the templates show one system message only, and some refuse a second.
+  // A fifth of the templates show only one system message, and some refuse a second.
   const system: ShapedMessage[] = instructions === '' ? [] : [{ role: 'system', text: instructions }]
   const passes = [withResults, withoutEmpty, joined, withPersonFirst, withAnswersAfterResults, withPersonLast]
   return [...system, ...withShortIds(passes.reduce((made, pass) => pass(made), plain(model, talk)))]
@@ -50,7 +46,6 @@ export function shapeMessages(model: ShapedFor, messages: readonly TurnMessage[]
 
 type Talk = Exclude<ShapedMessage, { role: 'system' }>
 
-/** All instructions as one text, in their order, wherever they are in the conversation. */
 function apart(messages: readonly TurnMessage[]): { instructions: string; talk: TurnMessage[] } {
   const texts = messages.flatMap((message) =>
     message.role === 'system' && !isBlank(message.text) ? [message.text] : [],
@@ -84,9 +79,8 @@ const plain = ({ id: modelId, takes }: ShapedFor, messages: readonly TurnMessage
   })
 
 /**
- * Each call is followed directly by its result, as steps of one call each: some templates refuse several
- * calls in one answer, others show only the first. A call without a result gets a placeholder; a result
- * without a call becomes user text.
+ * Puts each call into a separate message, followed by its result: some templates refuse or drop further calls. A
+ * missing result gets a placeholder; a result without a call becomes user text.
  */
 function withResults(messages: readonly Talk[]): Talk[] {
   const results = new Map<ShapedCall, string>()
@@ -94,7 +88,7 @@ function withResults(messages: readonly Talk[]): Talk[] {
   const open = new Map<string, ShapedCall[]>()
   for (const message of messages)
     if (message.role === 'assistant')
-      // Servers exist that number the calls of each answer from zero: an id means the newest call that has it.
+      // Some servers number the calls of each response from zero, so an id means the newest call with it.
       for (const [id, calls] of Map.groupBy(message.calls, (call) => call.id)) open.set(id, calls)
     else if (message.role === 'tool') {
       const call = open.get(message.callId)?.shift()
@@ -114,15 +108,13 @@ function withResults(messages: readonly Talk[]): Talk[] {
   })
 }
 
-/** Text and thoughts stay with the first call. */
 function steps(answer: ShapedAnswer): ShapedAnswer[] {
-  // A server that signs calls or thoughts checks the signatures: it gets its answer back as it wrote it.
+  // A server that signs calls or thoughts checks the signatures, so its response is sent back unchanged.
   const isSigned =
     answer.calls.some(({ extra }) => extra) ||
     Object.values(answer.thoughts).some((thoughts) => typeof thoughts !== 'string')
   if (answer.calls.length < 2 || isSigned) return [answer]
-  // Hosted servers of thinking models refuse an assistant message with a call whose thoughts are missing or
-  // empty.
+  // Hosted servers of reasoning models refuse an assistant message with a call whose thoughts are missing or empty.
   const noThoughts = Object.fromEntries(
     Object.entries(answer.thoughts).map(([field, text]) => [field, text && ' ']),
   )
@@ -133,15 +125,13 @@ function steps(answer: ShapedAnswer): ShapedAnswer[] {
   )
 }
 
-/**
- * Assistant messages with thoughts only, and failed or stopped ones, are empty: some templates refuse them.
- */
+/** Some templates refuse assistant messages without text and calls, as from failed or stopped responses. */
 const withoutEmpty = (messages: readonly Talk[]): Talk[] =>
   messages.filter(
     (message) => message.role !== 'assistant' || message.calls.length > 0 || !isBlank(message.text),
   )
 
-/** Strict templates refuse two messages of one role in a row. */
+/** Strict templates refuse consecutive messages of one role. */
 const joined = (messages: readonly Talk[]): Talk[] =>
   runsOf(messages, (before, next) => before.role === next.role && next.role !== 'tool').map((run) => {
     const last = run.at(-1)!
@@ -162,11 +152,11 @@ const joined = (messages: readonly Talk[]): Talk[] =>
     }
   })
 
-/** Strict templates refuse a conversation that the assistant begins, as after the result of a run. */
+/** Strict templates refuse a conversation that starts with the assistant, as after the result of a run. */
 const withPersonFirst = (messages: readonly Talk[]): Talk[] =>
   messages[0]?.role === 'user' ? [...messages] : [userText(BEGUN_BY_ASSISTANT), ...messages]
 
-/** Strict templates refuse a user message behind a tool's result, as after a turn that ended without a word. */
+/** Strict templates refuse a user message after a tool result, as after a turn that ended without text. */
 const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
   messages.flatMap((message, index): Talk[] =>
     message.role === 'user' && messages[index - 1]?.role === 'tool'
@@ -174,23 +164,15 @@ const withAnswersAfterResults = (messages: readonly Talk[]): Talk[] =>
       : [message],
   )
 
-/**
- * A client may send the beginning of the answer as the last message. Templates close that message and begin
- * another answer, and servers refuse it for thinking models. So the request contains an instruction to
- * continue it, for every server.
- */
+/** Some servers refuse a conversation that ends with an assistant message. An instruction to continue always works. */
 const withPersonLast = (messages: readonly Talk[]): Talk[] =>
   messages.at(-1)?.role === 'assistant' ? [...messages, userText(CONTINUE)] : [...messages]
 
-/**
- * Mistral's templates take ids of nine letters or digits only. A call is named by its place among the calls, so that
- * its id stays the same while the conversation grows.
- */
+/** Mistral's templates require ids of nine letters or digits. The index is a stable id in later requests. */
 function withShortIds(messages: readonly Talk[]): Talk[] {
   let count = 0
   let ids: string[] = []
   return messages.map((message) => {
-    // Results follow their answer in the order of its calls.
     if (message.role === 'tool') return { ...message, callId: ids.shift()! }
     if (message.role !== 'assistant' || message.calls.length === 0) return message
     const calls = message.calls.map((call) => ({
@@ -211,7 +193,7 @@ const isBlank = (text: string): boolean => text.trim() === ''
 
 const userText = (text: string): Talk => ({ role: 'user', parts: [{ type: 'text', text }] })
 
-/** Neighbouring texts as one: templates drop all texts of a list but the first, or print the list itself. */
+/** Joins adjacent texts: templates show only the first text of a list, or print the list itself. */
 const withOneText = (parts: readonly ContentPart[], between: string): ContentPart[] =>
   runsOf(parts, (before, next) => before.type === 'text' && next.type === 'text').map((run) =>
     run.length === 1
@@ -224,7 +206,7 @@ const withOneText = (parts: readonly ContentPart[], between: string): ContentPar
         },
   )
 
-/** The items in their order, neighbours that belong together in one list. Each run is joined once: joining pair by pair copies long texts again and again. */
+/** Groups adjacent items. Callers join each group once, because joining pair by pair copies long texts repeatedly. */
 function runsOf<T>(items: readonly T[], belongsTo: (before: T, next: T) => boolean): T[][] {
   const runs: T[][] = []
   for (const [index, item] of items.entries())

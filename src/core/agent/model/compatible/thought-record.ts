@@ -1,24 +1,22 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
-/** The fields of a delta in which servers send thoughts. */
 export interface ThoughtFields {
   content?: unknown
   reasoning_content?: string | null
   reasoning?: string | null
-  /** OpenRouter's blocks; the pieces of a block have its index. */
+  /** OpenRouter's blocks. Chunks of one block share its index. */
   reasoning_details?: unknown
-  /** LiteLLM's blocks in Anthropic's form; the signature ends a block. */
+  /** LiteLLM's blocks in Anthropic's format. A signature ends a block. */
   thinking_blocks?: unknown
 }
 
 type Block = Record<string, unknown>
 
-/** Fields for thoughts; if both are present, they hold the same text. */
+/** Fields for thoughts; if both are present, they contain the same text. */
 const TEXT_FIELDS = ['reasoning_content', 'reasoning'] as const
 
-/** Fields of a block whose pieces are joined; for the rest, the first value counts. */
+/** Block fields to concatenate over chunks; of the rest, the first value counts. */
 const JOINED_FIELDS: ReadonlySet<string> = new Set(['text', 'summary', 'data', 'thinking'])
 
-/** Keeps an answer's thoughts in the form in which its server wants them back with the results of tools. */
 export function createThoughtRecord() {
   const texts: Record<string, string> = {}
   const details: Block[] = []
@@ -33,13 +31,12 @@ export function createThoughtRecord() {
       texts[field] = (texts[field] ?? '') + delta[field]!
       return delta[field]!
     }
-    // DeepSeek wants the field back also where it is empty.
+    // DeepSeek requires the field even if it is empty.
     if (delta.reasoning_content === '') texts.reasoning_content ??= ''
     return ''
   }
 
   return {
-    /** @returns The thoughts in the delta, for people. */
     add(delta: ThoughtFields): string {
       const newDetails = blocksIn(delta.reasoning_details)
       const newBlocks = blocksIn(delta.thinking_blocks)
@@ -59,12 +56,10 @@ export function createThoughtRecord() {
           : plain
       return shown + inParts
     },
-    /** Text of the answer as received. */
     addText(piece: string, hasThoughts: boolean): void {
       text += piece
       isInline ||= hasThoughts
     },
-    /** The fields of the message that is sent back. */
     fields(): Record<string, unknown> {
       const fields: Record<string, unknown> = Object.fromEntries(
         Object.entries(texts).map(([name, value]) => [name, value.toWellFormed()]),
@@ -97,7 +92,7 @@ function addDetail(details: Block[], piece: Block): void {
   else details.push({ ...piece })
 }
 
-/** Whether a piece without an index belongs to the block before it: a signature and encrypted data end a block. */
+/** Whether a chunk without an index continues a block: a signature or encrypted data ends a block. */
 const continues = (last: Block, piece: Block): boolean =>
   last.index === undefined &&
   last.type === piece.type &&
@@ -123,7 +118,6 @@ function joinPiece(block: Block, piece: Block): void {
   }
 }
 
-/** Text as it is, or in parts, or in parts of parts. */
 export const joinContentText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return content.map(joinContentText).join('')

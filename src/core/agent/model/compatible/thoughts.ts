@@ -1,6 +1,6 @@
 import { beginningAtEnd } from '../stop.ts'
 
-/** How models write thoughts into their answers when the server doesn't take them out. */
+/** Tags around thoughts in a response whose server does not separate them. */
 const TAGS = ['<think>', '<thinking>', '<thought>']
 
 export interface Parted {
@@ -8,10 +8,7 @@ export interface Parted {
   text: string
 }
 
-/**
- * Separates the thoughts at the beginning of an answer from the answer, in text that arrives in pieces. Only
- * at the very beginning: elsewhere such a tag is content.
- */
+/** Separates the thoughts at the start of a streamed response from its text. Later tags are content. */
 export function createThoughtSplitter() {
   let state: 'beginning' | 'thinking' | 'thought' | 'answering' = 'beginning'
   let closing = ''
@@ -21,7 +18,7 @@ export function createThoughtSplitter() {
   const begin = (): Parted => {
     const seen = held.trimStart()
     const tag = TAGS.find((one) => seen.startsWith(one))
-    if (!tag && TAGS.some((one) => one.startsWith(seen))) return NOTHING // undecided until more text arrives
+    if (!tag && TAGS.some((one) => one.startsWith(seen))) return NOTHING // may be the start of a tag
     if (!tag) return { reasoning: '', text: answer() }
     closing = tag.replace('<', '</')
     held = seen.slice(tag.length)
@@ -42,7 +39,6 @@ export function createThoughtSplitter() {
     return { reasoning, text: afterThought() }
   }
 
-  /** The blank lines between thoughts and answer belong to neither. */
   const afterThought = (): string => {
     held = held.trimStart()
     return held === '' ? '' : answer()
@@ -62,7 +58,6 @@ export function createThoughtSplitter() {
       if (state === 'beginning') return begin()
       return state === 'thinking' ? think() : { reasoning: '', text: afterThought() }
     },
-    /** Text that was held back, once the answer has ended or thoughts have arrived in another field. */
     rest(): Parted {
       const isThought = state === 'thinking'
       const text = answer()

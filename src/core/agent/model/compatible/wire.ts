@@ -11,16 +11,14 @@ import { createChunkReader } from './chunks.ts'
 import { findReportedUsage } from '../reported.ts'
 
 export interface CompatibleOptions {
-  /** `compatible/<name>`. */
   id: string
   name: string
-  /** Media types of files that the models look at. */
   takes: ReadonlySet<string>
   about: FailureContext
   clock: Clock
 }
 
-/** No timeouts here: the clock-based watch detects a silent server. Idle connections are closed soon. */
+/** No timeouts: `SilenceWatch` detects a silent server. */
 const connections = openHttpConnections({
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -28,7 +26,6 @@ const connections = openHttpConnections({
   keepAliveMaxTimeout: 4000,
 })
 
-/** Any server that speaks the OpenAI chat protocol. */
 export function compatibleWire({ id, name, takes, about, clock }: CompatibleOptions): ModelWire {
   const url = new URL(`${about.baseUrl}/chat/completions`)
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
@@ -64,7 +61,7 @@ export function compatibleWire({ id, name, takes, about, clock }: CompatibleOpti
 
 const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
 
-/** Other content types of servers are no reliable sign. */
+/** Detects only HTML: servers send other content types for a valid stream. */
 const isPage = (type: string | string[] | undefined): boolean =>
   typeof type === 'string' && /^text\/html\b/i.test(type)
 
@@ -99,7 +96,7 @@ async function* events(
   }
 }
 
-/** Text that arrived together is passed on together, which saves most of the work under load. */
+/** Joins text that arrives together into one event, which saves most of the work under load. */
 function* eventsOf(
   chunks: readonly StreamData[],
   reader: ReturnType<typeof createChunkReader>,
@@ -125,7 +122,7 @@ function* eventsOf(
 
 const LAST_BYTE_MS = 100
 
-/** Read to the end, so that the connection can be used again; a server that keeps it open is not waited for. */
+/** Reads the body to its end so that the connection can be reused, but waits at most `LAST_BYTE_MS`. */
 const endsSoon = (body: Pieces, clock: Clock): Promise<boolean> =>
   new Promise((resolve) => {
     const cancel = clock.after(LAST_BYTE_MS, () => resolve(false))

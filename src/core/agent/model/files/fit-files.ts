@@ -6,20 +6,18 @@ import type { FileLimits } from './limits.ts'
 import type { ModelPicture } from './picture.ts'
 
 export interface FileRules {
-  /** Media types that models of the provider look at. */
   takes: ReadonlySet<string>
-  /** Kinds of files that this model accepts, by the Hub's settings; null: not set. */
+  /** Kinds of files that the model accepts by the Hub's settings; null: not set. */
   inputs: ReadonlySet<ModelFileKind> | null
   limits: FileLimits
   learned: LearnedFiles
-  /** Files that are left out of this request on trial. */
+  /** Kinds of files to leave out, to test whether the server refuses them. */
   suspects: ReadonlySet<ModelFileKind>
-  /** Loaded with the first file. */
   readPicture(data: Uint8Array): ModelPicture | null
   isWholePicture(data: Uint8Array, mediaType: string): boolean
 }
 
-/** Why a model gets a note in place of a file; `contents`: the note has the text of the file, or why there is none. */
+/** Why a model gets a note instead of a file; `contents`: the note contains the file's text, or why there is none. */
 export type LeftOutReason =
   | 'kind'
   | 'format'
@@ -42,18 +40,16 @@ export interface FittedFiles {
   messages: readonly TurnMessage[]
   /** Newest first. */
   leftOut: readonly LeftOut[]
-  /** Files that the model receives. */
   sent: ReadonlyMap<ModelFileKind, number>
 }
 
-/** Files of tool results that one request holds, and their bytes together. They are sent again with each step of a turn. */
+/** Limits for the files of tool results in one request, which each step of a turn sends again. */
 const MAX_RESULT_FILES = 16
 const MAX_RESULT_BYTES = 16 * 1024 * 1024
 
 /**
- * Replaces each file that the model can't read by a note. When only some files fit, the newest are kept.
- * Files of tool results move to a user message after the results, since some providers refuse them in
- * results.
+ * Replaces each file that the model cannot read with a note. If only some files fit, the newest stay. Files of tool
+ * results move to a user message after the results, since some providers refuse files in results.
  */
 export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): FittedFiles {
   const leftOut: LeftOut[] = []
@@ -83,7 +79,6 @@ export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): Fi
 
 type Taken = { taken: FilePart } | { part: FilePart; why: LeftOutReason }
 
-/** The tool results, followed by a message with the files for the model. */
 function withShownFiles(
   results: readonly ToolResult[],
   take: (part: FilePart) => Taken,
@@ -107,7 +102,6 @@ function withShownFiles(
 
 const RETURNED_BY = (tool: string): string => `[Returned by the tool ${tool}, not sent by the person:]`
 
-/** Counts what a request holds by now. */
 function createFitting(rules: FileRules) {
   const { takes, inputs, limits, learned, suspects, readPicture, isWholePicture } = rules
   const sent = new Map<ModelFileKind, number>()
@@ -147,7 +141,7 @@ function createFitting(rules: FileRules) {
     },
     take(given: FilePart): Taken {
       const picture = given.mediaType.startsWith('image/') ? readPicture(given.data) : null
-      // Providers refuse a picture whose declared type is wrong.
+      // Providers refuse a picture whose declared media type is wrong.
       const part = picture ? { ...given, mediaType: picture.mediaType } : given
       const why = whyNot(part, picture)
       if (why) return { part, why }

@@ -1,30 +1,27 @@
-/** A provider's documented limits for files; a missing value means that no limit is known. */
+/** A provider's documented limits for files, by request and before encoding; undefined: unknown. */
 export interface FileLimits {
-  /** Bytes of one picture, before it is encoded. */
   imageBytes?: number
-  /** Pixels of a side of a picture. */
+  /** Maximum pixels of a picture's longer side. */
   imageSide?: number
-  /** Pictures of one request. */
   images?: number
-  /** With more than so many pictures, each may have only so many pixels a side. */
+  /** With more than `images` pictures, the longer side of each may have at most `side` pixels. */
   crowd?: { images: number; side: number }
-  /** Bytes of all files of a request, before they are encoded. A larger PDF is sent as text. */
+  /** Maximum bytes of all files. A PDF beyond it is sent as text. */
   totalBytes?: number
 }
 
-/** The files of one provider's models. Code and the table in docs/models.md use the same values. */
+/** Files that a provider's models accept. The table in `docs/models.md` repeats the values. */
 export interface ProviderFiles {
-  /** Media types that the models look at, beside text. Of other files they get the text, or a note. */
+  /** Media types that the models accept. Of other files they receive the text or a note. */
   takes: ReadonlySet<string>
   limits: FileLimits
 }
 
 const MIB = 1024 * 1024
 
-/** Files travel as base64: four bytes for three. */
 const decoded = (bytes: number): number => Math.floor((bytes * 3) / 4)
 
-/** Room for the rest of a request, which counts as well. */
+/** Bytes reserved for the text of a request, which the limit includes. */
 const TEXT_BYTES = 2 * MIB
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
@@ -62,6 +59,6 @@ export const PROVIDER_FILES = {
     ]),
     limits: { images: 3600, totalBytes: decoded(20 * MIB - TEXT_BYTES) },
   },
-  /** Other servers name their limits in refusals, if at all. */
+  /** Other servers name their limits only in refusals. */
   compatible: { takes: new Set([...PICTURES, 'image/gif']), limits: {} },
 } as const satisfies Record<string, ProviderFiles>

@@ -8,10 +8,7 @@ import { modelFileKind, type ModelFileKind } from './kinds.ts'
 import type { FileLimits } from './limits.ts'
 
 /**
- * One line for the person whose newest message holds files that the model doesn't get: which, and why. Pure.
- *
- * @param canOpen Whether the model has the tool that reads documents.
- * @returns Null when nothing new was left out.
+ * Names new files that the model does not receive; null: none. @param canOpen Whether it has the document tool.
  */
 export function fileNotice(leftOut: readonly LeftOut[], about: NoticeFacts): string | null {
   const missed = leftOut.filter(({ isNew }) => isNew).toReversed()
@@ -26,18 +23,17 @@ export function fileNotice(leftOut: readonly LeftOut[], about: NoticeFacts): str
 interface NoticeFacts {
   limits: FileLimits
   canOpen: boolean
-  /** Language of the person. */
   language: Language
 }
 
 interface Sentence {
   name: string
-  /** The same for files that share a sentence. */
+  /** Equal for files that share a sentence. */
   words: string
   say(names: readonly string[]): string
 }
 
-/** Null where the model gets the whole text, or can read it by a tool. */
+/** Null if the model receives the whole text or can read it with a tool. */
 function sentenceOn({ part, why }: LeftOut, { limits, canOpen, language }: NoticeFacts): Sentence | null {
   const words = sentencesIn(language).leftOut
   const name = nameOf(part)
@@ -66,7 +62,7 @@ const MAX_SENTENCES = 5
 const MAX_NAMES = 5
 const MAX_NAME_CHARACTERS = 80
 
-/** As code: markdown in the name of a file stays text. */
+/** Formats the name as code, so that Markdown in it has no effect. */
 const nameOf = ({ filename, mediaType }: FilePart): string =>
   `\`${cutText((filename ?? mediaType).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').replaceAll('`', '’'), MAX_NAME_CHARACTERS)}\``
 

@@ -1,9 +1,8 @@
 import { imageSize } from 'image-size'
 
-/** Facts from a picture's first bytes. */
 export interface ModelPicture {
   mediaType: string
-  /** Pixels of the longer side. */
+  /** Pixels of the longer side; 0 if unknown. */
   side: number
 }
 
@@ -29,13 +28,13 @@ const BRANDS: Readonly<Record<string, string>> = {
   hevx: 'image/heic',
 }
 
-/** Pictures of phones: the first box has their type; their size is much later in the file. */
+/** HEIC and AVIF: the first box contains the type, but the size is much later in the file. */
 function boxedType(data: Uint8Array): string | null {
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(12, data.byteLength)).toString('latin1')
   return head.slice(4, 8) === 'ftyp' ? (BRANDS[head.slice(8)] ?? null) : null
 }
 
-/** Null for bytes that are no picture of a type known here. */
+/** Null if the bytes are not a supported picture. */
 export function readPicture(data: Uint8Array): ModelPicture | null {
   const box = boxedType(data)
   if (box !== null) return { mediaType: box, side: 0 }
@@ -44,6 +43,6 @@ export function readPicture(data: Uint8Array): ModelPicture | null {
     const mediaType = MEDIA_TYPES[type]
     return mediaType === undefined ? null : { mediaType, side: Math.max(width, height) }
   } catch {
-    return null // damaged, or of another kind
+    return null // damaged, or not a picture
   }
 }

@@ -1,9 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/**
- * Whether a picture has all its parts, by the structure of its format. Pixels are not decoded. Formats without a check
- * count as whole.
- */
+/** Whether a picture is complete, by the structure of its file. Formats without a check count as complete. */
 export function isWholePicture(given: Uint8Array, mediaType: string): boolean {
   const data = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   try {
@@ -14,7 +11,7 @@ export function isWholePicture(given: Uint8Array, mediaType: string): boolean {
   }
 }
 
-/** Chunks up to the last, each with its checksum: decoders refuse a wrong one. */
+/** Checks the chunks up to the last and their checksums: decoders refuse a wrong checksum. */
 function isWholePng(data: Buffer): boolean {
   let hasPixels = false
   for (let at = 8; ;) {
@@ -30,11 +27,11 @@ function isWholePng(data: Buffer): boolean {
 const START_OF_SCAN = 0xda
 const END_OF_PICTURE = Buffer.from([0xff, 0xd9])
 
-/** Segments up to the first scan, with a frame among them, and the end of the picture behind it. */
+/** Requires segments with a frame up to the first scan, and an end marker after it. */
 function isWholeJpeg(data: Buffer): boolean {
   let hasFrame = false
   for (let at = 2; ;) {
-    at = data.indexOf(0xff, at) // fillers and stray bytes between segments are skipped, as decoders do
+    at = data.indexOf(0xff, at) // skips fill bytes between segments, as decoders do
     if (at === -1) return false
     const marker = data.readUInt8(at + 1)
     if (marker === START_OF_SCAN) return hasFrame && data.includes(END_OF_PICTURE, at)
@@ -52,7 +49,7 @@ const hasLength = (marker: number): boolean =>
 const GIF_EXTENSION = 0x21
 const GIF_PICTURE = 0x2c
 
-/** Blocks up to the end. Decoders show a picture whose last byte is missing. */
+/** Reads blocks up to the end. The last byte may be missing, as in decoders. */
 function isWholeGif(data: Buffer): boolean {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
   let hasPicture = false
@@ -67,10 +64,10 @@ function isWholeGif(data: Buffer): boolean {
   return hasPicture
 }
 
-/** The header names the bytes behind it. */
+/** The header contains the number of bytes after it. */
 const isWholeWebp = (data: Buffer): boolean => data.readUInt32LE(4) + 8 <= data.length + 1
 
-/** Boxes on the top level, of which the last may reach to the end. */
+/** Checks the top-level boxes; size 0 means that the last box extends to the end. */
 function isWholeBoxed(data: Buffer): boolean {
   for (let at = 0; at < data.length;) {
     const bytes = data.readUInt32BE(at)

@@ -4,10 +4,9 @@ import { dropUndefined, type ModelProvider } from './record.ts'
 
 const { takes, limits } = PROVIDER_FILES.anthropic
 
-/** Models that enforce a JSON schema; older models are instructed in the prompt. */
+/** Models that enforce a JSON schema; the prompt instructs older models. */
 const WITH_FORMATS = /^claude-(opus-4-[1-9]|(sonnet|haiku)-4-[5-9]|(opus|sonnet|haiku|fable|mythos)-[5-9])/
 
-/** Marks the end of a prefix that the provider should cache. */
 const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
 
 export const anthropic: ModelProvider = {
@@ -18,7 +17,7 @@ export const anthropic: ModelProvider = {
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   usesFetch: true,
   takes,
-  // November 2026, by litellm 1.106.12 and genai-prices 0.2.3: every family since Claude 5, and 4.6 to 4.8, takes a million.
+  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3. Claude 4.6 and later: a million tokens.
   contextTokens: {
     'claude-': 1_000_000,
     'claude-2': 200_000,
@@ -50,7 +49,7 @@ export const anthropic: ModelProvider = {
         createAnthropic({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch })(name),
       options: ({ settings }) => ({
         anthropic: {
-          structuredOutputMode: 'outputFormat', // the other way takes the tools' place
+          structuredOutputMode: 'outputFormat', // the other modes replace the tools
           ...dropUndefined({
             disableParallelToolUse: settings?.parallelToolCalls === false ? true : undefined,
           }),

@@ -4,7 +4,6 @@ import { type ModelProvider } from './record.ts'
 
 const { takes, limits } = PROVIDER_FILES.compatible
 
-/** Any server that speaks the OpenAI chat protocol. */
 export const compatible: ModelProvider = {
   name: 'compatible',
   label: 'the model server',
@@ -19,6 +18,6 @@ export const compatible: ModelProvider = {
   maxStops: 4,
   seedBits: 64,
   limits,
-  enforcesFormat: () => false, // some servers take the field and do nothing about it
+  enforcesFormat: () => false, // some servers accept the field and ignore it
   connect: async (options) => (await import('../compatible/wire.ts')).compatibleWire({ ...options, takes }),
 }

@@ -12,7 +12,7 @@ export const google: ModelProvider = {
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   usesFetch: true,
   takes,
-  // November 2026, by litellm 1.106.12 and genai-prices 0.2.3.
+  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3.
   contextTokens: {
     'gemini-1.5-pro': 2_097_152,
     'gemini-2.5-computer-use': 128_000,
@@ -26,7 +26,7 @@ export const google: ModelProvider = {
   limits,
   tools: GOOGLE_TOOLS,
   format: GOOGLE_FORMAT,
-  // Not beside tools: it takes either.
+  // Gemini accepts either a format or tools.
   enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,
   async connect({ id, name, about }) {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google')

@@ -14,7 +14,7 @@ export const openai: ModelProvider = {
   takes,
   tools: OPENAI_TOOLS,
   format: OPENAI_FORMAT,
-  // November 2026, by litellm 1.106.12 and genai-prices 0.2.3.
+  // November 2026, from litellm 1.106.12 and genai-prices 0.2.3.
   contextTokens: {
     'gpt-6': 1_050_000,
     'gpt-5.6': 1_050_000,
@@ -59,7 +59,7 @@ export const openai: ModelProvider = {
         createOpenAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch }).responses(name),
       options: ({ settings, responseFormat: format }) => ({
         openai: {
-          store: false, // conversations stay here
+          store: false, // OpenAI must not keep conversations
           ...dropUndefined({
             parallelToolCalls: settings?.parallelToolCalls,
             strictJsonSchema: format?.type === 'json' && format.schema ? (format.strict ?? false) : undefined,

@@ -6,43 +6,36 @@ import type { FormatDialect, ToolDialect } from '../tool-schemas/dialects.ts'
 import type { ModelWire } from '../wire.ts'
 
 export interface ConnectOptions {
-  /** `<provider>/<model>`. */
   id: string
   name: string
   about: FailureContext
   clock: Clock
 }
 
-/** A family of models behind one HTTP protocol: everything that is said of it here is said nowhere else. */
 export interface ModelProvider extends ProviderFiles {
-  /** Provider name: the part of its model ids before the slash. */
+  /** Prefix of its model ids, before the slash. */
   name: string
-  /** Name for people. */
   label: string
-  /** The variable that holds its key. */
   keyVariable: string
   needsKey: boolean
-  /** Null: there is no usual address, so `SVC_MODEL_BASE_URL` has to name one. */
+  /** Null: `SVC_MODEL_BASE_URL` is required. */
   defaultBaseUrl: string | null
-  /** Its library calls the address by `fetch`, which refuses some ports. */
+  /** Its library uses `fetch`, which refuses some ports. */
   usesFetch: boolean
-  /** The form in which it takes tools. */
   tools: ToolDialect
-  /** The form in which it takes the schema of an answer. */
   format: FormatDialect
-  /** Tokens that its models take, question and answer together, by the beginning of the name; the longest one wins. */
+  /** Context windows in tokens, request and response together, by prefix of the model name. The longest prefix wins. */
   contextTokens: Readonly<Record<string, number>>
-  /** Stop sequences that a request may hold; answers are cut here at the others. */
+  /** Maximum stop sequences in a request; the Hub applies the rest itself. */
   maxStops: number
-  /** Bits of a seed, with its sign; a seed of more is left out of the request. */
+  /** Size of a signed seed in bits. A larger seed is omitted. */
   seedBits: 32 | 64
-  /** Whether the provider itself sees to it that this request's answer is the JSON it asks for. */
+  /** Whether the provider guarantees the JSON format that the request requires. */
   enforcesFormat(name: string, request: ModelRequest): boolean
-  /** Load what speaks the protocol, at first use. */
   connect(options: ConnectOptions): Promise<ModelWire>
 }
 
-/** Only the fields that are set: the packages take `undefined` for a value. */
+/** The SDK treats `undefined` as a value. */
 export const dropUndefined = (fields: Record<string, boolean | undefined>): Record<string, boolean> =>
   Object.fromEntries(
     Object.entries(fields).filter((field): field is [string, boolean] => field[1] !== undefined),

@@ -1,25 +1,23 @@
 import { isRecord } from '#ground/base/json/lenient.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 
-/** Keys from the outside in; `*` is each item of a list. */
+/** Keys from the outermost to the innermost; `*` means each item of a list. */
 export type Path = readonly string[]
 
-/** How the body of a request differs from what the protocol would have. */
 export type BodyChange =
   | { kind: 'drop'; name: string; path: Path }
   | { kind: 'rename'; name: string; path: Path; to: string }
   | { kind: 'set'; name: string; path: Path; value: number }
   | { kind: 'role'; name: string; from: string; to: string }
-  /** Another value in place of one that the server refuses; other values stay. */
+  /** Replaces only the refused value `from`. */
   | { kind: 'replace'; name: string; path: Path; from: string; to: string }
 
-/** Identity of a change: a model needs each only once. */
+/** Identity of a change: a model needs each change only once. */
 export const bodyChangeKey = (change: BodyChange): string =>
   change.kind === 'role'
     ? `role ${change.from}`
     : `${change.kind} ${change.path.join('.')}${change.kind === 'replace' ? ` ${change.from}` : ''}`
 
-/** The body as this server takes it. */
 export function changedBody(json: string | Buffer, changes: readonly BodyChange[]): string | Buffer {
   if (changes.length === 0) return json
   const body = parseJson(json.toString()) as Record<string, unknown>
@@ -34,7 +32,7 @@ function apply(body: Record<string, unknown>, change: BodyChange): void {
         if (isRecord(message) && message['role'] === change.from) message['role'] = change.to
     return
   }
-  // Without the choice, a model that must call no tool would be free to: it gets none.
+  // Without `tool_choice: none` the model could call tools, so the request omits them.
   if (change.kind === 'drop' && change.path[0] === 'tool_choice' && isNone(body['tool_choice']))
     delete body['tools']
   if (
@@ -62,7 +60,7 @@ function apply(body: Record<string, unknown>, change: BodyChange): void {
 const isNone = (choice: unknown): boolean =>
   choice === 'none' || (isRecord(choice) && choice['type'] === 'none')
 
-/** The value in a body at a path; undefined if missing. For a list, the values of all items. */
+/** The value at a path; undefined if missing. For a list, the values of all items. */
 export function valueAt(body: object, path: Path): unknown {
   const key = path.at(-1)!
   const values = holdersOf(body, path.slice(0, -1)).flatMap((holder) =>

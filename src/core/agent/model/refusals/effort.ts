@@ -2,15 +2,12 @@ import { REASONING_EFFORTS, type ReasoningEffort } from '../model.ts'
 import { valueAt, type BodyChange, type Path } from './body.ts'
 import type { RequestRefusal } from './error-text.ts'
 
-/** Paths of the effort as one word, by protocol. */
 const PATHS: readonly Path[] = [['reasoning_effort'], ['reasoning', 'effort'], ['output_config', 'effort']]
 
 /**
- * The next effort in place of a refused one: the nearest below it that the server may know, else the nearest
- * above. If the refusal lists efforts, only those count. Pure.
+ * The nearest lower effort that the server may support, else the nearest higher one; null if no effort helps.
  *
- * @param made Earlier changes of the body: values they replaced are refused too.
- * @returns Null when the refusal is about the setting itself, or when no effort is left.
+ * @param made Earlier changes of the body: the values that they replaced are refused too.
  */
 export function findRefusedEffort(
   { text }: RequestRefusal,
@@ -27,7 +24,7 @@ export function findRefusedEffort(
   const isLeft = (effort: ReasoningEffort) =>
     effort !== from && !refused.has(effort) && (listed.length === 0 || listed.includes(effort))
   const at = REASONING_EFFORTS.indexOf(from)
-  // Never “none” in place of an effort: the client wants thoughts.
+  // Never chooses `none`: the client requested thoughts.
   const below = REASONING_EFFORTS.slice(1, Math.max(at, 1)).toReversed()
   const to = [...below, ...REASONING_EFFORTS.slice(at + 1)].find(isLeft)
   return to === undefined ? null : { kind: 'replace', name: 'reasoning_effort', path, from, to }
@@ -36,7 +33,7 @@ export function findRefusedEffort(
 const isEffort = (value: unknown): value is ReasoningEffort =>
   (REASONING_EFFORTS as readonly unknown[]).includes(value)
 
-/** As a word of its own, such as `'max'`: not in `max_tokens`, and not before a noun, as in “low temperature”. */
+/** Matches a quoted or listed value, such as `'max'`, but not `max_tokens` or “low temperature”. */
 const isWordOf = (text: string, effort: string): boolean =>
   new RegExp(
     `["'‘“\`]${effort}["'’”\`]|[:=\\[,(] ?${effort}(?=[\\s,.;\\])]|$)|\\b(?:or|and) ${effort}(?=[\\s,.;\\])]|$)`,

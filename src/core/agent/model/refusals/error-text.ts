@@ -3,16 +3,15 @@ import type { ProviderError } from '../provider-error.ts'
 import { ServerReport } from '../reported.ts'
 import { mentionsLength } from '../too-long.ts'
 
-/** A server's refusal of a request. */
 export interface RequestRefusal {
-  /** 400 also for a server error whose text refuses the request; null without a status. */
+  /** Also 400 for a 5xx error whose text refuses the request; null without a status. */
   status: number | null
   text: string
-  /** The setting that the server names in a field of its own, such as `temperature`. */
+  /** The setting that the server names in a separate field, such as `temperature`. */
   param: string | null
 }
 
-/** The refusal in an error; null when the error is none, but a failure that may pass or a matter of the key. */
+/** The refusal in an error; null for temporary failures and key errors. */
 export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
@@ -21,10 +20,7 @@ export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   return refusalOf(error, status)
 }
 
-/**
- * The text of any failure that a server reported, whatever its status, except for key errors and rate limits;
- * null for a broken connection.
- */
+/** Text of a failure with any status, except key errors and rate limits; null for a broken connection. */
 export function findFailureReport(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
@@ -42,17 +38,13 @@ const KEY_OR_RATE: ReadonlySet<number> = new Set([401, 429])
 
 const REFUSING: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-/** Brokers answer 404 when none of their servers can do what a request needs. */
+/** Brokers send 404 if none of their servers supports the request. */
 const NO_SUCH_ABILITY = /no (?:available )?(?:endpoints?|providers?|models?)\b.{0,40}\bsupport/i
 
-/** The words of the server itself, where a provider package has wrapped them. */
 export const findErrorReport = (thrown: unknown): unknown =>
   causes(thrown).find((cause) => cause instanceof ServerReport) ?? thrown
 
-/**
- * The status of an error, by its words where they contradict it: several servers and proxies answer 500 to a request that
- * they refuse, and the same request would be refused again.
- */
+/** HTTP status of an error. A 5xx error whose text refuses the request counts as 400, since a retry would not help. */
 export function statusOf(error: unknown): number | null {
   const { statusCode } = (error ?? {}) as ProviderError
   if (typeof statusCode !== 'number') return null
@@ -61,7 +53,7 @@ export function statusOf(error: unknown): number | null {
   return REFUSED.test(text) || mentionsLength(text) ? 400 : statusCode
 }
 
-/** Where the template engine of llama.cpp failed; its messages name no template. */
+/** llama.cpp's template errors contain this location instead of the word “template”. */
 const TEMPLATE_POSITION = '\\bat row \\d+, column \\d+'
 
 const REFUSED = new RegExp(
@@ -85,7 +77,7 @@ const REFUSED = new RegExp(
     'is not a multimodal',
     'input validation error',
     'extra inputs are not permitted',
-    // A proxy's wrapping of a refusal
+    // Proxies
     'BadRequestError',
     'UnsupportedParamsError',
     'invalid_request_error',
@@ -97,16 +89,14 @@ const REFUSED = new RegExp(
   'i',
 )
 
-/** Whether the chat template of the model refused the conversation. */
 export const isOfTemplate = (text: string): boolean =>
   /jinja|raise_exception|TemplateError|chat[ _]template|\btemplate:|roles must alternate/i.test(text) ||
   new RegExp(TEMPLATE_POSITION, 'i').test(text)
 
-/** Whether a server failed to make a grammar of a schema: mostly a pattern holds syntax that it lacks. */
+/** Whether a server could not convert a schema to a grammar, mostly for a pattern with unsupported syntax. */
 export const isOfGrammar = (text: string): boolean =>
   /grammar|schema conversion|\bpatterns?\b|\bregex|regular expression/i.test(text)
 
-/** Whether the words refuse tools as such. */
 export const isOfTools = (text: string): boolean =>
   /(?:does(?: not|n.t)|do not|don.t|no\b.{0,40}|can(?:not|.t)) support (?:tools?|functions?)\b|(?:tools?|functions?)[ _-]?(?:use|call(?:s|ing)?)? (?:is|are) not (?:currently )?(?:supported|enabled|available)|tool choice requires|support tool use/i.test(
     text,

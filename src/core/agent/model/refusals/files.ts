@@ -2,19 +2,12 @@ import { FILE_KINDS, type ModelFileKind } from '../files/kinds.ts'
 import type { RequestRefusal } from './error-text.ts'
 
 export type FileRefusal =
-  /** The model takes no files of these kinds. */
   | { refuses: 'kinds'; kinds: readonly ModelFileKind[] }
-  /** It takes no more pictures in one request than this. */
   | { refuses: 'count'; most: number }
-  /** One of the files of these kinds, or something else: only a request without them shows. */
+  /** A file of these kinds may be the cause: only a request without them can show it. */
   | { refuses: 'some'; kinds: readonly ModelFileKind[] }
 
-/**
- * A refusal's statement about the files of a request. Pure.
- *
- * @param sent How many files of each kind the request held.
- * @returns Null when it held none.
- */
+/** @param sent Number of files in the request by kind. @returns Null if the request contained no files. */
 export function findRefusedFiles(
   { text }: Pick<RequestRefusal, 'text'>,
   sent: ReadonlyMap<ModelFileKind, number>,
@@ -51,15 +44,14 @@ const isRefused = (kind: ModelFileKind, text: string): boolean => {
   ].some((pattern) => new RegExp(pattern, 'i').test(text))
 }
 
-/** Servers that know text alone complain about the form of the message. */
+/** Servers of text-only models complain about the type of the message content. */
 const TEXT_ONLY =
   /text[- ]only|only (?:supports? |accepts? |takes? )?(?:plain )?text|content\W{0,3}(?:\w+ ){0,3}(?:must|should) be a (?:valid )?string|input should be a valid string|expected (?:a )?string,? (?:but )?(?:got|received|found)|invalid type: (?:sequence|array|map)|unknown variant|取值范围/i
 
-/** About the file itself, where another of the same kind may be taken. */
+/** Complaints about one file, so another file of its kind may be accepted. */
 const ABOUT_ONE_FILE =
   /format|media[ _-]?type|mime|exceed|too (?:large|big|long|small|many)|corrupt|could ?n.t (?:process|decode|download)|could not (?:process|decode|download)|(?:un|not |failed to |cannot |in)(?:able to )?(?:decode|valid image|valid file|readable)|dimension|\bpages?\b|animated|password|encrypted|at most|maximum|\bsize|resolution|appears to be/i
 
-/** Maximum number of pictures per request, if the server names it. */
 const mostPictures = (text: string): number | null => {
   const found =
     /at most (\d+) (?:image|picture)/i.exec(text) ??
@@ -71,6 +63,6 @@ const mostPictures = (text: string): number | null => {
   return most === undefined ? null : Number(most)
 }
 
-/** A number that words near it make a limit, and no unit makes a size. */
+/** A number next to words for a limit, and without a unit of size. */
 const FILE_LIMIT_PATTERN =
   /(?:\bonly|\bmax(?:imum)?(?: (?:is|of))?:?|\blimit(?:ed to| is| of)?:?|\bno more than|\bup to) \(?(\d+)\b(?!\.\d| ?(?:[kmg]i?b|bytes?|mega\w+|kilo\w+|px|pixels?|%|tokens?|pages?)\b)/i

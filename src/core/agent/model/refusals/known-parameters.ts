@@ -1,13 +1,11 @@
 import type { Path } from './body.ts'
 
-/** A setting of requests, wherever the protocols put it. */
 export interface Parameter {
-  /** Its name in OpenAI's chat protocol. */
+  /** Name in OpenAI's chat protocol. */
   name: string
   paths: readonly Path[]
-  /** Other words that servers use for it. */
   aliases?: readonly string[]
-  /** The Hub alone chooses its value: no client can set it. */
+  /** Only the Hub chooses its value; clients cannot set it. */
   isOfHub?: true
 }
 

@@ -3,11 +3,10 @@ import type { Learned } from './learned.ts'
 import { findRefusedParameters } from './parameters.ts'
 import type { RequestRefusal } from './error-text.ts'
 
-/** Changes of the body that the attempts at one request have made. */
 export interface TriedChanges {
-  /** For this request alone. */
+  /** Not kept for later requests. */
   once: BodyChange[]
-  /** Changes that are learned once a request with them is accepted. */
+  /** Kept for later requests when a request with them is accepted. */
   unproven: BodyChange[]
 }
 
@@ -17,12 +16,8 @@ export const changesOf = (
 ): BodyChange[] => [...learned.changes(), ...once, ...unproven]
 
 /**
- * Leaves out or renames the settings that a server refused.
- *
- * @param sent The refused body.
  * @param chosen Settings whose value the Hub chose for this request.
- * @returns The change, for the log; the setting whose value only the client can change; null for a refusal that no
- *   change answers.
+ * @returns The change, for the log; the setting whose value only the client can change; null if no change helps.
  */
 export function learnParameters(
   refusal: RequestRefusal,

@@ -4,15 +4,12 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { ModelFileKind } from '../files/kinds.ts'
 import { bodyChangeKey, type BodyChange } from './body.ts'
 
-/** Facts about files that the refusals of a model have shown. */
 export interface LearnedFiles {
   refusesKind(kind: ModelFileKind): boolean
   refusesFile(data: Uint8Array): boolean
-  /** Pictures of one request; null: it has refused no number. */
   mostPictures(): number | null
 }
 
-/** Facts that the refusals of one model at one address have shown since the start. */
 export interface Learned extends LearnedFiles {
   changes(): readonly BodyChange[]
   addChanges(changes: readonly BodyChange[]): void
@@ -21,7 +18,7 @@ export interface Learned extends LearnedFiles {
   addFiles(files: readonly Uint8Array[]): void
 }
 
-/** Another model may be served under the same name: after this, files are tried again. */
+/** After this time files are tried again, since the server may serve another model under the same name. */
 const FILES_TTL_MS = 60 * 60_000
 
 const MAX_FILES = 500

@@ -2,10 +2,10 @@ import { valueAt, type BodyChange } from './body.ts'
 import { PARAMETERS } from './known-parameters.ts'
 import type { RequestRefusal } from './error-text.ts'
 
-/** An answer that leaves less room than this is no answer: the conversation is too long. */
+/** With less room for a response, the conversation counts as too long. */
 const MIN_OUTPUT_TOKENS = 16
 
-/** A limit for the answer that is beyond the model's own, or beyond the room that the question leaves, is no limit. */
+/** Lowers `max_tokens` to the model's maximum or to the rest of its context window, as the refusal states it. */
 export function findClippedMaximum({ text }: RequestRefusal, body: object): BodyChange | null {
   const { paths, name } = PARAMETERS.find((parameter) => parameter.name === 'max_tokens')!
   const path = paths.find((known) => typeof valueAt(body, known) === 'number')
@@ -23,7 +23,7 @@ export function findClippedMaximum({ text }: RequestRefusal, body: object): Body
   return limit < MIN_OUTPUT_TOKENS ? null : { kind: 'set', name, path, value: limit }
 }
 
-/** A sentence with one number, the limit itself. */
+/** Reads a sentence whose only number is the limit. */
 const limitIn =
   (pattern: RegExp) =>
   (text: string): number | null => {
@@ -31,7 +31,7 @@ const limitIn =
     return limit === undefined ? null : Number(limit)
   }
 
-/** A sentence with the window and the length of the question, in this order. */
+/** Reads a sentence with the context window and the length of the request. */
 const roomIn =
   (pattern: RegExp, first: 'window' | 'question' = 'window') =>
   (text: string): number | null => {
@@ -40,7 +40,6 @@ const roomIn =
     return first === 'window' ? Number(a) - Number(b) : Number(b) - Number(a)
   }
 
-/** Servers' wordings for the maximum length of an answer. */
 const LIMITS = [
   roomIn(/> (\d+) - (\d+)/),
   roomIn(/(\d+) \+ \d+ > (\d+)/, 'question'),
@@ -55,7 +54,7 @@ const LIMITS = [
   limitIn(/(?:range|between)\D{0,30}\d+\D{1,6}(\d+)/i),
 ]
 
-/** The one number of a sentence about a limit, beside the number that was sent. */
+/** The only number in a sentence about a limit, apart from the number that was sent. */
 function otherNumber(text: string, sent: number): number | null {
   if (/context|prompt|input/i.test(text)) return null
   const said = text

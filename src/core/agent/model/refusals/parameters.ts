@@ -6,21 +6,17 @@ import { isWideSeed } from './seed.ts'
 import { isOfGrammar, isOfTemplate, isOfTools, type RequestRefusal } from './error-text.ts'
 
 export type ParameterRefusal =
-  /** The request can be sent without it, or with it under another name. */
   | { changes: readonly BodyChange[]; keep: Keep }
-  /** The server takes the setting, but not this value; or it refuses in unknown words a value that the Hub did not choose. */
+  /** Only the client can choose another value. */
   | { setting: string }
 
-/** Which later requests get a change: all; all, once a request with it is accepted; none. */
+/** Whether later requests get a change: always, after a request with it was accepted, or never. */
 export type Keep = 'always' | 'if-accepted' | 'never'
 
 /**
- * A refusal's statement about a setting of the request. Pure.
- *
- * @param body The sent body, parsed.
  * @param made Earlier changes of the body.
  * @param chosen Settings whose value the Hub chose for this request.
- * @returns Null when it names none.
+ * @returns Null if the refusal names no setting.
  */
 export function findRefusedParameters(
   refusal: RequestRefusal,
@@ -40,22 +36,22 @@ export function findRefusedParameters(
     keep,
   })
   const stop = named.find(({ name }) => name === 'stop')
-  if (stop) return drop([stop], 'always') // the Hub ends the answer there itself
+  if (stop) return drop([stop], 'always') // the Hub itself applies stop sequences
   const effort =
     named.some(({ name }) => name === 'reasoning_effort') && findRefusedEffort(refusal, body, made)
-  // An error in a stream mostly has no status.
+  // An error in a stream usually has no status.
   const isServerError = refusal.status === null || refusal.status >= 500
   if (effort) return { changes: [effort], keep: isServerError ? 'if-accepted' : 'always' }
   const text = beforeAdvice(refusal.text)
   if (UNSUPPORTED.test(text) || (first.name === 'max_tokens' && namesOther(refusal, body))) {
-    // If two parameters exclude each other, the first stays.
+    // Of parameters that exclude each other, the first stays.
     const isEither = named.length > 1 && /\bboth\b|together|at the same time|mutually/i.test(text)
     return drop(isEither ? named.slice(1) : named, isServerError ? 'if-accepted' : 'always')
   }
   const ofHub = named.filter(({ isOfHub }) => isOfHub)
-  // A client draws such a seed at random, for an answer that can be repeated where the provider knows a way.
+  // Clients generate wide seeds at random, so the request works without one.
   if (first.name === 'seed' && isWideSeed(body)) return drop([first], 'never')
-  // The caller's schema goes to the model in words, and the Hub checks the answer.
+  // The prompt then describes the schema, and the Hub checks the response.
   if (first.name === 'response_format' && isOfGrammar(text)) return drop([first], 'never')
   if (VALUE.test(text)) return ofHub.length > 0 ? drop(ofHub, 'if-accepted') : { setting: first.name }
   if (isServerError || isOfOther(refusal.text)) return null
@@ -63,7 +59,6 @@ export function findRefusedParameters(
   return free.length > 0 ? drop(free, 'if-accepted') : { setting: first.name }
 }
 
-/** Whether unknown words are about a part of the request that is no setting. */
 const isOfOther = (text: string): boolean =>
   isOfTools(text) ||
   isOfTemplate(text) ||
@@ -71,7 +66,7 @@ const isOfOther = (text: string): boolean =>
     text,
   )
 
-/** True if a server gives another name for the answer's limit, and nothing about its value. */
+/** Whether the error names the other parameter of `OTHER_NAMES`, and no number. */
 const namesOther = ({ text }: RequestRefusal, body: object): boolean =>
   !/\d{2}/.test(text) &&
   Object.entries(OTHER_NAMES).some(
@@ -84,7 +79,7 @@ const UNSUPPORTED =
 const VALUE =
   /must be|should be|range|between|less than|greater than|at (?:most|least)|too (?:large|big|high|many|long|small|low)|out of|exceed|up to \d|maximum|minimum|invalid value|not one of|not in \[|[<>]=? ?\d/i
 
-/** The text after it names settings that the server would accept instead. */
+/** Cuts the advice of an error, which names settings that the server accepts. */
 const beforeAdvice = (text: string): string =>
   text.split(
     /[,.;]?\s*\b(?:expected one of|did you mean|(?:supported|allowed|valid|permitted) (?:parameters|fields|arguments|values|names)\b|use [`'"]|to drop (?:these|unsupported))/i,
@@ -113,7 +108,7 @@ function isNamed(
   return [...words].some((word) => mentions(said, word))
 }
 
-/** Plain words such as `stop` count only where the sentence treats them as the name of a setting. */
+/** An ordinary word such as `stop` counts only if the sentence uses it as the name of a setting. */
 function mentions(text: string, word: string): boolean {
   const name = word.replaceAll('.', '\\.')
   if (/[_. ]|[a-z][A-Z]/.test(word)) return new RegExp(`(?<!\\w)${name}(?!\\w)`, 'i').test(text)
@@ -131,13 +126,13 @@ const inSnakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `
 const inCamelCase = (key: string): string =>
   key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Newer OpenAI models know the one name, most other servers only the other. */
+/** Newer OpenAI models accept only `max_completion_tokens`, most other servers only `max_tokens`. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
 }
 
-/** Without the setting; one that has another name gets that name, once. */
+/** Renames the setting if it has another name and was not renamed before; otherwise removes it. */
 const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyChange[]): BodyChange[] =>
   paths
     .filter((path) => valueAt(body, path) !== undefined)
@@ -149,7 +144,7 @@ const dropped = ({ name, paths }: Parameter, body: object, made: readonly BodyCh
         : { kind: 'drop', name, path }
     })
 
-/** A server that does not support the role `developer`, or requires it instead of `system`. */
+/** Finds the change for a server that does not support the role `developer`, or requires it instead of `system`. */
 function refusedRole({ text }: RequestRefusal, body: object): BodyChange | null {
   if (!/role|variant|developer/i.test(text)) return null
   const said = beforeAdvice(text)

@@ -10,26 +10,19 @@ import { findFailureReport } from './error-text.ts'
 
 const MAX_MODELS = 500
 
-/** A server's answer that is no completion. */
 interface AnsweredRefusal {
   status: number
   text: string
 }
 
-/** One request to a model, and the refusals that it meets. */
 export interface ServedRequest {
-  /** The body as the model takes it. */
   body(given: object): object
-  /** @returns What the next attempt leaves out, for the log; null if no change of the settings answers the refusal. */
+  /** @returns The change for the next attempt, for the log; null if no change helps. */
   retry(refusal: AnsweredRefusal, sent: object): string | null
-  /** The request was accepted, so its changes hold for later requests. */
   accepted(): void
 }
 
-/**
- * Refusals of models whose requests the Hub only forwards: by address and name, until the process starts again. Files
- * are tried again after an hour.
- */
+/** Remembers refusals of forwarded requests until the process restarts; files are tried again after an hour. */
 export function createServedModels(clock: Pick<Clock, 'now'>) {
   const models = new BoundedMap<string, Learned>(MAX_MODELS)
   const learnedOf = (address: string, model: string): Learned => {
@@ -59,7 +52,7 @@ export function createServedModels(clock: Pick<Clock, 'now'>) {
 
     refusesFiles: (address: string, model: string): boolean => learnedOf(address, model).refusesKind('image'),
 
-    /** Later requests of the hour send no files, if the refusal is about files as such and not about one of them. */
+    /** If the model accepts no files at all, requests omit them for an hour. */
     learnFiles(address: string, model: string, { text, status }: AnsweredRefusal): void {
       const report = findFailureReport(reported(text, { statusCode: status }))
       const found = report && findRefusedFiles(report, new Map([['image', 1]]))

@@ -1,16 +1,15 @@
-/** The part of JSON Schema that a provider takes in a tool. */
+/** The subset of JSON Schema that a provider accepts in tools. */
 export interface ToolDialect {
-  /** Names of tools. */
   name: RegExp
-  /** Keys of properties; null takes all. */
+  /** Valid property names; null: all. */
   key: RegExp | null
-  /** Whether a schema may refer to a part of itself; else parts are repeated in their places. */
+  /** Whether `$ref` is allowed; otherwise references are inlined. */
   hasReferences: boolean
-  /** Whether `type` may be a list and `null`; else they are written with `nullable` and `anyOf`. */
+  /** Whether `type` may be a list or `null`; otherwise `nullable` and `anyOf` replace it. */
   hasTypeLists: boolean
-  /** Whether an `enum` may hold other values than texts. */
+  /** Whether an `enum` may contain values other than strings. */
   hasMixedEnums: boolean
-  /** Whether arguments need no description, and the default of an enumeration may be another value than a text. */
+  /** Whether arguments may lack descriptions, and an enumeration may have a default that is not a string. */
   hasSparseArguments: boolean
 }
 
@@ -37,31 +36,25 @@ export const GOOGLE_TOOLS: ToolDialect = {
   hasSparseArguments: true,
 }
 
-/**
- * For servers of all kinds: some forward to other providers, and some use chat templates that support few
- * forms.
- */
+/** For all servers: some forward to other providers, and some have chat templates that support few forms of schemas. */
 export const COMPATIBLE_TOOLS: ToolDialect = {
   name: NAME,
   key: KEY,
   hasReferences: false,
   hasTypeLists: false,
   hasMixedEnums: true,
-  hasSparseArguments: false, // Command R+ joins each description to a text, gpt-oss each default of an enumeration
+  hasSparseArguments: false, // Command R+'s template requires a string in each description, gpt-oss's in each default of an enumeration
 }
 
-/** The part of JSON Schema that a provider takes as the format of an answer. */
+/** The subset of JSON Schema that a provider accepts as response format. */
 export interface FormatDialect {
   schema: ToolDialect
-  /** Whether the answer has to be an object. */
   hasObjectRoot: boolean
-  /** Whether a definition may refer to itself. */
   hasRecursion: boolean
-  /** When each object has to require all its properties and to allow no other. */
+  /** When each object must require all its properties and allow no others. */
   closes: 'always' | 'strict' | 'never'
-  /** Keywords that a closed schema must not hold. */
   closedWithout: ReadonlySet<string>
-  /** Keywords that the provider takes or drops without holding the answer to them. */
+  /** Keywords that the provider accepts or drops without enforcing them. */
   uncheckedKeywords: ReadonlySet<string>
 }
 
@@ -69,7 +62,7 @@ const NONE: ReadonlySet<string> = new Set()
 const SIZES = ['minLength', 'maxLength', 'minProperties', 'maxProperties', 'uniqueItems']
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** Answers have the caller's keys, so no dialect changes a key. */
+/** Responses use the client's keys, so no dialect renames keys. */
 const ANY_SCHEMA: ToolDialect = { ...OPENAI_TOOLS, key: null }
 
 export const OPENAI_FORMAT: FormatDialect = {
@@ -81,7 +74,7 @@ export const OPENAI_FORMAT: FormatDialect = {
   uncheckedKeywords: new Set(SIZES),
 }
 
-/** The package moves limits into descriptions. */
+/** The AI SDK moves limits into descriptions. */
 export const ANTHROPIC_FORMAT: FormatDialect = {
   schema: ANY_SCHEMA,
   hasObjectRoot: true,
@@ -100,5 +93,5 @@ export const GOOGLE_FORMAT: FormatDialect = {
   uncheckedKeywords: new Set([...SIZES, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern']),
 }
 
-/** Grammars of llama.cpp and vLLM read lists of types and references, and not `nullable`. */
+/** Grammars of llama.cpp and vLLM support lists of types and references, but not `nullable`. */
 export const COMPATIBLE_FORMAT: FormatDialect = { ...OPENAI_FORMAT, hasObjectRoot: false }

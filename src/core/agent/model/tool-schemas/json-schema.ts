@@ -14,7 +14,7 @@ export const schemaNames = (value: unknown): string[] =>
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The part of a schema that a local reference (`#/$defs/item`) points to; undefined when there is none. */
+/** Resolves a local reference such as `#/$defs/item`; undefined if its target is missing. */
 export function targetOf(root: Schema, reference: string): unknown {
   if (reference === '#') return root
   if (!reference.startsWith('#/')) return undefined
@@ -36,16 +36,13 @@ const decoded = (part: string): string => {
   }
 }
 
-/**
- * A schema whose parts are combined, and how many more parts may be visited: references can multiply without
- * bound.
- */
+/** `left`: subschemas that may still be visited. It bounds the work, since references can multiply without end. */
 export interface Combining {
   root: Schema
   left: number
 }
 
-/** One schema without `$ref` and `allOf` of its own, equal to the given one or looser. */
+/** Resolves `$ref` and `allOf` at the top of a schema. The result is equal to the schema or looser. */
 export function flattenSchema(
   combining: Combining,
   part: unknown,
@@ -61,7 +58,7 @@ export function flattenSchema(
   return [...parts, own].reduce<Schema>(both, {})
 }
 
-/** Merges both schemas; if they conflict on a keyword that cannot be joined, the second wins. */
+/** Merges two schemas; if a keyword cannot be merged, `b` wins. */
 function both(a: Schema, b: Schema): Schema {
   const sum = { ...a, ...b }
   if (isSchema(a.properties) && isSchema(b.properties))
@@ -75,7 +72,7 @@ function both(a: Schema, b: Schema): Schema {
   return sum
 }
 
-/** The entries of both records; a key of both gets `join`, unless its values are equal. */
+/** Merges two records. `join` combines values that differ. */
 export const joinSchemas = (a: Schema, b: Schema, join: (x: unknown, y: unknown) => unknown): Schema =>
   Object.fromEntries(
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => {

@@ -4,10 +4,9 @@ import { isSchema, listIn, schemaNames, schemaIn, targetOf, type Schema } from '
 
 const MAX_LENGTH = 64
 
-/** Parts of a schema that are visited at most. */
 const MAX_PARTS = 20_000
 
-/** The names under which a provider gets the keys that it refuses, by key. No name is a key of the schema. */
+/** New names for the keys that a provider refuses, by key. They differ from all keys of the schema. */
 export function renameKeys(schema: Schema, allowed: RegExp): ReadonlyMap<string, string> {
   const keys = keysIn(schema)
   const taken = new Set(keys)
@@ -21,7 +20,6 @@ export function renameKeys(schema: Schema, allowed: RegExp): ReadonlyMap<string,
   )
 }
 
-/** A name close to the refused name. */
 export function freeName(refused: string, taken: ReadonlySet<string>): string {
   const plain = refused.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^[_\d-]+|_+$/g, '')
   if (plain !== '' && plain.length <= MAX_LENGTH && !taken.has(plain)) return plain
@@ -49,16 +47,15 @@ function keysIn(schema: Schema): Set<string> {
   return keys
 }
 
-/** How keys of arguments change at places where the schema declares them. */
 export interface KeyChange {
   root: Schema
-  /** The schema's key for one of the arguments. */
+  /** Key in the schema for a key of the arguments. */
   declared(key: string): string
-  /** The key in the result. */
+  /** Key in the result. */
   written(declared: string): string
 }
 
-/** Arguments with other keys. Keys that the schema does not declare at their place stay. */
+/** Renames keys in arguments. Keys that the schema does not declare stay. */
 export function withKeys(change: KeyChange, schemas: readonly unknown[], value: unknown): unknown {
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
   const here = applying(change.root, schemas)
@@ -88,7 +85,7 @@ export function withKeys(change: KeyChange, schemas: readonly unknown[], value: 
 const declares = ({ properties, required }: Schema, key: string): boolean =>
   Object.hasOwn(schemaIn(properties), key) || listIn(required).includes(key)
 
-/** The schemas that may apply at a place, with references followed and combinations opened. */
+/** The schemas that may apply to a value, after references and combinations are resolved. */
 function applying(root: Schema, schemas: readonly unknown[]): Schema[] {
   const found = new Set<Schema>()
   const waiting = [...schemas]

@@ -20,7 +20,6 @@ const ANNOTATION_CHECKS: Readonly<Record<string, Check>> = {
 
 export const ANNOTATIONS: ReadonlySet<string> = new Set(Object.keys(ANNOTATION_CHECKS))
 
-/** Keywords that describe a schema, where their values are valid. */
 export const annotationsOf = (schema: Schema): Schema => checked(schema, ANNOTATION_CHECKS)
 
 const LIMIT_CHECKS: Readonly<Record<string, Check>> = {
@@ -33,7 +32,6 @@ const LIMIT_CHECKS: Readonly<Record<string, Check>> = {
   uniqueItems: isFlag,
 }
 
-/** Keywords that limit a value, where their own values are valid. */
 export const limitsOf = (schema: Schema): Schema => checked(withNumericBounds(schema), LIMIT_CHECKS)
 
 const checked = (schema: Schema, checks: Readonly<Record<string, Check>>): Schema =>
@@ -41,7 +39,7 @@ const checked = (schema: Schema, checks: Readonly<Record<string, Check>>): Schem
     Object.entries(schema).filter(([key, value]) => Object.hasOwn(checks, key) && checks[key]!(value)),
   )
 
-/** In older drafts an exclusive bound is a flag beside the bound. */
+/** In JSON Schema draft 4 an exclusive bound is a flag beside the bound. */
 const withNumericBounds = (schema: Schema): Schema => {
   const bounds = { ...schema }
   for (const [flag, bound] of [

@@ -10,20 +10,17 @@ import {
   type Schema,
 } from './json-schema.ts'
 
-/** Parts of a schema that are visited at most while its root is made. */
 const MAX_PARTS = 1000
 
 export interface ObjectRoot {
-  /** An object whose root has no reference and no alternatives. */
   schema: Schema
-  /** A sentence on the combinations of arguments that the schema requires; null when there is one. */
+  /** A sentence about the required combinations of arguments; null if the schema has no alternatives. */
   alternatives: string | null
 }
 
 /**
- * A tool's schema with the plain object at its root that providers require. A reference is followed, and alternatives are
- * merged: the properties of all, and as required the properties that all require. It accepts what the given schema
- * accepts, and more.
+ * Gives a tool's schema the plain object root that providers require. Merges alternatives: all their properties are
+ * allowed, and those that all require stay required. The result is equal or looser.
  */
 export function objectRoot(given: Schema, nameOf: (key: string) => string = (key) => key): ObjectRoot {
   const combining = { root: given, left: MAX_PARTS }
@@ -80,7 +77,7 @@ function mergedObject(combining: Combining, part: unknown, nameOf: (key: string)
   return { schema, alternatives }
 }
 
-/** An argument list is an object, so alternatives of another type never apply. */
+/** Arguments are an object, so alternatives of other types never apply. */
 const isObjectBranch = (combining: Combining, branch: unknown): boolean => {
   if (!isSchema(branch)) return branch === true
   const { type } = flattenSchema(combining, branch)
@@ -91,7 +88,6 @@ const addProperties = (schema: Schema, branch: Schema): void => {
   schema.properties = joinSchemas(schemaIn(schema.properties), schemaIn(branch.properties), either)
 }
 
-/** A schema for what one of two accepts. */
 const either = (a: unknown, b: unknown): unknown => {
   const [one, other] = [valuesOf(a), valuesOf(b)]
   if (one && other) {

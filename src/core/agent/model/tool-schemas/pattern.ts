@@ -1,6 +1,5 @@
 import { isSchema, type Schema } from './json-schema.ts'
 
-/** Whether a text is a regular expression of JavaScript with these flags. */
 export function isPattern(pattern: string, flags: '' | 'u'): boolean {
   try {
     return new RegExp(pattern, flags).source !== ''
@@ -9,7 +8,7 @@ export function isPattern(pattern: string, flags: '' | 'u'): boolean {
   }
 }
 
-/** Keywords whose keys are names that the schema's author chose. */
+/** Keywords whose keys are names from the schema's author. */
 const MAPS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -18,10 +17,10 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ])
 
-/** Keywords that hold values instead of schemas. */
+/** Keywords with values instead of schemas. */
 const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
 
-/** A schema without the patterns of its texts that match `isLeftOut`. It accepts what the given schema accepts, and more. */
+/** Removes the patterns that match `isLeftOut`, which makes the schema looser. */
 export function withoutPatterns(
   schema: Schema,
   isLeftOut: (pattern: string) => boolean = () => true,

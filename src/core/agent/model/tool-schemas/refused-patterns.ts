@@ -5,11 +5,8 @@ import { isSame, isSchema } from './json-schema.ts'
 import { withoutPatterns } from './pattern.ts'
 
 /**
- * A wire for servers that make a grammar of the tools' schemas and lack syntax of their patterns, such as a pattern
- * without `^` and `$` at llama.cpp. After such a refusal, requests hold no patterns until the process starts again: the
- * tool's owner checks the arguments.
- *
- * @param onRefused Receives the refusal, once.
+ * Some servers convert tool schemas to grammars and lack pattern syntax. After such a refusal, requests omit all
+ * patterns until the process restarts; the tool's owner still checks the arguments.
  */
 export function withoutRefusedPatterns(wire: ModelWire, onRefused: (error: unknown) => void): ModelWire {
   let isRefused = false

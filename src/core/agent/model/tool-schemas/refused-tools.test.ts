@@ -63,7 +63,7 @@ const REFUSALS: [status: number, message: string, tools: string[]][] = [
   [400, 'cannot build the tool call grammar of roll_dice', ['roll_dice']],
   [400, 'Invalid schema for function odd__keys: property read_file is not permitted', ['odd__keys']],
   [500, 'tools[1]: recursive refs unsupported', ['read_file']],
-  // Numbers from 0, and from 1 where 0 is no place.
+  // Numbers from 0, or from 1 if no tool has number 0.
   [400, 'cannot compile function #3', ['add']],
   [400, 'cannot compile function #2 (odd__key).', ['odd__key']],
   [500, 'cannot compile function #3', ['add']],
@@ -71,7 +71,7 @@ const REFUSALS: [status: number, message: string, tools: string[]][] = [
   [400, 'tool 9: not acceptable', ['memory_retry']],
   [400, 'tool 10: not acceptable', []],
   [400, 'tool 3.5 is a model, tool 3d another', []],
-  // Refusals of something else.
+  // Refusals of other parts of the request.
   [400, 'tool_call_id not found for call to roll_dice', []],
   [400, 'messages[3].tool_calls[0].function.name: roll_dice is not known', []],
   [400, 'message 3: roll_dice is not known', []],

@@ -2,21 +2,19 @@ import type { ModelRequest, ToolSpec } from '../model.ts'
 import { ServerReport } from '../reported.ts'
 import type { ModelWire } from '../wire.ts'
 
-/** Requests that are sent again without a tool, for one request. */
 const MAX_RETRIES = 8
 
 /**
- * A wire that leaves out tools which the model's server refuses by name or place, so that one tool does not
- * stop an agent. A tool is left out until its schema changes or the process starts again. If a chat template
- * fails without the name of a tool, the request is sent once without the tools that it may be unable to show.
+ * Omits tools that the model's server refuses, so that one tool does not stop an agent, until the tool's schema
+ * changes or the process restarts. If a chat template fails without naming a tool, the request is sent once without
+ * the tools that the template may not support.
  *
- * @param onRefused Receives each tool, once, with the error that refused it.
+ * @param onRefused Called once per tool, with the error.
  */
 export function withoutRefusedTools(
   wire: ModelWire,
   onRefused: (tool: string, error: unknown) => void,
 ): ModelWire {
-  /** Schemas that were refused, by the name of their tool. */
   const refused = new Map<string, string>()
   const isRefused = ({ name, inputSchema }: ToolSpec): boolean =>
     refused.has(name) && refused.get(name) === JSON.stringify(inputSchema)
@@ -35,7 +33,7 @@ export function withoutRefusedTools(
           for (const tool of suspects) refuse(tool, previous)
           return events
         } catch (error) {
-          if (suspects.length > 0) throw stop.aborted ? error : previous // it was not for them
+          if (suspects.length > 0) throw stop.aborted ? error : previous // the omitted tools were not the cause
           const tools = stop.aborted ? [] : refusedTools(error, sent.tools, previous)
           previous = error
           const { toolChoice: choice } = request
@@ -56,11 +54,7 @@ function without(request: ModelRequest, isLeftOut: (tool: ToolSpec) => boolean):
   return { ...request, tools, ...(tools.length === 0 && { toolChoice: undefined }) }
 }
 
-/**
- * The tools of a request that an error refuses.
- *
- * @param previous The error before, which left out another tool.
- */
+/** @param previous The preceding error of the same request, which refused another tool. */
 export function refusedTools(error: unknown, tools: readonly ToolSpec[], previous?: unknown): ToolSpec[] {
   const report = reportIn(error)
   if (!report || CONVERSATION.test(report.message)) return []
@@ -75,25 +69,25 @@ export function refusedTools(error: unknown, tools: readonly ToolSpec[], previou
   return placed.length > 0 ? placed : numberedTools(message, tools, reportIn(previous)?.message)
 }
 
-/** Refusals that llama.cpp and servers like it send as errors of their own. */
+/** Refusals that llama.cpp and similar servers send with status 500. */
 const SERVER_ERRORS = /schema|resolving ref|grammar|jinja|template/i
 
-/** Errors that another attempt may not meet, although they name a tool. */
+/** Errors that name a tool but may not occur again. */
 const TEMPORARY =
   /\b(?:time[ds]?[ -]?out|deadline|overload(?:ed)?|unavailable|temporar(?:y|ily)|try again|retry|capacity|connection|rate.?limit(?:ed)?|busy|memory|crash(?:ed)?)\b/i
 
-/** Errors in messages and choices quote tools, too. */
+/** Errors in messages and choices, which also quote tool names. */
 const CONVERSATION =
   /\bmessages?[.[]|\bcontents[.[]|\btool_choice\b|\btool_(?:call|use)(?:s|_ids?)?\b|\binput[.[]\d|\bthought_signature/i
 
-/** Errors in calls and results, which name tools without quotation marks. */
+/** Errors in calls and results, which contain tool names without quotation marks. */
 const CALLS =
   /\b(?:tool|function)[_ -]?(?:call|choice|result|response|output|message|use|argument)s?(?:\b|_)(?! (?:grammar|format))|\b(?:calls?|arguments?|results?|responses?) (?:to|of|for|from|with)\b|\bcall_?ids?\b|\bmessages? #?\d|\brole\W{0,3}(?:tool|function|assistant|user)\b/i
 
 const PLACE = /\b(?:tools?|functions)(?:\[|\.)(\d+)\b/
 const DECLARATION = /function_?declarations(?:\[|\.)(\d+)\b/i
 
-/** A place in words, such as `function #3`; some servers count from 0 and some from 1. */
+/** An index in a sentence, such as `function #3`. Some servers count from 0, others from 1. */
 const NUMBER =
   /\b(?:tool|function|declaration)s? ?(?:#|(?:no\.|number|index|at index|at position) ?#?)? ?(\d+)(?!\.?\w|-)/i
 
@@ -121,10 +115,7 @@ function placedTool(message: string, tools: readonly ToolSpec[]): ToolSpec[] | n
   return placed ? [placed] : null
 }
 
-/**
- * @param previous The message before. If the same number comes back after the tool at this place, counted from 0, was
- *   left out, the server counts from 1.
- */
+/** @param previous The preceding message. If it has the same number, the server counts from 1, not from 0. */
 function numberedTools(
   message: string,
   tools: readonly ToolSpec[],
@@ -137,16 +128,13 @@ function numberedTools(
   return numbered ? [numbered] : []
 }
 
-/** An unquoted name may be a word of the sentence. */
+/** An unquoted name may be an ordinary word. */
 const isQuoted = (message: string, name: string): boolean =>
   [`'${name}'`, `"${name}"`, `\`${name}\``, `‘${name}’`, `“${name}”`].some((quoted) =>
     message.includes(quoted),
   )
 
-/**
- * Tools named without quotation marks. Names that are no words of a sentence precede the rest, and names
- * directly after a noun, as in `function add: …`, before those elsewhere, which may be of properties.
- */
+/** Prefers names that cannot be ordinary words, then names after a noun, as in `function add: …`. */
 function plainlyNamedTools(
   message: string,
   tools: readonly ToolSpec[],
@@ -161,19 +149,19 @@ function plainlyNamedTools(
   return found.filter(mayBeNamed)
 }
 
-/** Whole words as names of tools have them, so that `a_b` is not found in `a_bc`. */
+/** Whole tool names, so that `a_b` does not match `a_bc`. */
 const WORDS = /\w+(?:-+\w+)*/g
 const AFTER_NOUN = /\b(?:function|tool|declaration) (?:(?:named|called) )?(\w+(?:-+\w+)*)/gi
 
 const isDistinct = ({ name }: ToolSpec): boolean => /[_\d-]/.test(name) && /[a-z]/i.test(name)
 
-/** Names of tools may hold words of other errors. */
+/** Tool names may contain words that occur in other errors. */
 const withoutNames = (message: string, tools: readonly ToolSpec[]): string => {
   const names = new Set(tools.filter(isDistinct).map(({ name }) => name))
   return message.replace(WORDS, (word) => (names.has(word) ? '' : word))
 }
 
-/** llama.cpp quotes the part of a schema that it does not know, and not the tool. */
+/** llama.cpp quotes the schema fragment that it does not support, not the tool. */
 function toolsWithPart(message: string, tools: readonly ToolSpec[]): ToolSpec[] {
   const reference = /resolving ref\s+(\S+?)[:,]?\s/i.exec(`${message} `)?.[1]
   const part = reference
@@ -183,7 +171,7 @@ function toolsWithPart(message: string, tools: readonly ToolSpec[]): ToolSpec[] 
   return tools.filter(({ inputSchema }) => JSON.stringify(inputSchema).includes(part))
 }
 
-/** Shorter parts, such as `{}`, are in most schemas. */
+/** Shorter fragments, such as `{}`, occur in most schemas. */
 const MIN_PART_CHARACTERS = 5
 
 const compact = (json: string | undefined): string | null => {
@@ -194,29 +182,23 @@ const compact = (json: string | undefined): string | null => {
   }
 }
 
-/** The server's own words, where a provider package wraps them. */
 const reportIn = (error: unknown): ServerReport | null => {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++)
     if (inner instanceof ServerReport) return inner
   return null
 }
 
-/** Errors of servers whose chat template or grammar failed. They name no tool. */
+/** Errors of a chat template or grammar, which name no tool. */
 const TEMPLATE_FAILED = /Automatic parser generation failed|has no attribute|\bjinja|chat[ _-]?template/i
 
-/**
- * A template's own statement about the conversation, such as `Conversation roles must alternate`: no list of tools changes that.
- */
+/** A template's error about the conversation, such as `Conversation roles must alternate`. */
 const TEMPLATE_REFUSED =
   /\broles?\b|\bconversation\b|\b(?:system|user|assistant|tool) (?:messages?|prompts?|quer(?:y|ies)|results?)\b|\bmessages?\b(?!\s*[:=])|\b(?:tool|function)[ -]calls?\b/i
 
-/** A server may quote the source of the template behind its statement. */
+/** A server may append the template's source to its error. */
 const statementIn = (message: string): string => message.split(/\n|\{[%{#]/, 1)[0]!
 
-/**
- * The tools that a failing chat template may not support: those with an argument, or with items of a list,
- * that have no type. Empty for other errors.
- */
+/** Tools that a failing chat template may not support: an argument or list item has no type. Empty for other errors. */
 const untypedTools = (report: ServerReport | null, tools: readonly ToolSpec[]): ToolSpec[] =>
   report && TEMPLATE_FAILED.test(report.message) && !TEMPLATE_REFUSED.test(statementIn(report.message))
     ? tools.filter(({ inputSchema }) => Object.values(propertiesOf(inputSchema)).some(isUntyped))

@@ -50,7 +50,7 @@ const GOOD: Record<string, unknown>[] = [
   { $defs: { a: { $ref: '#/$defs/a' } }, items: { $ref: '#' } },
   { $ref: 'https://example.com/schema.json' },
   { $ref: '#anchor' },
-  { pattern: '^\\p{Lu}[\\w-.]*$' }, // without the flag for Unicode
+  { pattern: '^\\p{Lu}[\\w-.]*$' }, // without the `u` flag
   { patternProperties: { '^\\p{L}+$': { pattern: '\\u{1F600}' } }, const: { pattern: '(' } },
   { default: { type: 'anything' }, enum: [{ type: 'x' }], const: { properties: 1 } },
 ]

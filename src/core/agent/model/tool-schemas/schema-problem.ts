@@ -2,7 +2,6 @@ import { isAnyNumber } from '#ground/base/json/exact-number.ts'
 import { isSchema, targetOf, type Schema } from './json-schema.ts'
 import { isPattern } from './pattern.ts'
 
-/** Why a value is not a valid JSON Schema, and the path of keys to the fault. */
 export interface SchemaProblem {
   path: readonly (string | number)[]
   message: string
@@ -12,7 +11,7 @@ type Path = SchemaProblem['path']
 
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
-/** Keywords that hold one schema, a list of schemas, and schemas by name. */
+/** Keywords that contain one schema, a list of schemas, or schemas by name. */
 const ONE = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'].concat([
   'unevaluatedProperties',
   'unevaluatedItems',
@@ -24,10 +23,7 @@ const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'depend
 const NUMBERS = ['minimum', 'maximum', 'multipleOf']
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
 
-/**
- * Find the first part of a schema that no draft of JSON Schema allows. Keywords that no draft knows are allowed, as the
- * drafts say. Pure.
- */
+/** Finds the first construct that no draft of JSON Schema allows. Unknown keywords are valid, as the drafts specify. */
 export function schemaProblem(root: Schema): SchemaProblem | null {
   return problemsIn(root, [], root).next().value ?? null
 }
@@ -69,7 +65,7 @@ function* ownProblems(schema: Schema, path: Path, root: Schema): Generator<Schem
   const has = (key: string) => Object.hasOwn(schema, key)
   const { type, required, enum: values, $ref: reference, pattern } = schema
   if (has('type')) yield* typeProblem(type, [...path, 'type'])
-  // The third draft has a flag in each property.
+  // In draft 3, `required` is a flag of each property.
   if (has('required') && typeof required !== 'boolean' && !isTextList(required))
     yield* problem([...path, 'required'], 'expected a list of names')
   if (has('enum') && (!Array.isArray(values) || values.length === 0))

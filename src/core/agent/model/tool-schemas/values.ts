@@ -1,7 +1,6 @@
 import { isAnyNumber, type AnyNumber } from '#ground/base/json/exact-number.ts'
 import { isSchema, listIn, type Schema } from './json-schema.ts'
 
-/** Types of JSON Schema, and names that other systems use for them. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'string',
   str: 'string',
@@ -25,11 +24,11 @@ const TYPES: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** The types that a schema names or implies; none when it allows several that it does not name. */
+/** The types that a schema names or implies; empty if it allows several without naming them. */
 export function typesOf(schema: Schema): string[] {
   const named = Array.isArray(schema.type) ? schema.type : [schema.type]
   const known = named.map((type) => (typeof type === 'string' ? TYPES[type.toLowerCase()] : undefined))
-  // An unknown type beside known types can be any other.
+  // An unknown type beside known types may be any type.
   const types = known.includes(undefined) ? impliedTypes(schema) : [...new Set(known as string[])]
   if (schema.nullable === true && types.length > 0 && !types.includes('null')) types.push('null')
   return types
@@ -48,7 +47,7 @@ const valuesOf = (schema: Schema): readonly unknown[] | null => {
   return Array.isArray(schema.enum) ? schema.enum : null
 }
 
-/** The values that a schema allows, within its types; null when it does not list them. */
+/** The listed values that match the schema's types; null if the schema lists no values. */
 export function enumOf(schema: Schema, types: readonly string[]): readonly unknown[] | null {
   const values = valuesOf(schema)
   if (!values || listIn(values).length === 0) return null

@@ -6,16 +6,12 @@ import { withoutRefusedPatterns } from './refused-patterns.ts'
 import { withoutRefusedTools } from './refused-tools.ts'
 import { createToolWriter, type WrittenTools } from './written-tools.ts'
 
-/** Receives parts of tools that a server refuses, with the error that refused them. */
 interface RefusalListener {
   tool(name: string, error: unknown): void
   patterns(error: unknown): void
 }
 
-/**
- * A wire whose requests carry tools in a provider's dialect, and whose calls have the tools' own names and keys. Tools
- * that the provider still refuses are left out.
- */
+/** Sends tools in a provider's dialect, and restores the tools' own names and keys in calls. */
 export function wireInDialect(wire: ModelWire, dialect: ToolDialect, onRefused: RefusalListener): ModelWire {
   const writer = createToolWriter(dialect)
   const accepting = withoutRefusedTools(withoutRefusedPatterns(wire, onRefused.patterns), onRefused.tool)

@@ -14,32 +14,26 @@ import { enumOf, typesOf } from './values.ts'
 
 const MAX_DEPTH = 24
 
-/** Parts of one written schema. Beyond, a part allows anything: repeated references can multiply without end. */
+/** Further subschemas allow anything, because repeated references can multiply without end. */
 const MAX_PARTS = 2000
 
-/** A schema that is being written. */
 interface Writing {
   dialect: ToolDialect
   root: Schema
   nameOf(key: string): string
   left: number
-  /** Names of definitions by the reference to them. */
   names: Map<string, string>
 }
 
-/** Position of a part in the schema. */
 interface Place {
   depth: number
-  /** References that were followed to get here. */
+  /** References from the root to this subschema. */
   followed: readonly string[]
 }
 
 /**
- * A schema in a provider's dialect. It accepts everything that the given schema accepts, and keywords that the dialect
- * lacks make it looser: the tool's owner checks arguments again.
- *
- * @param root   What references in `schema` refer to.
- * @param nameOf Names for keys of properties.
+ * The result is equal or looser: the tool's owner checks arguments again. @param root Root of the references in
+ * `schema`.
  */
 export function writeSchema(
   dialect: ToolDialect,
@@ -49,13 +43,13 @@ export function writeSchema(
   const written = write(writing, schema, { depth: 0, followed: [] })
   const definitions: Schema = {}
   for (const [reference, name] of writing.names)
-    // writing a definition can add names behind it
+    // Writing a definition can add names to the loop.
     definitions[name] = write(writing, targetOf(root, reference), { depth: 1, followed: [] })
   const complete = dialect.hasSparseArguments ? written : withDescriptions(written)
   return writing.names.size > 0 ? { ...complete, $defs: definitions } : complete
 }
 
-/** Arguments without a description are described by their titles or names. */
+/** Describes arguments without a description by their title or name. */
 const withDescriptions = (root: Schema): Schema => ({
   ...root,
   properties: Object.fromEntries(
@@ -105,14 +99,12 @@ const definitionName = ({ names }: Writing, reference: string): string => {
   return name
 }
 
-/** A schema of the same type that allows anything inside. */
 const shellOf = (schema: Schema): Schema => {
   const [type, ...others] = typesOf(schema)
   if (type === undefined || others.length > 0 || type === 'null') return {}
   return type === 'array' ? { type, items: {} } : { type }
 }
 
-/** A schema without `$ref` and `allOf` at its top. */
 function writePlain(writing: Writing, schema: Schema, { depth, followed }: Place): Schema {
   const { dialect } = writing
   const inner = { depth: depth + 1, followed }
@@ -131,7 +123,7 @@ function writePlain(writing: Writing, schema: Schema, { depth, followed }: Place
   return withBranches(written, branches, { dialect, isNullable })
 }
 
-/** Enumerations of several types carry no type. */
+/** An enumeration of mixed types gets no type. */
 const isUniform = (values: readonly unknown[]): boolean =>
   new Set(values.filter((value) => value !== null).map((value) => typeof value)).size <= 1
 
@@ -153,7 +145,6 @@ interface Nullable {
   isNullable: boolean
 }
 
-/** The type of a schema as the dialect writes it, which may move the rest of the schema into alternatives. */
 function typed(types: readonly string[], written: Schema, { dialect, isNullable }: Nullable): Schema {
   if (dialect.hasTypeLists) return types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }
   const others = types.filter((type) => type !== 'null')
@@ -176,11 +167,11 @@ function typed(types: readonly string[], written: Schema, { dialect, isNullable 
 
 interface Branches {
   branches: readonly Schema[]
-  /** Whether one of them is null, and the dialect writes that elsewhere. */
+  /** An alternative is null, and the dialect expresses it with `nullable`. */
   hasNull: boolean
 }
 
-/** The alternatives of a schema. `oneOf` becomes `anyOf`: looser branches can overlap. */
+/** `oneOf` becomes `anyOf`, because looser alternatives can overlap. */
 function branchesOf(writing: Writing, schema: Schema, place: Place): Branches {
   const group = [listIn(schema.anyOf), listIn(schema.oneOf)].find((branches) => branches.length > 0)
   const given = (group ?? []).filter((branch) => branch !== false)
@@ -207,7 +198,7 @@ function withBranches(
   return written.anyOf ? written : { ...written, ...mark, anyOf: branches }
 }
 
-/** A list of items by place becomes one schema for all places. */
+/** Merges the schemas of list positions into one for all positions. */
 function itemsOf(writing: Writing, { items, prefixItems }: Schema, place: Place): Schema {
   const places = [...listIn(prefixItems), ...listIn(items), ...(isSchema(items) ? [items] : [])]
   const written = places.map((item) => write(writing, item, place))
@@ -233,7 +224,7 @@ function membersOf(writing: Writing, schema: Schema, place: Place): Schema {
   const required = [...new Set(schemaNames(schema.required))].filter((key) =>
     Object.hasOwn(given, key) ? given[key] !== false : !isClosed,
   )
-  // Providers refuse a required property that the schema does not describe.
+  // Providers refuse a required property without a schema.
   for (const key of required)
     if (!Object.hasOwn(given, key)) properties.push([nameOf(key), withOriginalName(key, nameOf(key), {})])
   const additional = additionalOf(writing, schema, place)

@@ -7,13 +7,12 @@ import { writeSchema } from './write-schema.ts'
 type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
 
 interface WrittenFormat {
-  /** Undefined: the provider takes no such schema, so the model only reads it in words. */
+  /** Undefined: the provider does not accept the schema, so only the prompt describes it. */
   format: JsonFormat | undefined
-  /** Whether each answer that the provider allows is valid against the caller's schema. */
+  /** Whether each response that the provider allows is valid against the client's schema. */
   isExact: boolean
 }
 
-/** A response format as the provider takes it. */
 export function writeFormat(dialect: FormatDialect, format: JsonFormat): WrittenFormat {
   const { schema, strict, ...rest } = format
   if (!schema) return { format, isExact: true }
@@ -29,7 +28,7 @@ export function writeFormat(dialect: FormatDialect, format: JsonFormat): Written
   return { format: dialect.closes === 'always' ? undefined : { ...rest, schema: written }, isExact: false }
 }
 
-/** Removes annotations, which limit no answer, and writes equal keywords in one way. */
+/** Removes annotations and normalizes equivalent keywords. */
 function comparable(part: unknown, isNames = false): unknown {
   if (Array.isArray(part)) return part.map((one) => comparable(one))
   if (!isSchema(part)) return part
@@ -44,10 +43,8 @@ function comparable(part: unknown, isNames = false): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Keywords whose keys are names that the caller chose. */
 const NAMED_PARTS: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'patternProperties'])
 
-/** The schemas in a written schema, itself first. */
 function* partsOf(part: unknown): Generator<Schema> {
   if (!isSchema(part)) return
   yield part
@@ -59,7 +56,7 @@ function* partsOf(part: unknown): Generator<Schema> {
 const holdsKeyword = (written: Schema, keywords: ReadonlySet<string>): boolean =>
   partsOf(written).some((part) => Object.keys(part).some((key) => keywords.has(key)))
 
-/** Whether a definition refers to itself, directly or through others. Linear: the caller writes the definitions. */
+/** Whether a definition refers to itself, also through others. Linear time, because clients write the definitions. */
 function isRecursive({ $defs }: Schema): boolean {
   const targets = new Map(
     Object.entries(schemaIn($defs)).map(([name, part]) => [`#/$defs/${name}`, referencesIn(part)]),
@@ -70,7 +67,7 @@ function isRecursive({ $defs }: Schema): boolean {
   const edgesTo = Map.groupBy(edges, ({ target }) => target)
   const openTargets = new Map([...targets.keys()].map((name) => [name, 0]))
   for (const { user } of edges) openTargets.set(user, openTargets.get(user)! + 1)
-  // A definition is done once all that it refers to are done. Those in a circle never are.
+  // Topological sort: definitions in a cycle are never done.
   const done = [...targets.keys()].filter((name) => openTargets.get(name) === 0)
   for (const name of done)
     for (const { user } of edgesTo.get(name) ?? []) {
@@ -84,10 +81,7 @@ function isRecursive({ $defs }: Schema): boolean {
 const referencesIn = (part: unknown): string[] =>
   [...partsOf(part)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
 
-/**
- * The schema with objects that hold each listed property and no other. Null for a schema with an object whose keys are
- * open: closed, it would allow nothing but `{}`.
- */
+/** Makes each object require all its properties and allow no others. Null if that would exclude valid values. */
 function closedSchema(written: Schema, dialect: FormatDialect): Schema | null {
   let isOpen = false
   const close = (part: unknown): unknown => {

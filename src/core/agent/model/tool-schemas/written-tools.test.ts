@@ -58,7 +58,7 @@ interface Part {
   additionalProperties?: unknown
 }
 
-/** What a provider's check refuses in a schema; each line is a refusal that one of them documents or gives. */
+/** Imitates the providers' checks; each line is a refusal that a provider documents or sends. */
 function problemsIn(dialect: ToolDialect, root: Part): string[] {
   const problems: string[] = []
   if (root.type !== 'object' || !root.properties) problems.push('root: no object with properties')
@@ -121,7 +121,6 @@ const KEYS = [
   '',
 ]
 
-/** Schemas of many forms, each with a value that it accepts. */
 const pairs = fc.letrec<{ any: Pair; object: Pair }>((tie) => {
   const object = fc
     .uniqueArray(fc.tuple(fc.constantFrom(...KEYS), tie('any'), fc.boolean()), { selector: ([key]) => key })
@@ -206,7 +205,7 @@ const accepts = (schema: object): z.ZodType | null => {
   try {
     return z.fromJSONSchema(schema as never)
   } catch {
-    return null // a form that zod does not read
+    return null // zod does not support the schema
   }
 }
 
@@ -307,7 +306,7 @@ test('renamed keys collide with no other, name the original, and leave free-form
   const sent = JSON.parse(forProvider(value).input)
   assert.deepEqual(sent, { [renamed]: 'a', filter: 'b', nested: [{ page_size: 7 }], data: value.data })
   assert.deepEqual(original(sent), value)
-  assert.deepEqual(original(value), value) // a model that writes the original key is understood
+  assert.deepEqual(original(value), value) // the model may also write the original key
 })
 
 test('references that multiply or never end give a bounded schema [agent.provider.tool-schemas]', () => {

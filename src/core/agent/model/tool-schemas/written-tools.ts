@@ -8,26 +8,23 @@ import { freeName, renameKeys, withKeys } from './keys.ts'
 import { objectRoot } from './object-root.ts'
 import { writeSchema } from './write-schema.ts'
 
-/** One tool as a provider gets it. */
 interface WrittenTool {
   spec: ToolSpec
-  /** Names of keys that the provider refuses. */
   keys: ReadonlyMap<string, string>
   schema: Schema
 }
 
-/** A list of tools as a provider gets it. */
 export interface WrittenTools {
-  /** The request with tools, choice and earlier calls in the provider's dialect. */
+  /** Writes tools, choice and earlier calls in the provider's dialect. */
   request(request: ModelRequest): ModelRequest
-  /** A call of the provider with the tool's own name and keys. */
+  /** Restores the tool's own name and keys in a call. */
   original(call: ToolCall): ToolCall
 }
 
-/** Writes lists of tools in one dialect. Each list and each tool is written once. */
+/** Writes tools in one dialect. Caches each list and each tool. */
 export interface ToolWriter {
   write(tools: readonly ToolSpec[]): WrittenTools
-  /** Write the tools of a list in advance, over several turns of the event loop: a client may send many large ones. */
+  /** Writes the tools in advance without blocking the event loop: a client may send many large ones. */
   prepare(tools: readonly ToolSpec[], turns: TurnBudget): Promise<void>
 }
 
@@ -121,7 +118,6 @@ function writtenMessage(
   return { ...message, results: message.results.map((result) => ({ ...result, name: nameOf(result.name) })) }
 }
 
-/** Names that the provider takes, for those that it refuses. */
 function writtenNames({ name: allowed }: ToolDialect, names: readonly string[]): Map<string, string> {
   const taken = new Set(names)
   return new Map(
@@ -135,7 +131,7 @@ function writtenNames({ name: allowed }: ToolDialect, names: readonly string[]):
   )
 }
 
-/** Arguments as the provider or the tool has them; a text that is no JSON stays, and its tool call fails. */
+/** Renames keys in a call's arguments. Invalid JSON stays, and its call fails. */
 function changedInput(tool: WrittenTool | undefined, input: string, form: 'written' | 'original'): string {
   if (!tool || tool.keys.size === 0) return input
   const value = jsonOrUndefined(input)

@@ -1,9 +1,7 @@
 import { extname } from 'node:path'
 
-/** Documents that are turned into text before a model reads them. */
 export type DocumentFormat = keyof typeof FORMAT_NAMES
 
-/** How a sentence names a document of each format. */
 export const FORMAT_NAMES = {
   pdf: 'a PDF',
   docx: 'a Word document',
@@ -19,12 +17,12 @@ export const FORMAT_NAMES = {
   json: 'JSON',
 }
 
-/** A reader's result. Plain data: it crosses a process boundary as JSON. */
+/** A reader's result. It is sent between processes as JSON. */
 export interface DocumentText {
   title: string | null
-  /** CSV for spreadsheets, indented JSON for JSON, plain text for PDF and RTF, else markdown. */
+  /** CSV for spreadsheets, indented JSON for JSON, plain text for PDF and RTF, otherwise Markdown. */
   text: string
-  /** The document has pages and no text, such as a scan; `text` then says so. */
+  /** The document has pages but no text, such as a scan; `text` then states that. */
   isBlank?: boolean
 }
 
@@ -49,7 +47,7 @@ const BY_EXTENSION = new Map(
 
 const ZIP = 'PK\x03\x04'
 
-/** The format of a document, by how it starts and by its name; null for all other files. */
+/** Detects the format from the first bytes and the name; null if it is not a document. */
 export function documentFormat(filename: string, start: Buffer): DocumentFormat | null {
   if (start.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   const text = start.toString('latin1')
@@ -59,7 +57,7 @@ export function documentFormat(filename: string, start: Buffer): DocumentFormat 
   return named === 'eml' && HEADER_LINE.test(text) ? 'eml' : null
 }
 
-/** An e-mail begins with a header; mailboxes put a line of their own before it. */
+/** Start of an e-mail: a header, in mailbox files after a `From` line. */
 const HEADER_LINE = /^(?:\xEF\xBB\xBF)?\s*(?:From .*\r?\n)?[!-9;-~]+:/
 
 const CONVERSIONS: Readonly<Record<string, readonly [name: string, target: string]>> = {
@@ -88,10 +86,10 @@ const CONVERSIONS: Readonly<Record<string, readonly [name: string, target: strin
   '.hwp': ['a Hangul document', '.docx or PDF'],
 }
 
-/** The compound files of old Office programs. New ones put protected documents into such a file as well. */
+/** Signature of old Office documents and of encrypted new ones. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** A sentence for a document without a reader: its kind and a remedy. Null for all other binary files. */
+/** A sentence with a remedy for a document without a reader; null for other binary files. */
 export function conversionAdvice(filename: string, start: Buffer): string | null {
   const extension = extname(filename).toLowerCase()
   const [name, target] = CONVERSIONS[extension] ?? []
@@ -103,8 +101,8 @@ export function conversionAdvice(filename: string, start: Buffer): string | null
   return `It is ${FORMAT_NAMES[format]} with a password, or one of an old format. Save it as ${EXTENSIONS[format]!.split(' ')[0]} without a password and read that file.`
 }
 
-/** Maximum characters of text from a document; the rest is left out, with a note. */
+/** Maximum characters of text from a document; longer text is cut with a note. */
 export const MAX_TEXT = 4 * 1024 * 1024
 
-/** Maximum number of bytes of a document that are examined. */
+/** Maximum bytes of a document. */
 export const MAX_DOCUMENT = 25 * 1024 * 1024

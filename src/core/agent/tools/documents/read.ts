@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { FORMAT_NAMES, MAX_DOCUMENT, MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
 
-/** A document that can't be taken apart, with a message for the model. */
+/** A document that cannot be parsed. The message is for the model. */
 export class UnreadableDocument extends Error {
   constructor(message: string) {
     super(message)
@@ -12,23 +12,17 @@ export class UnreadableDocument extends Error {
   }
 }
 
-/** In the release bundle all files are in one folder, hence the own extension. */
+/** The release bundle has all files in one folder and another extension. */
 const READER = join(import.meta.dirname, `reader${extname(import.meta.filename)}`)
 
 const TIME_LIMIT_MS = 20_000
 const HEAP_MIB = 384
-/** All memory that the reader may allocate, in KiB; parsers keep much outside of the heap. */
+/** Maximum KiB of all memory of the reader, because parsers also allocate outside the heap. */
 const MEMORY_KIB = 768 * 1024
 
 const atMostTwo = oneOfFew(2)
 
-/**
- * Take a document apart in a process of its own: no environment, no files but our code, bounded time and memory.
- * However it is broken, only this call fails.
- *
- * @param baseUrl Makes relative links of an HTML page absolute.
- * @throws UnreadableDocument
- */
+/** Parses a document in a separate process without secrets, with limited time and memory. @throws UnreadableDocument */
 export async function readDocument(
   format: DocumentFormat,
   content: Uint8Array,
@@ -49,7 +43,6 @@ const problem = (format: DocumentFormat, error: string): string => {
 
 type Answer = Partial<DocumentText> & { error?: string }
 
-/** Run the program to its end. */
 async function runReader(args: readonly string[], content: Uint8Array, signal: AbortSignal): Promise<Answer> {
   const child = spawn('/bin/sh', ['-c', LIMITED, process.execPath, ...readerOptions(), READER, ...args], {
     env: {},
@@ -59,7 +52,7 @@ async function runReader(args: readonly string[], content: Uint8Array, signal: A
     killSignal: 'SIGKILL',
     signal,
   })
-  child.stdin.on('error', () => {}) // it may end before it has read everything
+  child.stdin.on('error', () => {}) // the reader may exit before it has read everything
   child.stdin.end(content)
   const out: Buffer[] = []
   let size = 0
@@ -82,10 +75,10 @@ async function runReader(args: readonly string[], content: Uint8Array, signal: A
   }
 }
 
-/** `$0` is Node. On systems without this limit, the heap's own limit remains. */
+/** `$0` is Node. On systems without `ulimit -d`, only the heap limit applies. */
 const LIMITED = `ulimit -d ${MEMORY_KIB} 2>/dev/null; exec "$0" "$@"`
 
-/** How Node runs the reader: it may read our code, and neither other files, nor start programs. */
+/** Node options that allow the reader to read only the program's code and to start no programs. */
 export const readerOptions = (): string[] => [
   `--max-old-space-size=${HEAP_MIB}`,
   '--no-warnings',
@@ -96,7 +89,7 @@ export const readerOptions = (): string[] => [
 const codeFolders = (): string[] =>
   ['src', 'dist', 'node_modules', 'package.json'].map((name) => join(PACKAGE_FOLDER, name)).filter(existsSync)
 
-/** Gives a function that runs work with at most `limit` of it going on at once; the rest waits its turn. */
+/** Limits concurrent work; further work waits in order. */
 function oneOfFew(limit: number) {
   let running = 0
   const waiting: (() => void)[] = []
@@ -105,7 +98,7 @@ function oneOfFew(limit: number) {
       const turn = Promise.withResolvers<void>()
       waiting.push(turn.resolve)
       await turn.promise
-      if (signal.aborted) waiting.shift()?.() // ours to pass on
+      if (signal.aborted) waiting.shift()?.() // passes its turn on
       signal.throwIfAborted()
     }
     running++

@@ -4,9 +4,8 @@ import { MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
 import { READERS } from './readers.ts'
 
 /**
- * The program that parses documents, one per process: bytes arrive on standard input, one line of JSON is the
- * output. Files from people and web pages can be crafted to break a parser, so it runs separately, without
- * access to secrets.
+ * Parses one document from standard input and writes one line of JSON. A crafted file may exploit a parser, so this
+ * process has no secrets.
  */
 const [format, baseUrl] = process.argv.slice(2) as [DocumentFormat, string?]
 try {

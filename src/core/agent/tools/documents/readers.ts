@@ -1,6 +1,6 @@
 import type { DocumentFormat, DocumentText } from './format.ts'
 
-/** The reader of each format, loaded when it is used. Product code runs readers in `reader.ts`, apart from everything else. */
+/** Reader of each format, loaded on first use. The service runs readers only in the separate process of `reader.ts`. */
 export const READERS: Readonly<
   Record<DocumentFormat, () => Promise<(content: Buffer, baseUrl?: string) => Promise<DocumentText>>>
 > = {

@@ -4,15 +4,11 @@ import { FetchRefused } from './refused.ts'
 
 export interface FetchedBody {
   content: Buffer
-  /** Whether more was sent than was read. */
+  /** Whether the server sent more than was read. */
   isCut: boolean
 }
 
-/**
- * Reads a body up to a size, counted after decompression; the rest is not read.
- *
- * @throws FetchRefused for a compression that was not offered.
- */
+/** @throws FetchRefused for an encoding that the request did not accept. */
 export async function readFetchedBody(
   body: Readable,
   encoding: string | null,

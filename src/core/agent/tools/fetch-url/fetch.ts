@@ -10,7 +10,6 @@ export interface Fetched extends FetchedBody {
   /** Address after the last redirect. */
   url: URL
   status: number
-  /** As sent; null when it was not. */
   contentType: string | null
 }
 
@@ -23,11 +22,7 @@ const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_BYTES = 25 * 1024 * 1024
 
-/**
- * Get what is at an address of the public internet. Every redirect is judged like a first address.
- *
- * @throws FetchRefused
- */
+/** Checks each redirect like the first address. @throws FetchRefused */
 export async function fetchPublic(address: string, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
   let target = accept(readTarget(address, rules.allowedHosts))
   for (let redirects = 0; ; redirects++) {
@@ -53,7 +48,6 @@ const accept = (read: ReturnType<typeof readTarget>, before = ''): Target => {
   return read.value
 }
 
-/** Network trouble in words. */
 async function plainly<T>({ url }: Target, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** An address that is not fetched, or could not be, with a message for the model. */
+/** An address that may not or could not be fetched. The message is for the model. */
 export class FetchRefused extends Error {
   constructor(message: string) {
     super(message)

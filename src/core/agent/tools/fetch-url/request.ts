@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 export interface FetchResponse extends AsyncDisposable {
   status: number
   header(name: string): string | null
-  /** As it was sent, possibly compressed. */
+  /** As sent, possibly compressed. */
   body: Readable
 }
 
@@ -14,7 +14,7 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 15_000
 const MAX_HEADERS = 64 * 1024
 
-/** Send one GET to one of these addresses and nowhere else. No cookies, no credentials, no redirects. */
+/** Sends one GET to one of the checked addresses, without cookies, credentials or redirects. */
 export async function request(
   { url }: Target,
   addresses: readonly ResolvedAddress[],
@@ -33,7 +33,7 @@ export async function request(
       headers: HEADERS,
       signal,
     })
-    body.on('error', () => {}) // the reader receives the error; an early close must not raise one
+    body.on('error', () => {}) // the reader gets the error; without a listener, an early close would crash the process
     return {
       status: statusCode,
       header: (name) => [headers[name]].flat()[0] ?? null,
@@ -52,4 +52,4 @@ const HEADERS = {
   'accept-encoding': 'gzip, deflate, br',
 }
 
-/** Answers every look-up of the connection with what was looked up, and judged, before. */
+/** Resolves every host of the connection to the addresses that were checked. */

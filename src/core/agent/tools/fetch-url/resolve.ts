@@ -4,10 +4,9 @@ import { FetchRefused } from './refused.ts'
 import type { Target } from './target.ts'
 
 /**
- * The addresses of a target, looked up once. The connection must be made to one of these: a second look-up could answer
- * differently.
+ * The connection must use one of these addresses, because a second look-up could return others.
  *
- * @throws FetchRefused when the name is unknown, or when any of its addresses is not of the public internet.
+ * @throws FetchRefused if the name is unknown or any of its addresses is not on the public internet.
  */
 export async function resolveAddresses({ url, isAllowed }: Target, resolve: Resolve) {
   const addresses = await addressesOfHost(url, resolve)

@@ -1,25 +1,24 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** A host that may be reached though it is internal, or on an unusual port. */
+/** A host that may be internal or use an unusual port. */
 export interface AllowedHost {
-  /** As the URL parser spells it: lower case, IPv6 in brackets. */
+  /** As `URL.hostname` returns it: lower case, IPv6 in brackets. */
   hostname: string
-  /** Null: the usual ports, 80 and 443. */
+  /** Null: only 80 and 443. */
   port: number | null
 }
 
-/** Target of a request. */
 export interface Target {
   url: URL
   port: number
-  /** The operator allows this host: its addresses are not judged. */
+  /** The operator allows the host, so its addresses are not checked. */
   isAllowed: boolean
 }
 
 const PORTS = new Set([80, 443, 8080, 8443])
 const MAX_URL = 4000
 
-/** Judge an address as the model or a redirect gives it, before its name is looked up. Pure. */
+/** Checks an address from the model or a redirect before its name is looked up. */
 export function readTarget(
   address: string,
   allowed: readonly AllowedHost[],
@@ -41,14 +40,13 @@ export function readTarget(
   return accepted({ url, port, isAllowed })
 }
 
-/** Read one entry of the operator's list, `host` or `host:port`; null when it is neither. */
+/** Parses `host` or `host:port` of the operator's list; null if invalid. */
 export function readAllowedHost(entry: string): AllowedHost | null {
   const [, host, port] = /^(\[[^\]]+\]|[^[\]:/?#@\s]+)(?::(\d{1,5}))?$/.exec(entry) ?? []
   if (!host || !URL.canParse(`http://${host}/`)) return null
   return { hostname: new URL(`http://${host}/`).hostname, port: port ? Number(port) : null }
 }
 
-/** Whether the operator's list names where a URL leads. */
 export const isAllowedHost = (allowed: readonly AllowedHost[], url: URL): boolean => {
   const port = portOf(url)
   return allowed.some(

@@ -14,17 +14,15 @@ import { systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
 import type { AllowedHost } from './target.ts'
 
 export interface FetchSettings {
-  /** Hosts that may be reached though they are internal, or on an unusual port. */
   allowedHosts: readonly AllowedHost[]
   clock: Pick<Clock, 'sleep'>
-  /** Default the system's. */
   resolve?: Resolve
 }
 
 const TIME_LIMIT_MS = 45_000
 const PIECE = 40_000
 
-/** `fetch_url`: not read-only, since a request for an address can carry data to its owner. */
+/** Not read-only, since the address of a request can carry data to the server's owner. */
 export const fetchUrlTool = ({ allowedHosts, clock, resolve = systemResolve }: FetchSettings): Tool =>
   defineTool({
     name: 'fetch_url',
@@ -73,7 +71,7 @@ const shownText = async (fetched: Fetched, offset: number, signal: AbortSignal):
   return `${head}\n${outsideContent(piece, url.host, newToken(64))}${place}`
 }
 
-/** The last line break of a full piece, where there is one in its second half. */
+/** Ends a piece at its last line break, if that is in the second half. */
 const pieceEnd = (text: string, offset: number): number => {
   const full = offset + PIECE
   if (full >= text.length) return text.length
@@ -85,22 +83,17 @@ const statusOf = ({ status }: Fetched): string => `${status} ${STATUS_CODES[stat
 
 const hostOf = (url: string): string => (URL.canParse(url) && new URL(url).host) || 'the page'
 
-/** A signal that follows the turn's and aborts when the time is up. */
 const timeLimit = (turn: AbortSignal, clock: Pick<Clock, 'sleep'>) => {
   const timer = new AbortController()
   const late = new AbortController()
   void clock.sleep(TIME_LIMIT_MS, timer.signal).then(
     () => late.abort(),
-    () => {}, // it ended in time
+    () => {},
   )
   return { signal: AbortSignal.any([turn, late.signal]), end: () => timer.abort() }
 }
 
-/**
- * Marks outside text, so that a model can distinguish it from text of people and the service.
- *
- * @param nonce A value the text can't guess; otherwise it could pretend to end early.
- */
+/** Lets the model distinguish external text. @param nonce Random, so that the text cannot imitate the end mark. */
 function outsideContent(text: string, source: string, nonce: string): string {
   const mark = `OUTSIDE-CONTENT-${nonce}`
   return (

@@ -1,26 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 import { guessEncoding, type LegacyEncoding } from './guess-encoding.ts'
 
-/** How the bytes of a text file are read. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding
 
 export interface FoundEncoding {
   encoding: TextEncoding
-  /** Whether neither a byte order mark nor valid UTF-8 decided. */
+  /** The text has neither a byte order mark nor valid UTF-8. */
   isGuess: boolean
 }
 
-/** Bytes to look at for `encodingOf`. */
 export const SNIFFED_BYTES = 8192
 
-/** Bytes from the first invalid one by which an encoding is guessed, where the text has so many. */
+/** Bytes from the first invalid byte on: a guess needs the minimum unless the text ends, and uses the maximum. */
 const MIN_GUESSED_BYTES = 1024
 const MAX_GUESSED_BYTES = 8192
 
 /**
- * Find the encoding of a text by its first bytes; null for bytes that are no text. A byte order mark decides. Text
- * without one is UTF-8 unless it breaks the rules of UTF-8 before its first character beyond ASCII. If the bytes end soon
- * after that place and the text may continue, `textStream` guesses by more of them. Pure.
+ * Detects the encoding from the first bytes; null if they are not text. Text without a byte order mark is UTF-8
+ * unless its first non-ASCII byte is invalid. If too few bytes follow that byte, `textStream` guesses later.
  */
 export function encodingOf(start: Uint8Array): FoundEncoding | null {
   const [first, second] = start
@@ -37,7 +34,7 @@ export function encodingOf(start: Uint8Array): FoundEncoding | null {
     : { encoding: legacyEncodingOf(start, bad), isGuess: true }
 }
 
-/** The text around a position decides: a letter may be part of a word that begins before it. */
+/** Includes the byte before `bad`, because it may belong to the same word. */
 const legacyEncodingOf = (bytes: Uint8Array, bad: number): LegacyEncoding =>
   guessEncoding(bytes.subarray(Math.max(0, bad - 1), bad + MAX_GUESSED_BYTES))
 
@@ -46,11 +43,7 @@ export interface TextStream {
   end(): string
 }
 
-/**
- * Decodes a text that arrives in pieces. A text taken for UTF-8 may hold its first other byte anywhere: if
- * only ASCII precedes the first byte that is no UTF-8, the encoding is decided again there. After non-ASCII
- * characters such a byte is damage and becomes U+FFFD.
- */
+/** If the first non-ASCII byte is not UTF-8, guesses the encoding there. Later invalid bytes become U+FFFD. */
 export function textStream(
   encoding: TextEncoding,
   onGuess: (encoding: TextEncoding) => void = () => {},
@@ -72,8 +65,8 @@ export function textStream(
       const high = joined.findIndex((byte) => byte >= 0x80)
       const ascii = high === -1 ? joined.length : high
       if (joined.length - ascii >= MIN_GUESSED_BYTES) return decide(joined)
-      const kept = Math.max(0, ascii - 1) // the letter before a guessed one helps to guess it
-      pending = Uint8Array.from(joined.subarray(high === -1 ? ascii : kept)) // the caller uses its buffer again
+      const kept = Math.max(0, ascii - 1) // the letter before a guessed one improves the guess
+      pending = Uint8Array.from(joined.subarray(high === -1 ? ascii : kept)) // the caller reuses its buffer
       return Buffer.from(joined.subarray(0, high === -1 ? ascii : kept)).toString('latin1')
     },
     end() {
@@ -88,9 +81,7 @@ function plainStream(encoding: TextEncoding): TextStream {
   return { push: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
 }
 
-/**
- * Position of the first byte that is no UTF-8; null when there is none, or non-ASCII characters precede it.
- */
+/** Index of the first non-ASCII byte if it is not valid UTF-8; otherwise null. */
 function badByteAfterAscii(bytes: Uint8Array): number | null {
   if (isUtf8(bytes)) return null
   const high = bytes.findIndex((byte) => byte >= 0x80)
@@ -99,7 +90,7 @@ function badByteAfterAscii(bytes: Uint8Array): number | null {
   return isCharacter ? null : high
 }
 
-/** Bytes without those of a character at the end that is cut off. */
+/** Number of bytes without an incomplete character at the end. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
@@ -111,7 +102,7 @@ function wholeCharacters(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** A character of UTF-16 whose two bytes are both printable ASCII, as of two letters of a text in one byte each. */
+/** UTF-16 characters of which both bytes may be printable ASCII; such text is probably not UTF-16. */
 const TWO_LETTERS = /[\u2020-\u7e7e]/g
 const MAX_TWO_LETTERS_SHARE = 0.6
 
@@ -120,10 +111,7 @@ const isTwoLetters = (character: string): boolean => {
   return low >= 0x20 && low <= 0x7e
 }
 
-/**
- * UTF-16 by the order that gives more ASCII; null when neither order gives a text without control characters, or when
- * most of the rest reads as two ASCII letters a character.
- */
+/** Chooses the byte order with more ASCII characters. Null if neither order yields plausible text. */
 function unmarkedUtf16Of(bytes: Uint8Array): TextEncoding | null {
   const asciiOf = (encoding: TextEncoding): number => {
     try {

@@ -1,23 +1,20 @@
 import type { FileLine } from './lines.ts'
 
-/** Characters of one line that are shown. */
+/** Maximum characters shown of one line. */
 export const MAX_LINE = 4000
 const MAX_CHARACTERS = 48 * 1024
 
 export interface ExcerptRequest {
-  /** As tools show the file. */
   shown: string
-  /** First unit to give, from 1. */
+  /** First line or row, from 1. */
   start: number
-  /** Units to give, at most. */
   count: number
   /** First character of the first line, from 1. */
   column: number
-  /** Counted unit. */
   unit: 'line' | 'row'
 }
 
-/** Part of a text for the model, with how to continue. Reads no further than needed. */
+/** Returns part of a text for the model, with a hint how to continue. Reads no further than needed. */
 export async function excerpt(
   batches: AsyncIterable<FileLine[]> | Iterable<FileLine[]>,
   request: ExcerptRequest,
@@ -28,7 +25,7 @@ export async function excerpt(
   let number = 0
   let header: string | null = null
   let more = false
-  let cutAt: number | null = null // the line that is shown in part
+  let cutAt: number | null = null // first line of which only a part is shown
   reading: for await (const batch of batches)
     for (const { text, rest } of batch) {
       number++

@@ -1,19 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-/**
- * Position of the match in a line; -1 without a match. Yields to other work now and then, hence the promise.
- */
+/** Position of the match in a line; -1 without a match. Asynchronous, because it yields to the event loop. */
 export type Find = (line: string) => number | Promise<number>
 
-/** Characters looked at before others get to run: a few milliseconds' worth for the worst of patterns. */
+/** Characters to search before yielding: a few milliseconds for the slowest pattern. */
 const TURN = 20_000
 
-/**
- * Searches lines for a text or a pattern. Patterns are RE2's: no look-around and no back-references, so time
- * is linear in the text.
- *
- * @throws Error with the fault of the pattern.
- */
+/** Patterns use RE2 syntax, so that the time is linear. @throws Error with the fault of the pattern. */
 export async function finder(
   query: string,
   { regex, caseSensitive }: { regex: boolean; caseSensitive: boolean },

@@ -1,14 +1,12 @@
-/** Whether a path matches. */
 export type PathMatch = (path: string) => boolean
 
 const MAX_GLOB = 200
 
 /**
- * A pattern of paths: `*` and `?` stay in one name, `**` spans folders, `{a,b}` is either, `[abc]` one of
- * these. A pattern without `/` looks at names in any folder. Names are compared in Unicode normal form. Takes
- * linear time, whatever the pattern.
+ * `*` and `?` match within a name, `**` spans folders, `{a,b}` matches either, `[abc]` one character. A pattern
+ * without `/` matches names in any folder. Takes linear time.
  *
- * @throws Error when the pattern is malformed.
+ * @throws Error if the pattern is malformed.
  */
 export async function pathMatch(glob: string): Promise<PathMatch> {
   if (glob.length > MAX_GLOB) throw new Error(`The pattern is too long (at most ${MAX_GLOB} characters).`)

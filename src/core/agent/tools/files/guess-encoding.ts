@@ -1,8 +1,8 @@
 import { ALPHABETS, HANGUL, KANJI, LATIN_LANGUAGES, SIMPLIFIED, TRADITIONAL } from './letters.ts'
 
 /**
- * The likeliest encoding of a text that is neither UTF-8 nor UTF-16, and holds a byte beyond ASCII. Each encoding in which the bytes
- * are valid is charged for every character, as a code that gives frequent letters short words; the cheapest wins. Pure.
+ * Guesses the encoding of non-ASCII text that is not Unicode. Each encoding in which the bytes are valid gets a cost
+ * per character; frequent letters cost less. The lowest total wins.
  */
 export function guessEncoding(bytes: Uint8Array): LegacyEncoding {
   const sample = sampleOf(bytes)
@@ -15,12 +15,11 @@ export function guessEncoding(bytes: Uint8Array): LegacyEncoding {
   return best.encoding
 }
 
-/** Bytes beyond ASCII that decide. */
+/** Maximum non-ASCII bytes that the guess uses. */
 const MAX_DECIDING_BYTES = 600
-/** ASCII bytes that are kept on each side of the others: more would cost the same in every encoding. */
+/** ASCII bytes kept beside each non-ASCII byte: more would cost the same in every encoding. */
 const CONTEXT_BYTES = 3
 
-/** The first bytes beyond ASCII, with the ASCII bytes beside them. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const kept: number[] = []
   let deciding = 0
@@ -35,7 +34,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(kept)
 }
 
-/** Null when the bytes are not valid in this encoding. The last character may be incomplete, as the caller read a part. */
+/** Null if the bytes are invalid in this encoding. The last character may be incomplete. */
 function decoded(bytes: Uint8Array, encoding: LegacyEncoding): { text: string; isCut: boolean } | null {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let text
@@ -71,7 +70,7 @@ export type LegacyEncoding =
   | 'windows-874'
 
 interface Candidate {
-  /** Extra cost of an encoding that is rarer than Windows-1252. */
+  /** Additional cost of encodings that are rarer than Windows-1252. */
   prior: number
   costOf(text: string): number
 }
@@ -79,16 +78,16 @@ interface Candidate {
 const COST = {
   ascii: 3,
   symbol: 5,
-  /** A character that texts hardly contain: control characters, private use, letters of another script. */
+  /** A character that is rare in text: control characters, private use, letters of another script. */
   foreign: 14,
   otherLetter: 9,
   cut: 10,
-  /** A word of one letter, where the language has no such word. */
+  /** A one-letter word that does not exist in the language. */
   loneLetter: 4,
   /** A long Greek word without an accent. */
   noAccent: 3,
   capital: 0.7,
-  /** A capital letter behind a small one, or between two of them. */
+  /** A capital letter after a small letter. */
   misplacedCapital: 4,
 }
 
@@ -97,7 +96,7 @@ const isLetter = (character: string) => /\p{L}|\p{M}/u.test(character)
 const isCapital = (character: string) => character !== character.toLowerCase()
 const isSmall = (character: string) => character !== character.toUpperCase()
 
-/** Punctuation and signs that business texts contain; ¿¡ are letters of Spanish here. */
+/** Punctuation and symbols of business texts; ¿ and ¡ count as Spanish letters. */
 const SYMBOL = /[ ’‘“”„‚«»‹›–—…€£§°•©®™½¼²№·±×ºª¥¢،؟؛฿₪]/
 
 type CostAt = (character: string, before: string, after: string) => number
@@ -112,7 +111,7 @@ const sumBy =
     }, 0)
   }
 
-/** Costs of letters whose frequency falls by a factor of e over `spread` places. */
+/** Costs of letters, ordered by frequency, which falls by a factor of e every `spread` positions. */
 const ranks = (letters: string, spread: number): Map<string, number> =>
   new Map(Array.from(letters, (letter, index) => [letter, Math.log(spread) + index / spread]))
 
@@ -128,7 +127,7 @@ const symbolCost = (character: string, before: string, after: string): number =>
   return isInWord ? COST.foreign : COST.symbol
 }
 
-/** An alphabet of its own: words consist of its letters alone. */
+/** A script whose words contain no letters of another script. */
 function alphabet(letters: string, loneWords = ''): Candidate['costOf'] {
   const costs = ranks(letters, 9)
   return sumBy((character, before, after) => {
@@ -145,7 +144,7 @@ function alphabet(letters: string, loneWords = ''): Candidate['costOf'] {
   })
 }
 
-/** Languages of the Latin alphabet: single letters with accents among those of ASCII. */
+/** Latin script: accented letters among ASCII letters. */
 function latin(languages: readonly string[]): Candidate['costOf'] {
   const all = new Map(languages.flatMap((letters) => [...letters].map((letter) => [letter, 3.8] as const)))
   const sums = [all, ...languages.map((letters) => ranks(letters, 4))].map((costs) =>
@@ -165,7 +164,7 @@ function latin(languages: readonly string[]): Candidate['costOf'] {
   return (text) => Math.min(...sums.map((sum) => sum(text)))
 }
 
-/** Letters with the same byte in two encodings, told apart by their neighbours. */
+/** Some letters have the same byte in two encodings; adjacent letters decide. */
 const spellingCost = (character: string, before: string, after: string): number => {
   const isBeforeVowel = /[aeiouáéíóú]/i.test(after)
   switch (character.toLowerCase()) {
@@ -195,14 +194,13 @@ const HALF_KANA = /[\uff61-\uff9f]/
 interface WideCosts {
   frequent: ReadonlySet<string>
   frequentCost: number
-  /** Of the other characters of the script. */
   otherCost: number
   isOther(character: string): boolean
   hanCost: number
   kanaCost: number
 }
 
-/** Scripts of two bytes a character. One between ASCII letters is rather a letter with an accent and its neighbour. */
+/** A lone two-byte character between ASCII letters is more likely an accented letter of another encoding. */
 const wide = ({ frequent, frequentCost, otherCost, isOther, hanCost, kanaCost }: WideCosts) =>
   sumBy((character, before, after) => {
     const isLone = isAsciiLetter(before) && isAsciiLetter(after)

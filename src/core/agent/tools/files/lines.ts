@@ -1,27 +1,27 @@
 import type { FileHandle } from 'node:fs/promises'
 import { textStream, type TextEncoding } from './encoding.ts'
 
-/** Part of a line: lines can be longer than memory. */
+/** A line or its start, since a line may be longer than memory. */
 export interface FileLine {
-  /** Without its line break; at most the requested length. */
+  /** Without the line break; at most `keep` characters. */
   text: string
-  /** Characters the line holds beyond `text`. */
+  /** Characters of the line after `text`. */
   rest: number
 }
 
 export interface LineWindow {
-  /** Characters of a line that are left out at its start; called with line numbers from 1. */
+  /** Characters to skip at the start of a line; line numbers count from 1. */
   skip?(number: number): number
-  /** Characters of a line that are kept. */
+  /** Maximum characters to keep of a line. */
   keep: number
   signal: AbortSignal
-  /** The text turned out not to be UTF-8, and is read as this from there on. */
+  /** Called when the text is not UTF-8 and the encoding was guessed. */
   onGuess?: ((encoding: TextEncoding) => void) | undefined
 }
 
 const CHUNK = 64 * 1024
 
-/** The lines of a file in batches, in memory that does not grow with the file or its lines. */
+/** The lines of a file in batches. Memory does not grow with the file or its lines. */
 export async function* fileLines(
   handle: FileHandle,
   encoding: TextEncoding,
@@ -32,7 +32,6 @@ export async function* fileLines(
   yield splitter.end()
 }
 
-/** The text of a file in pieces, without its byte order mark. */
 export async function* decodeLines(
   handle: FileHandle,
   encoding: TextEncoding,
@@ -50,13 +49,12 @@ export async function* decodeLines(
   yield stream.end()
 }
 
-/** The lines of a text. */
 export function textLines(text: string, window: LineWindow): FileLine[] {
   const splitter = lineSplitter(window)
   return [...splitter.push(text), ...splitter.end()]
 }
 
-/** Cuts text that arrives in pieces into lines. A final line break is not followed by an empty line. */
+/** Splits streamed text into lines. No empty line follows a final line break. */
 function lineSplitter({ skip = () => 0, keep }: Pick<LineWindow, 'skip' | 'keep'>) {
   let number = 1
   let from = skip(1)

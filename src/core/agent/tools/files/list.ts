@@ -6,12 +6,11 @@ import { openBelow, openFolder, type OpenFolder } from './open.ts'
 import { titles } from './titles.ts'
 
 export interface ListedFile {
-  /** As tools take it, such as `files/handbook.md`. */
+  /** Path for tools, such as `files/handbook.md`. */
   path: string
   size: number
 }
 
-/** Files one listing gives. */
 export const MAX_FILES = 5000
 const MAX_SHOWN = 500
 const MAX_DEPTH = 40
@@ -39,10 +38,9 @@ export const listFilesTool = defineTool({
 })
 
 /**
- * Files in name order, at most 5,000. Hidden ones, and links that lead to folders or out, are left out.
+ * Omits hidden files, and links to folders or out of the area. @param path Null: all areas.
  *
- * @param path Null lists both areas.
- * @throws BadPath when `path` is malformed or names nothing.
+ * @throws BadPath if `path` is malformed or does not exist.
  */
 export async function listFiles(
   folders: AreaFolders,
@@ -61,7 +59,6 @@ interface Listing {
   signal: AbortSignal
 }
 
-/** The areas that exist. */
 const bothAreas = async (folders: AreaFolders): Promise<LocatedFile[]> => {
   const areas = await Promise.allSettled([locateFile(folders, 'files'), locateFile(folders, 'chat')])
   return areas.filter((area) => area.status === 'fulfilled').map((area) => area.value)
@@ -75,7 +72,7 @@ const collectRoot = async (listing: Listing, located: LocatedFile): Promise<void
   await collect(listing, folder, located.shown, 0)
 }
 
-/** Entries that were removed or are unreadable are left out. */
+/** Omits entries that were removed or are unreadable. */
 const collect = async (listing: Listing, folder: OpenFolder, shown: string, depth: number): Promise<void> => {
   const { folders, found, signal } = listing
   for await (const entry of await opendir(folder.entry('.'))) {
@@ -91,7 +88,7 @@ const collect = async (listing: Listing, folder: OpenFolder, shown: string, dept
       await using below = opened
       await collect(listing, below, path, depth + 1)
     } else if (entry.isSymbolicLink()) {
-      // Only links to files: a link to a folder could lead round in circles.
+      // Follows links only to files, since links to folders may form a cycle.
       const target = await locateFile(folders, path).catch(() => null)
       const about = target && (await stat(target.real).catch(() => null))
       if (about?.isFile()) found.push({ path, size: about.size })

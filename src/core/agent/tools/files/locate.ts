@@ -3,13 +3,12 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { existingNames } from '#ground/base/files/existing-name.ts'
 import { parsePath, shownPath, type AreaPath } from './path.ts'
 
-/** The two folders that file tools see. */
 export interface AreaFolders {
   hubFolder: string
   chatFolder: string
 }
 
-/** A path that can't be used, with a message for the model. */
+/** A path that cannot be used. The message is for the model. */
 export class BadPath extends Error {
   constructor(message: string) {
     super(message)
@@ -18,9 +17,8 @@ export class BadPath extends Error {
 }
 
 export interface LocatedFile extends AreaPath {
-  /** Real absolute path of the area's folder. */
+  /** Absolute path of the area's folder, with links resolved. */
   root: string
-  /** Real absolute path, links resolved. */
   real: string
   shown: string
 }
@@ -30,7 +28,6 @@ export const areaFolder = (
   { area }: Pick<AreaPath, 'area'>,
 ): string => (area === 'chat' ? chatFolder : join(hubFolder, 'files'))
 
-/** @throws BadPath */
 export function parseOrThrow(path: string): AreaPath {
   const parsed = parsePath(path)
   if (!parsed.ok) throw new BadPath(parsed.refusal)
@@ -38,10 +35,9 @@ export function parseOrThrow(path: string): AreaPath {
 }
 
 /**
- * Find an existing file or folder. A symbolic link may point elsewhere in the same area, never out of it and never at
- * something hidden.
+ * A symbolic link must stay in the same area and not point to hidden files.
  *
- * @throws BadPath when the path is malformed, leads out, or names nothing.
+ * @throws BadPath if the path is malformed, leaves the area or does not exist.
  */
 export async function locateFile(folders: AreaFolders, path: string): Promise<LocatedFile> {
   const parsed = parseOrThrow(path)
@@ -55,7 +51,7 @@ export async function locateFile(folders: AreaFolders, path: string): Promise<Lo
   return { ...parsed, root, real, shown }
 }
 
-/** Whether `real` is `root` or below it with no hidden name on the way. Both are real paths. */
+/** Whether `real` is `root` or below it, without a hidden name on the path. Both paths must have links resolved. */
 export const isVisibleBelow = (root: string, real: string): boolean => {
   const below = relative(root, real)
   if (below === '') return true

@@ -1,16 +1,12 @@
 const MAX_MATCHES = 100
 const MAX_SHOWN_LINE = 300
 
-/** Collects matches as ripgrep prints them. */
 export interface Matches {
-  /** Starts another file. */
   begin(path: string): void
   /** @param at Position of the match; -1 for a line without a match. */
   line(text: string, at: number): void
-  /** A file that is no text. */
   skipped(path: string): void
   note(text: string): void
-  /** True once there are more matches than shown and the lines after the last are complete. */
   isFull(): boolean
   text(nothing: string): string
 }
@@ -70,7 +66,6 @@ export function createMatches(context: number): Matches {
   }
 }
 
-/** The line, or the part of a long line with the match. */
 const around = (text: string, at: number): string => {
   const line = text.trimEnd()
   if (line.length <= MAX_SHOWN_LINE) return line

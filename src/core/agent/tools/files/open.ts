@@ -14,19 +14,15 @@ export interface OpenAreaFile extends AsyncDisposable {
 
 export interface OpenFolder extends AsyncDisposable {
   handle: FileHandle
-  /** The path of an entry; it stays in this folder even if entries are moved or linked meanwhile. */
+  /** Path of an entry. It stays in this folder even if entries are moved or replaced by links. */
   entry(name: string): string
 }
 
-/**
- * Open a regular file for reading.
- *
- * @throws BadPath as `locateFile`, and for anything that is not a regular file.
- */
+/** @throws BadPath like `locateFile`, and if it is not a regular file. */
 export async function openFile(folders: AreaFolders, path: string): Promise<OpenAreaFile> {
   const located = await locateFile(folders, path)
   const { shown } = located
-  const kind = await plainly(shown, () => stat(located.real)) // opening a device may do something
+  const kind = await plainly(shown, () => stat(located.real)) // opening a device may have side effects
   if (kind.isDirectory()) throw new BadPath(`${shown} is a folder; list_files shows what is in it.`)
   if (!kind.isFile()) throw new BadPath(`${shown} is not a regular file.`)
   const handle = await openConfined(located, O_RDONLY)
@@ -40,29 +36,29 @@ export async function openFile(folders: AreaFolders, path: string): Promise<Open
   }
 }
 
-/** @throws BadPath when it is not, or no longer, a folder of its area. */
+/** @throws BadPath if it is not, or no longer, a folder in its area. */
 export async function openFolder(located: LocatedFile): Promise<OpenFolder> {
   return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
 }
 
-/** Opens a folder that only we can move or replace. */
+/** Opens a folder that only the service can move or replace. */
 export async function openRoot(real: string): Promise<OpenFolder> {
   return folderOf(await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), real)
 }
 
-/** Open a folder in an open one. Links are not followed, so it can't lead out. */
+/** Opens a subfolder. Does not follow links, so that it cannot leave the parent. */
 export async function openBelow(parent: OpenFolder, name: string): Promise<OpenFolder> {
   const path = parent.entry(name)
   return folderOf(await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), path)
 }
 
-/** @throws BadPath also when the file is larger than 25 MiB. */
+/** @throws BadPath like `openFile`, and if the file exceeds 25 MiB. */
 export async function readWholeFile(folders: AreaFolders, path: string): Promise<Buffer> {
   await using file = await openFile(folders, path)
   return await readAll(file)
 }
 
-/** @throws BadPath when the file is larger than 25 MiB. */
+/** @throws BadPath if the file exceeds 25 MiB. */
 export async function readAll({ handle, size, shown }: OpenAreaFile): Promise<Buffer> {
   if (size > MAX_WHOLE) throw new BadPath(`${shown} is too large to read whole (${size} bytes).`)
   const content = Buffer.alloc(size)
@@ -71,8 +67,8 @@ export async function readAll({ handle, size, shown }: OpenAreaFile): Promise<Bu
 }
 
 /**
- * Opens the file of `located`. An attacker may replace it by a link after the check, so the location of the
- * opened file is checked. Non-blocking, so that a named pipe does not hold us.
+ * Checks the location again after opening, because an attacker may replace the file with a link in between.
+ * Non-blocking, because opening a named pipe would wait.
  */
 async function openConfined({ real, root, shown, area }: LocatedFile, flags: number): Promise<FileHandle> {
   const handle = await plainly(shown, () => open(real, flags | O_NOFOLLOW | O_NONBLOCK))
@@ -85,7 +81,6 @@ async function openConfined({ real, root, shown, area }: LocatedFile, flags: num
   }
 }
 
-/** Real path of an open file. */
 async function pathOf(handle: FileHandle, opened: string): Promise<string> {
   if (process.platform === 'linux') return await readlink(descriptorPath(handle))
   const path = await realpath(opened)
@@ -101,7 +96,6 @@ const folderOf = (handle: FileHandle, path: string): OpenFolder => {
 
 const descriptorPath = (handle: FileHandle): string => `/proc/self/fd/${handle.fd}`
 
-/** A system error, in words that name the path as tools show it. */
 async function plainly<T>(shown: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,20 +1,17 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** Root of a path: the Hub's knowledge or the chat's own files. */
+/** First segment of a path: the Hub's knowledge or the chat's files. */
 export type Area = 'files' | 'chat'
 
 export interface AreaPath {
   area: Area
-  /** Names below the area's folder, none of them hidden or a dot segment; empty is the folder itself. */
+  /** Names below the area's folder, without hidden names and dot segments; empty: the folder itself. */
   segments: string[]
 }
 
 const MAX_PATH = 1024
 
-/**
- * Read a path as the model writes it: `files/…` or `chat/…`, anything else is below `files/`. Pure: symbolic links are
- * looked at when the path is opened.
- */
+/** Parses `files/…`, `chat/…`, or a path relative to `files/`. Symbolic links are checked when the path is opened. */
 export function parsePath(path: string): Result<AreaPath, string> {
   const refusal = (why: string) => refused(`“${path.slice(0, 200)}” ${why}`)
   if (path.length > MAX_PATH) return refusal('… is too long for a path')
@@ -32,5 +29,4 @@ export function parsePath(path: string): Result<AreaPath, string> {
   return accepted({ area: isArea ? first : 'files', segments })
 }
 
-/** The path as tools show it. */
 export const shownPath = ({ area, segments }: AreaPath): string => [area, ...segments].join('/')

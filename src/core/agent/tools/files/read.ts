@@ -70,13 +70,13 @@ const readAs = async (
   }
 }
 
-/** JSON without line breaks, which could only be read in pieces that end anywhere. */
+/** JSON without line breaks could only be read in arbitrary pieces, so it is reformatted. */
 const isDenseJson = (shown: string, start: Buffer): boolean =>
   extname(shown).toLowerCase() === '.json' && start.length > MAX_LINE && !start.includes(LINE_FEED)
 
 const LINE_FEED = 10
 
-/** @returns Null when it is too large or not valid; then it is read as any text. */
+/** @returns Null if the JSON is too large or invalid; it is then read as plain text. */
 const readJson = async (
   file: OpenAreaFile,
   request: ExcerptRequest,
@@ -108,7 +108,7 @@ const readText = async (
     try {
       return withGuess(await excerpt(csvRecords(pieces, head, MAX_LINE), { ...request, unit: 'row' }))
     } catch (error) {
-      if (!isCsvError(error)) throw error // no proper CSV is read as any text
+      if (!isCsvError(error)) throw error // invalid CSV is read as plain text
     }
   }
   return withGuess(await excerpt(fileLines(handle, encoding, window), request))

@@ -5,12 +5,10 @@ import type { FileLine } from './lines.ts'
 const MAX_RECORD = 1024 * 1024
 
 /**
- * The records of a CSV file, each as written: a quoted cell may hold line breaks.
+ * The unparsed records of a CSV file; a quoted cell may contain line breaks. @throws CsvError
  *
- * @param pieces The text of the file.
- * @param start Its first line or more; shows the separator of its cells.
- * @param keep Characters of a record that are kept.
- * @throws CsvError when it is invalid CSV.
+ * @param start At least the first line, which shows the delimiter.
+ * @param keep Maximum characters to keep of a record.
  */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,
@@ -32,7 +30,6 @@ export async function* csvRecords(
   }
 }
 
-/** The candidate that the first line holds most of. */
 const delimiterOf = (start: string): string => {
   const [line = ''] = start.split('\n', 1)
   const count = (delimiter: string) => line.split(delimiter).length

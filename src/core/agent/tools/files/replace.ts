@@ -8,12 +8,9 @@ import { openBelow, openRoot, type OpenFolder } from './open.ts'
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
 /**
- * Write a file below a folder, making folders on the way. Links are not followed, and readers see the old content or
- * the new, never a half.
+ * Writes a file atomically and creates missing folders. Does not follow links. @returns Whether the file existed.
  *
- * @param mode Of a file that is new.
- * @returns Whether there was one before.
- * @throws BadPath when a link or anything but a regular file is in the way.
+ * @throws BadPath if the path contains a link or the target is not a regular file.
  */
 export async function replaceFile(
   folder: string,
@@ -40,7 +37,7 @@ export async function replaceFile(
   return old !== null
 }
 
-/** @throws BadPath when something else has the name. */
+/** @throws BadPath if the name belongs to something other than a regular file. */
 export const isRegular = async (folder: string, name: string): Promise<boolean> =>
   (await regularAt(join(folder, name), name)) !== null
 

@@ -10,9 +10,7 @@ import { createMatches, type Matches } from './matches.ts'
 import { openFile } from './open.ts'
 import { titles } from './titles.ts'
 
-/** Characters of a line that are looked at. */
 const MAX_LINE = 10_000
-/** Bytes one search looks at. */
 const MAX_BYTES = 512 * 1024 * 1024
 
 export const searchFilesTool = defineTool({
@@ -51,7 +49,7 @@ export const searchFilesTool = defineTool({
   },
 })
 
-/** @returns False when the file is no text. One that went away since it was listed is passed over. */
+/** @returns False if the file is not text. Skips a file that was deleted after the listing. */
 const searchFile = async (
   ctx: AreaFolders & { signal: AbortSignal },
   { path }: ListedFile,

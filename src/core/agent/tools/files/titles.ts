@@ -3,11 +3,10 @@ import { titleIn } from '#ground/turn/language/sentences.ts'
 import type { TitleName } from '#ground/turn/language/shapes.ts'
 import type { ToolState } from '../tool.ts'
 
-/** Titles for people in each state and language; `subject` names the object, such as a file. */
+/** Titles by state and language; `subject` names the object, such as a file. */
 export const titles =
   <Input>(title: TitleName, subject?: (input: Input) => string) =>
   (input: Input, state: ToolState, language: Language): string =>
     titleIn(language, title, state, subject?.(input))
 
-/** The last name of a path: `files/hr/handbook.md` is `handbook.md` to a reader. */
 export const lastName = (path: string): string => path.split('/').findLast(Boolean) ?? path

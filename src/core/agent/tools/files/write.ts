@@ -60,7 +60,6 @@ export const writeFileTool: Tool = {
   harmless: true,
 }
 
-/** A markdown link to a saved file. */
 export const linkTo = ({ filename, url }: ToolSavedFile): string =>
   `[${filename.replace(/[[\]\\]/g, '\\$&')}](${url})`
 
@@ -79,7 +78,7 @@ const checkShared = async (shown: string, { segments }: AreaPath, write: ToolCon
     throw new BadPath(`${shown} may not be written here, only ${write.join(', ')} and files of this chat.`)
 }
 
-/** Chat files are in one folder without sub-folders. */
+/** The folder of chat files has no subfolders. */
 const chatFileName = ({ segments }: AreaPath): string => {
   if (segments.length !== 1) throw new BadPath('Name one file without folders: chat/name.ext.')
   return segments[0]!

@@ -5,33 +5,32 @@ import type {
   QuestionSubject,
 } from '#ground/turn/question/schema.ts'
 
-/** A question of a tool to the person of its turn. */
 export interface PersonQuestion {
-  /** Name of the MCP server behind the question. */
+  /** Name of the MCP server that asks. */
   server: string
   message: string
   subject: QuestionSubject
 }
 
-/** A question that may belong to another call: its text and its fields may be meant for another person. */
+/** A question that cannot be assigned to one call. It omits the text, which may be meant for another person. */
 export interface UnclearQuestion {
   server: string
   subject: null
 }
 
-/** Result of a question. A reason to decline: the question was not shown. */
+/** Result of a question. A `DeclineReason` means that the question was not shown. */
 export type QuestionReply =
   | { action: 'accept'; content: AnswerContent }
   | { action: Exclude<OpenQuestion['action'], 'accept'> }
   | { action: DeclineReason }
 
-/** Reason of an abort that ends a question as accepted: the person is done without a word to us. */
+/** Abort reason that ends a question as accepted. */
 export const DONE_ELSEWHERE = new Error('The person finished at the question’s address.')
 
 /**
  * Asks the person of the turn, or shows why the question is declined. Aborting the signal cancels the question.
  *
- * @throws when the record of a restricted tool's question can't be stored: the answer is then discarded.
+ * @throws if the audit record for a restricted tool cannot be stored; the answer is then discarded.
  */
 export type AskPerson = (
   question: PersonQuestion | UnclearQuestion,

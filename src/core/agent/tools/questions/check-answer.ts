@@ -6,9 +6,7 @@ type Value = AnswerContent[string]
 type Problem = Omit<FieldProblem, 'field'>
 type FieldOf<Kind extends QuestionField['kind']> = Extract<QuestionField, { kind: Kind }>
 
-/**
- * The values of a form that may be sent to the server, or what is wrong with each field. An empty text counts as left out.
- */
+/** Returns the values for the server, or the fault of each field. An empty text counts as omitted. */
 export function checkAnswer(
   fields: readonly QuestionField[],
   content: AnswerContent,
@@ -50,7 +48,7 @@ const WRONG_TYPE: Problem = { problem: 'wrong_type' }
 const NOT_OFFERED: Problem = { problem: 'not_offered' }
 
 function textProblem({ minLength = 0, maxLength, format }: FieldOf<'text'>, value: string): Problem | null {
-  const length = [...value].length // JSON Schema counts characters, not UTF-16 units
+  const length = [...value].length // JSON Schema counts code points, not UTF-16 units
   if (length < minLength) return { problem: 'too_short', limit: minLength }
   if (length > maxLength) return { problem: 'too_long', limit: maxLength }
   if (format === undefined) return null
@@ -68,7 +66,7 @@ const FORMATS = {
 function numberProblem({ isWhole, minimum, maximum }: FieldOf<'number'>, value: number): Problem | null {
   if (!Number.isFinite(value)) return WRONG_TYPE
   if (isWhole && !Number.isInteger(value)) return { problem: 'not_whole' }
-  if (isWhole && !Number.isSafeInteger(value)) return WRONG_TYPE // it was rounded on its way
+  if (isWhole && !Number.isSafeInteger(value)) return WRONG_TYPE // JSON parsing has rounded it
   if (minimum !== undefined && value < minimum) return { problem: 'too_small', limit: minimum }
   if (maximum !== undefined && value > maximum) return { problem: 'too_large', limit: maximum }
   return null

@@ -9,23 +9,22 @@ import type {
 import { DONE_ELSEWHERE, type PersonQuestion, type QuestionReply } from './ask.ts'
 import { checkAnswer } from './check-answer.ts'
 
-/** Milliseconds a question waits for its person. HTTP connections to servers break after five silent minutes. */
+/** Below five minutes, because HTTP connections to servers close after five silent minutes. */
 export const QUESTION_TIMEOUT_MS = 4 * 60_000
 
-/** Ended questions that are remembered, to distinguish a second answer from an unknown question. */
+/** Ended questions to remember, so that a second answer is distinguished from an unknown question. */
 const MAX_ENDED = 1000
 
 export type ReplyOfPerson = Exclude<QuestionReply, { action: DeclineReason }>
 
-/** The questions of this process that wait for a person. */
 export interface OpenQuestions {
-  /** Open a question that only this person may answer. Aborting the signal cancels it. */
+  /** Opens a question that only this person may answer. Aborting the signal cancels it. */
   open(
     question: PersonQuestion,
     email: string,
     signal: AbortSignal,
   ): { question: TurnQuestion; reply: Promise<ReplyOfPerson> }
-  /** Answer a question. The first valid answer counts. */
+  /** Only the first valid answer counts. */
   answer(id: string, email: string | null, answer: QuestionAnswer): AnswerOutcome
 }
 
@@ -43,7 +42,6 @@ export function createOpenQuestions({
   newId(): string
 }): OpenQuestions {
   const waiting = new Map<string, Waiting>()
-  /** E-mail of the person who answered, by question. */
   const answered = new BoundedMap<string, string>(MAX_ENDED)
 
   return {

@@ -12,7 +12,6 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-/** The agent's memory of the person it talks to. Each person's notes are theirs alone. */
 export const rememberTool = (memory: Pick<AgentMemory, 'save' | 'list' | 'forget'>): Tool => ({
   ...defineTool({
     name: 'remember',

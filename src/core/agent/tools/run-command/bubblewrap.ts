@@ -4,14 +4,12 @@ import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A bubblewrap that is installed here. */
 export interface Bubblewrap {
   program: string
-  /** Whether it can keep what it runs from making user namespaces, in which it would have rights again. Since 0.8. */
+  /** Whether it can forbid user namespaces, in which a command would regain rights. Since bubblewrap 0.8. */
   closesNamespaces: boolean
 }
 
-/** Null when it is not installed. */
 export async function findBubblewrap(path = process.env.PATH ?? ''): Promise<Bubblewrap | null> {
   for (const folder of path.split(delimiter).filter(Boolean)) {
     const program = join(folder, 'bwrap')

@@ -4,21 +4,18 @@ import { openControlGroup } from './control-group.ts'
 import { limitedShell, limitsLacking, type CommandLimits } from './limits.ts'
 import { emptySandbox, SANDBOX_ENVIRONMENT } from './sandbox.ts'
 
-/** Results of a test run in the sandbox of commands. */
 export interface SandboxCheck {
-  /** Why no command may run here; null when one may. */
+  /** Why commands must not run here; null if they may. */
   problem: { message: string; fix: string } | null
-  /** Names of missing bounds. */
   unbounded: readonly string[]
 }
 
 const OWN_USER = 'run the service as a user of its own'
 
-/** Prints its limits, then `open` if it could change the kernel's settings. */
+/** Prints the limits, then `open` if the command could change the kernel's settings. */
 const PROBE_SCRIPT =
   'cat /proc/self/limits; for file in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/uevent_helper; do [ -w "$file" ] && echo open; done; true'
 
-/** Look at a sandbox from inside. */
 export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits): Promise<SandboxCheck> {
   const seen = await look(bubblewrap, limits)
   if (typeof seen !== 'string')

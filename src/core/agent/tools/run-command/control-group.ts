@@ -6,18 +6,18 @@ import { setTimeout } from 'node:timers/promises'
 import { newToken } from '#ground/base/ids.ts'
 import type { CommandLimits } from './limits.ts'
 
-/** A control group of the kernel, which bounds what all processes in it take together. */
+/** A Linux cgroup, which limits all its processes together. */
 export interface ControlGroup extends AsyncDisposable {
-  /** A process that writes `0` into each of these files is in the group, with all it starts from then on. */
+  /** A process that writes `0` into each of these files joins the group with its later child processes. */
   joinFiles: readonly string[]
 }
 
-/** Folders below which groups can be made, one for each hierarchy that is needed. */
+/** Folders in which groups can be created, one per required cgroup hierarchy. */
 type Place = readonly Hierarchy[]
 
 interface Hierarchy {
   parent: string
-  /** Limit files of a new group. The first of each pair must exist. */
+  /** Limit files of a new group and their values. Files with `isNeeded` must exist. */
   settings(limits: CommandLimits): readonly (readonly [file: string, value: string, isNeeded: boolean])[]
 }
 
@@ -26,7 +26,7 @@ const PREFIX = 'hub-command-'
 
 let found: Promise<Place | null> | undefined
 
-/** Make a group. Null where the kernel, or who runs it, gives this process none. */
+/** Creates a group. Null if the kernel or the operator permits none. */
 export async function openControlGroup(limits: CommandLimits): Promise<ControlGroup | null> {
   const place = await (found ??= findPlace(limits))
   return place && openIn(place, limits)
@@ -62,12 +62,12 @@ async function openIn(place: Place, limits: CommandLimits): Promise<ControlGroup
   return { joinFiles: folders.map((folder) => join(folder, 'cgroup.procs')), [Symbol.asyncDispose]: remove }
 }
 
-/** Present kernels have one hierarchy for everything, older set-ups one for each thing. */
+/** cgroup v2 has one hierarchy for all controllers, v1 one per controller. */
 async function candidates(): Promise<Place[]> {
   const own = await ownGroups()
   const unified = own.get('')
   const beside = unified === undefined ? [] : [join(ROOT, unified), dirname(join(ROOT, unified))]
-  // A group that holds processes may have no groups that are bounded: then one beside it, where that may be.
+  // A cgroup that contains processes cannot limit subgroups, so a sibling group is created if permitted.
   const places: Place[] = beside
     .filter((parent) => parent.startsWith(ROOT))
     .map((parent) => [{ parent, settings: BOTH }])
@@ -81,7 +81,7 @@ async function candidates(): Promise<Place[]> {
   return places
 }
 
-/** Paths of the groups this process is in, by controller. The present hierarchy has an empty name. */
+/** Paths of this process's groups by controller. The v2 hierarchy has an empty name. */
 const ownGroups = async (): Promise<Map<string, string>> => {
   const text = await readFile('/proc/self/cgroup', 'utf8').catch(() => '')
   const rows = text.split('\n').flatMap((line) => {
@@ -91,7 +91,7 @@ const ownGroups = async (): Promise<Map<string, string>> => {
   return new Map(rows)
 }
 
-/** Enables bounds for groups below a folder, if missing and permitted. */
+/** Enables limits for groups below a folder, if permitted. */
 const delegate = (parent: string): Promise<void> =>
   writeFile(join(parent, 'cgroup.subtree_control'), '+pids +memory', { flag: 'r+' }).catch(() => {})
 
@@ -108,7 +108,7 @@ const OLD_MEMORY: Hierarchy['settings'] = ({ memory }) => [
   ['memory.memsw.limit_in_bytes', String(memory), false],
 ]
 
-/** Words of a shell that joins a group, then becomes the program that follows. */
+/** Shell command that joins a group and then executes the arguments after `--`. */
 export const joining = ({ joinFiles }: Pick<ControlGroup, 'joinFiles'>): string[] => [
   '/bin/sh',
   '-c',
@@ -125,7 +125,7 @@ const canJoin = async (group: ControlGroup): Promise<boolean> => {
   return code === 0
 }
 
-/** Its last process may take a moment to end. */
+/** Retries, because the group's last process may take a moment to exit. */
 const removeWhenEmpty = async (folder: string): Promise<void> => {
   for (let tries = 0; tries < 100; tries++) {
     const error = await rmdir(folder).then(
@@ -137,7 +137,7 @@ const removeWhenEmpty = async (folder: string): Promise<void> => {
   }
 }
 
-/** Groups of processes that were killed are left behind, empty. */
+/** Removes empty groups of service processes that were killed. */
 const removeStale = async (parent: string): Promise<void> => {
   const names = await readdir(parent).catch(() => [])
   const stale = await Promise.all(

@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Something in a folder that commands must not see. */
 export interface Hidden {
-  /** Path below the folder. */
   path: string
   isFolder: boolean
 }
@@ -11,10 +9,9 @@ export interface Hidden {
 const MAX_ENTRIES = 50_000
 
 /**
- * Finds files and folders whose names start with a dot, at any depth. Contents of hidden folders and of
- * `node_modules` are not read.
+ * Files and folders whose names start with a dot. Does not read inside them and inside `node_modules`.
  *
- * @throws Error when the tree is too large: unseen files can't be hidden.
+ * @throws Error if the tree is too large: files that were not found cannot be hidden.
  */
 export async function hiddenBelow(folder: string): Promise<Hidden[]> {
   const found: Hidden[] = []
@@ -26,7 +23,7 @@ export async function hiddenBelow(folder: string): Promise<Hidden[]> {
     if (looked > MAX_ENTRIES) throw new Error(`The folder ${folder} has too many files for run_command.`)
     for (const entry of entries) {
       const path = join(below, entry.name)
-      if (entry.isSymbolicLink()) continue // it leads to what is visible in the sandbox, or nowhere
+      if (entry.isSymbolicLink()) continue // its target is visible in the sandbox anyway, or missing
       if (entry.name.startsWith('.')) found.push({ path, isFolder: entry.isDirectory() })
       else if (entry.isDirectory() && entry.name !== 'node_modules') folders.push(path)
     }

@@ -4,23 +4,18 @@ const MiB = 1024 * 1024
 
 /** Limits of a sandboxed command. Sizes are in bytes. */
 export interface CommandLimits {
-  /** Processes and threads at once. They are counted by user, so only a sandbox, with a user of its own, has this. */
+  /** Concurrent processes and threads. The kernel counts them per user, and each sandbox has a separate user. */
   processes: number
-  /** Memory of one process. */
   processMemory: number
-  /** Memory of all processes together, `/tmp` with it. */
+  /** Memory of all processes together, including `/tmp`. */
   memory: number
   fileSize: number
-  /** Processor time of one process. */
+  /** CPU time of one process. */
   cpuSeconds: number
-  /**
-   * Free disk space to preserve: a command that leaves less is stopped. On a nearly full disk, half of the
-   * free space.
-   */
+  /** Minimum free disk space, or half of the free space if less is free. A command that leaves less is stopped. */
   freeDisk: number
 }
 
-/** @param maxSeconds Longest time of a command. */
 export const usualLimits = (maxSeconds: number): CommandLimits => ({
   processes: 512,
   processMemory: 2048 * MiB,
@@ -31,8 +26,8 @@ export const usualLimits = (maxSeconds: number): CommandLimits => ({
 })
 
 /**
- * Words of a shell that sets the limits of a process and then runs the command that follows, its errors among its output.
- * A limit that was lower already stays. `-u` is bash's name of what dash and busybox call `-p`.
+ * Sets the limits and then executes its arguments, with standard error in standard output. Stricter limits stay.
+ * bash's `ulimit -u` is `-p` in dash and busybox.
  */
 export const limitedShell = ({
   processes,
@@ -53,11 +48,7 @@ export const limitedShell = ({
   '/bin/sh',
 ]
 
-/**
- * The limits that don't hold, by name. Pure.
- *
- * @param seen `/proc/self/limits` as a limited process reads it.
- */
+/** Names of limits that are not in effect. @param seen `/proc/self/limits` as a limited process reads it. */
 export function limitsLacking(seen: string, limits: CommandLimits): string[] {
   const wanted = [
     ['Max processes', limits.processes, 'the number of processes'],
@@ -68,7 +59,7 @@ export function limitsLacking(seen: string, limits: CommandLimits): string[] {
   return wanted.filter(([row, most]) => !(softLimit(seen, row) <= most)).map(([, , name]) => name)
 }
 
-/** `NaN` for none. */
+/** `NaN` for unlimited. */
 const softLimit = (seen: string, row: string): number => {
   const line = seen.split('\n').find((one) => one.startsWith(row)) ?? ''
   return Number.parseInt(line.slice(row.length), 10)

@@ -6,10 +6,9 @@ import { linkTo } from '../files/write.ts'
 
 const MAX_LINKS = 20
 
-/** Facts that show whether a file changed, by name. */
+/** Size and times of files by name, to detect changes. */
 export type Snapshot = ReadonlyMap<string, string>
 
-/** The chat's files as they are now. */
 export async function snapshot(folder: string): Promise<Snapshot> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const names = entries
@@ -24,7 +23,7 @@ export async function snapshot(folder: string): Promise<Snapshot> {
   return new Map(facts.flat())
 }
 
-/** Links to the files that a command made or changed; ones that can't be linked are named with the reason. */
+/** Links to files that a command created or changed. Files that cannot be linked are listed with the reason. */
 export async function madeFiles(
   before: Snapshot,
   ctx: Pick<ToolContext, 'hubFolder' | 'chatFolder' | 'saveFile'>,

@@ -3,10 +3,10 @@ import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { hiddenBelow } from './hidden.ts'
 
-/** Path of the Hub's folder in the sandbox; the chat's files are in `chat` below it, as in the file tools. */
+/** The Hub's folder in the sandbox. The chat's files are in its `chat` folder, as for the file tools. */
 export const HUB = '/hub'
 
-/** People's handles, and the tokens of outside servers. */
+/** `identity` has people's handles, `mcp.json` tokens of external servers. */
 const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 
 export interface HubView {
@@ -14,13 +14,11 @@ export interface HubView {
   chatFolder: string
   /** Writable part of `files/`. */
   write: boolean | readonly string[]
-  /** Absolute paths that are never shown, such as the data folder, and the folder of a gateway but for this Hub. */
+  /** Absolute paths that are never mounted, such as the data folder and the other Hubs of a gateway. */
   secretPaths: readonly string[]
 }
 
-/**
- * Mounts the Hub's files that a command may see: read-only, except the chat's files and the paths in `write`.
- */
+/** Mounts the Hub's visible files read-only, except the chat's files and the paths in `write`. */
 export async function hubMounts({ hubFolder, chatFolder, write, secretPaths }: HubView): Promise<string[]> {
   const hub = await realpath(hubFolder)
   const entries = (await readdir(hub, { withFileTypes: true })).filter(
@@ -50,7 +48,7 @@ const mountOf = async (hub: string, entry: Dirent): Promise<string[]> => {
   return entry.isFile() || entry.isDirectory() ? ['--ro-bind', path, inside] : []
 }
 
-/** An empty folder, or a file that can't be read, over everything hidden. */
+/** Covers hidden entries with an empty folder or an unreadable file. */
 const covers = async (hub: string, { name }: Dirent): Promise<string[]> => {
   const hidden = await hiddenBelow(join(hub, name))
   return hidden.flatMap(({ path, isFolder }) => cover(join(HUB, name, path), isFolder))
@@ -65,7 +63,7 @@ const coversOf = async (paths: readonly string[], hub: string): Promise<string[]
     .flatMap(({ names, isFolder }) => cover(join(HUB, ...names), isFolder))
 }
 
-/** Target of a path and its kind; a missing target is treated as a folder. */
+/** Target and kind of a path; a missing target counts as a folder. */
 export const foundAt = async (path: string): Promise<{ path: string; isFolder: boolean }> => {
   const real = await realpath(path).catch(() => path)
   return { path: real, isFolder: (await stat(real).catch(() => null))?.isFile() !== true }
@@ -75,9 +73,8 @@ export const cover = (path: string, isFolder: boolean): string[] =>
   isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
 
 /**
- * Writable folders of the Hub: all of `files/`, or those that a glob such as `files/reports/**` names
- * completely. Nested folders are left out: a writer of the outer folder could replace the inner one by a
- * link.
+ * Writable folders of the Hub: all of `files/`, or folders that a glob such as `files/reports/**` covers completely.
+ * Omits nested folders, because a command could replace the inner one with a link.
  */
 const writableFolders = async (hub: string, write: boolean | readonly string[]): Promise<string[]> => {
   const named = write === true ? ['files'] : (write || []).flatMap((glob) => wholeFolder(glob))
@@ -93,7 +90,7 @@ const wholeFolder = (glob: string): string[] => {
   return folder ? [folder] : []
 }
 
-/** Whether it is a folder that no link leads to. */
+/** Whether it is a folder with no link on its path. */
 const isPlain = async (hub: string, folder: string): Promise<boolean> => {
   const path = join(hub, folder)
   const about = await lstat(path).catch(() => null)

@@ -3,7 +3,6 @@ import { stripVTControlCharacters } from 'node:util'
 const HEAD = 24 * 1024
 const TAIL = 24 * 1024
 
-/** Collects output of any length in little memory: its beginning and its end. */
 export function createCommandOutput() {
   const head: Buffer[] = []
   let tail: Buffer = Buffer.alloc(0)
@@ -20,7 +19,7 @@ export function createCommandOutput() {
       dropped += rest.length + tail.length - Math.min(joined.length, TAIL)
       tail = Buffer.from(joined.subarray(-TAIL))
     },
-    /** As text, without colours and the like. */
+    /** Removes terminal control sequences. */
     text(): string {
       const gap = dropped > 0 ? `\n… ${dropped} bytes left out …\n` : ''
       const bytes = dropped > 0 ? [asText(head), gap, asText([tail])] : [asText([...head, tail])]

@@ -14,14 +14,14 @@ export interface CommandLine {
 }
 
 export interface CommandEnd {
-  /** Null when it was stopped, or ended by a signal. */
+  /** Null if it was stopped or ended by a signal. */
   code: number | null
   signal: NodeJS.Signals | null
-  /** Standard output; commands send their errors there too. */
+  /** Standard output; commands redirect their standard error to it. */
   output: string
-  /** Error output of the sandbox itself. */
+  /** Standard error of the sandbox itself. */
   complaint: string
-  /** Why it was stopped; null if it exited without a stop. */
+  /** Why it was stopped; null if it exited before. */
   stopped: string | null
 }
 
@@ -29,22 +29,14 @@ export interface CommandOptions {
   stop: AbortSignal
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /**
-   * Further reasons to stop it: the first that resolves names the reason. They run until the signal aborts,
-   * and then reject.
-   */
+  /** Further reasons to stop: the first that resolves gives the text. Each must reject when its signal aborts. */
   bounds: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
-/** How long pipes may stay open after everything was killed: a process that can't be found may hold them. */
+/** Time for pipes to close after the kill: a process that was not found may keep them open. */
 const LINGER_MS = 1000
 
-/**
- * Run a program to its end, or until it is stopped or at one of its bounds. All it started is killed then, and when it
- * ends by itself as well: nothing stays behind.
- *
- * @throws when it can't be started, or the reason of `stop`.
- */
+/** Kills all remaining child processes at the end. @throws if it cannot be started, or the reason of `stop`. */
 export async function runProcess(
   { program, args, env, cwd, extra }: CommandLine,
   { stop, clock, warden, bounds }: CommandOptions,
@@ -63,7 +55,7 @@ export async function runProcess(
   child.stdout!.on('data', output.push)
   child.stderr!.on('data', complaint.push)
   const given = child.stdio[3] as Writable
-  given.on('error', () => {}) // it may end before it has read everything
+  given.on('error', () => {}) // the program may exit before it has read everything
   given.end(extra ?? '')
 
   let stopped: string | null = null
@@ -75,7 +67,7 @@ export async function runProcess(
         stopped ??= why
         kill()
       },
-      () => {}, // it ended within it
+      () => {},
     )
   stop.addEventListener('abort', kill, { once: true })
   try {
@@ -105,7 +97,7 @@ const ended = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | nu
   return end.promise
 }
 
-/** Wait until all output has arrived. */
+/** Resolves when all output has arrived, or after `LINGER_MS`. */
 const closed = async (child: ChildProcess, clock: Pick<Clock, 'sleep'>): Promise<void> => {
   const pipes = [child.stdout!, child.stderr!].filter((pipe) => !pipe.closed)
   const done = new AbortController()

@@ -3,7 +3,7 @@ import { sep } from 'node:path'
 import type { Bubblewrap } from './bubblewrap.ts'
 import { cover, foundAt, HUB, hubMounts, type HubView } from './mounts.ts'
 
-/** No network, no foreign processes, no terminal, no capabilities; everything ends with our process. */
+/** No network, other processes, terminal or capabilities; everything ends with the service. */
 const APART =
   '--unshare-all --unshare-user --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox'.split(
     ' ',
@@ -12,10 +12,7 @@ const APART =
 const TEMPORARY_BYTES = 512 * 1024 * 1024
 const SHARED_BYTES = 64 * 1024 * 1024
 
-/**
- * Kernel interfaces that are files. All are read-only: if the service runs as root, the sandbox's user maps
- * to root, and file modes would allow writes to the kernel's settings.
- */
+/** Read-only kernel interfaces: if the service runs as root, the sandbox's user could change the kernel's settings. */
 const KERNEL = ['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev']
 const SPACE = [
   '--size',
@@ -30,7 +27,7 @@ const SPACE = [
 const EMPTY = [...KERNEL, ...SPACE, '--size', String(TEMPORARY_BYTES), '--tmpfs', '/tmp']
 const READY = ['--remount-ro', '/', '--chdir', HUB]
 
-/** Programs and what they need to start. Nothing of `/home`, `/root`, `/var`, `/run`, and of `/etc` only this. */
+/** Programs and what they need to start; nothing else of `/etc`, and nothing of `/home`, `/root`, `/var` and `/run`. */
 const SYSTEM = ['/usr']
 const SYSTEM_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64']
 const SETTINGS = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/localtime', '/etc/fonts', '/etc/magic']
@@ -43,10 +40,7 @@ export const SANDBOX_ENVIRONMENT = {
   CHAT: `${HUB}/chat`,
 }
 
-/**
- * Options of bubblewrap for one command: no network, own processes and mounts, the system and the Hub
- * read-only, no secrets; ends with our process.
- */
+/** bubblewrap options for one command: no network, separate processes, no secrets, system and Hub read-only. */
 export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Promise<string[]> {
   return [
     ...apart(bubblewrap),
@@ -58,7 +52,6 @@ export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Pro
   ]
 }
 
-/** The same without a Hub. */
 export const emptySandbox = async (bubblewrap: Bubblewrap): Promise<string[]> => [
   ...apart(bubblewrap),
   ...(await systemMounts()),
@@ -74,7 +67,7 @@ const systemMounts = async (): Promise<string[]> => [
   ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
 ]
 
-/** `/bin` and the like are links into `/usr`, or folders on older systems. */
+/** `/bin` and similar are links into `/usr`, or folders on older systems. */
 const systemLink = async (path: string): Promise<string[]> => {
   const about = await lstat(path).catch(() => null)
   if (!about) return []

@@ -16,11 +16,10 @@ import { SANDBOX_ENVIRONMENT, sandboxOptions } from './sandbox.ts'
 export interface CommandSettings {
   /** Without a sandbox, a command has all rights of the service. */
   isSandboxed: boolean
-  /** Longest time of one command, in seconds. */
   maxSeconds: number
-  /** Limits of a sandboxed command; default the usual. */
+  /** Default: `usualLimits`. */
   limits?: CommandLimits
-  /** Absolute paths that commands in a sandbox never see, such as the data folder. */
+  /** Absolute paths that the sandbox never contains, such as the data folder. */
   secretPaths: readonly string[]
   clock: Pick<Clock, 'sleep'>
 }
@@ -35,7 +34,7 @@ export function runCommandTool(settings: CommandSettings): Tool {
   let usable: Promise<Bubblewrap> | undefined
   const bubblewrap = () =>
     (usable ??= usableBubblewrap(limits)).catch((error: unknown) => {
-      usable = undefined // it may be installed meanwhile
+      usable = undefined // someone may install it later
       throw error
     })
   return defineTool({
@@ -100,7 +99,6 @@ interface Confinement extends Pick<CommandSettings, 'secretPaths'> {
   bubblewrap: Bubblewrap
 }
 
-/** @throws Error with the reason when it can't be used. */
 async function usableBubblewrap(limits: CommandLimits): Promise<Bubblewrap> {
   const bubblewrap = await findBubblewrap()
   if (!bubblewrap)
@@ -119,7 +117,7 @@ const sandboxed = async (
   { secretPaths, limits, group, bubblewrap }: Confinement,
 ): Promise<CommandLine> => {
   const view = { hubFolder, chatFolder: await realpath(chatFolder), write, secretPaths }
-  // Options travel through a pipe: there may be more than a command line can hold.
+  // A pipe passes the options, since they may exceed the maximum length of a command line.
   const extra = (await sandboxOptions(view, bubblewrap)).map((option) => `${option}\0`).join('')
   const [program, ...args] = [
     ...(group ? joining(group) : []),
@@ -133,10 +131,7 @@ const sandboxed = async (
   return { program, args, env: SANDBOX_ENVIRONMENT, cwd: '/', extra }
 }
 
-/**
- * The service has priority when processors are busy, and the kernel kills the command first when memory runs
- * out.
- */
+/** The command gets the lowest CPU priority, and the kernel kills it first if memory runs out. */
 const LOW_PRIORITY_COMMAND = [
   '/bin/sh',
   '-c',
@@ -167,10 +162,7 @@ const resultText = ({ code, signal, output, stopped }: CommandEnd, files: readon
 
 const POLL_INTERVAL_MS = 100
 
-/**
- * Resolves once one of these folders' disks has less than `least` bytes free, or less than half of what it has now. Runs
- * until `signal` aborts, and rejects then.
- */
+/** Resolves when a disk has less than `least` bytes free, or half of its initial free space. Rejects on abort. */
 async function diskFilled(
   folders: readonly string[],
   { least, clock, signal }: { least: number; clock: Pick<Clock, 'sleep'>; signal: AbortSignal },

@@ -16,13 +16,8 @@ import type { FittedModel } from '../context/contexts.ts'
 import type { AgentTurn } from '../turn.ts'
 import { textOfFile, type FileText } from './text-of-file.ts'
 
-/** Reads the attached files of conversations as text, where the model does not take a file itself. */
 export interface AttachedTexts {
-  /**
-   * The messages, each such file with its contents. The newest files come first where not all fit.
-   *
-   * @param room Characters of all files together.
-   */
+  /** Adds the text to each file. If not all texts fit, the newest files take precedence. */
   read(
     messages: readonly TurnMessage[],
     options: ReadOptions,
@@ -32,24 +27,23 @@ export interface AttachedTexts {
 
 export interface ReadOptions {
   model: Pick<LanguageModel, 'takesFile'>
-  /** Characters of all files together. */
+  /** Maximum characters of all files together. */
   room: number
-  /** Whether the model has the tool that reads files. */
   canReadFiles: boolean
 }
 
-/** Limit for one file. Tools read the rest of a longer file. */
+/** Maximum characters of one file. Tools can read the rest. */
 const MAX_FILE_CHARACTERS = 60_000
-/** A client may send a conversation with hundreds of files again with each request. */
+/** Bounds the work: a client may send a conversation with hundreds of files with each request. */
 const MAX_FILES = 20
 const TOO_MANY_FILES = `The Hub reads the newest ${MAX_FILES} files of a conversation.`
 const MAX_REMEMBERED = 40
-/** Below this a beginning says nothing. */
+/** A shorter beginning of a file is useless. */
 const MIN_CHARACTERS = 200
 
 export function createAttachedTexts(): AttachedTexts {
   const known = new BoundedMap<string, FileText>(MAX_REMEMBERED)
-  // Without the key, the author of a file could compute its mark and write it into the file.
+  // Without a secret key, the author of a file could compute the end mark and write it into the file.
   const key = randomBytes(32)
   const markOf = (data: Uint8Array): Promise<string> => digestOf(createHmac('sha256', key), data)
 
@@ -93,7 +87,6 @@ export interface TurnFiles {
   tools: readonly ToolSpec[]
 }
 
-/** The messages of a turn, with the texts of attached files that its model does not take. */
 export async function withAttachedTexts(
   { attachedTexts }: { attachedTexts: AttachedTexts },
   turn: Pick<AgentTurn, 'messages' | 'waited'>,
@@ -112,7 +105,7 @@ export async function withAttachedTexts(
 
 const isFile = (part: ContentPart): part is FilePart => part.type === 'file'
 
-/** Pictures, audio and video have no text, except drawings that are written as text. */
+/** SVG pictures are text. */
 const isMedia = ({ mediaType }: FilePart): boolean => {
   const kind = modelFileKind(mediaType)
   return kind !== null && kind !== 'pdf' && mediaType !== 'image/svg+xml'

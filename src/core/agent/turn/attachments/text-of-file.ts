@@ -4,17 +4,13 @@ import { conversionAdvice, documentFormat } from '#core/agent/tools/documents/fo
 import { readDocument, UnreadableDocument } from '#core/agent/tools/documents/read.ts'
 import { encodingOf, SNIFFED_BYTES, textStream } from '#core/agent/tools/files/encoding.ts'
 
-/** The beginning of a file's text, and how long all of it is; or a sentence on why there is none. */
+/** The start of a file's text and its total length, or a sentence about why there is no text. */
 export type FileText = { text: string; length: number } | { problem: string }
 
-/** Bytes of a text file that are decoded; the text of a longer file ends there. */
+/** Maximum bytes of a text file that are decoded. */
 const MAX_DECODED_BYTES = 4 * 1024 * 1024
 
-/**
- * Read an attached file as text: a document is parsed in a process of its own, a text file is decoded.
- *
- * @param maxCharacters Characters of the text that are returned.
- */
+/** Parses a document in a separate process. @param maxCharacters Maximum characters of the returned text. */
 export async function textOfFile(
   { data, filename = '', mediaType }: FilePart,
   maxCharacters: number,
@@ -48,7 +44,7 @@ export async function textOfFile(
   return { text: cutText(text, maxCharacters), length: text.length + beyond }
 }
 
-/** For a document whose name has no extension, as in some messaging apps. */
+/** For documents whose name has no extension, as in some messaging apps. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',

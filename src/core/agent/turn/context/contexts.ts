@@ -15,26 +15,23 @@ import { createShortening, type KeptContext } from './shortening.ts'
 import { createWindows, type ContextWindow, type WindowsDeps } from './windows.ts'
 import { WindowTooSmall } from './window-too-small.ts'
 
-/** Makes conversations fit the model. */
 export interface Contexts {
   /**
-   * The model as one turn of a chat uses it: conversations that are too long are shortened, and the answer
-   * mentions it in one line.
-   *
-   * @param spent The usage of shortening is added here as it is spent, even if the answer fails.
+   * Shortens conversations that are too long, and mentions it in the answer. @param spent Receives the shortening's
+   * usage.
    */
   fitted(chatId: string, model: LanguageModel, spent: TokenUsage): FittedModel
 }
 
 export interface FittedRequest extends ModelRequest {
-  /** The messages as they are shortened, where they differ from those that are sent whole. */
+  /** The messages to use if the conversation must be shortened; default: unchanged. */
   renewed?(messages: readonly TurnMessage[]): readonly TurnMessage[]
 }
 
 export interface FittedModel extends Pick<LanguageModel, 'id' | 'takesFile'> {
-  /** Characters that the texts of attached files may have, beside instructions and tools of so many tokens. */
+  /** Maximum characters for texts of attached files, given the tokens of instructions and tools. */
   roomForFiles(tokens: number): Promise<number>
-  /** As of a model; the making of a summary is shown as a tool event. */
+  /** Like a model, with a tool event while a summary is written. */
   stream(request: FittedRequest, signal: AbortSignal): AsyncIterable<ModelEvent | ToolEvent>
 }
 
@@ -44,13 +41,13 @@ export interface ContextsDeps extends WindowsDeps {
 
 const REMEMBERED_CHATS = 500
 const MAX_TRIES = 4
-/** After a refusal that names no smaller window, the next request has this part of the tokens of the one before. */
+/** After a refusal without a smaller limit, the next request has this share of the refused request's tokens. */
 const RETRY_SHARE = 0.7
-/** Part of the room for messages that the texts of attached files may take. */
+/** Share of the room for messages that texts of attached files may use. */
 const FILES_SHARE = 0.6
-/** Fewer than English has: tables and code take more tokens. */
+/** Below the average of English, because tables and code need more tokens. */
 const CHARACTERS_PER_TOKEN = 2.5
-/** Where the window is unknown: about 8,000 tokens. */
+/** For an unknown window: about 8,000 tokens. */
 const UNKNOWN_ROOM_CHARACTERS = 24_000
 
 export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
@@ -61,7 +58,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
     fitted(chatId, model, spent) {
       const kept = chats.get(chatId) ?? null
       const shortening = createShortening({ model, spent, kept, clock: deps.clock })
-      let untold: string | null = null // a step without text tells nothing
+      let untold: string | null = null // notice that no text has shown yet
       async function* stream({ renewed, ...request }: FittedRequest, signal: AbortSignal) {
         if (processTurns.isSpent()) await processTurns.nextTurn()
         const askedAt = performance.now()
@@ -79,7 +76,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
           if (refused && (sent >= refused.sent || tries > MAX_TRIES))
             throw hopeless(refused, bounds, messages)
           let begun = false
-          if (processTurns.isSpent()) await processTurns.nextTurn() // measuring thousands of messages takes long
+          if (processTurns.isSpent()) await processTurns.nextTurn() // `measure` may have taken long
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {
               if (untold && event.type === 'text' && request.responseFormat?.type !== 'json') {
@@ -106,7 +103,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         const named = error.limit !== null && error.limit < (assumed?.tokens ?? Infinity) ? error.limit : null
         if (named !== null && assumed?.source === 'configured')
           events.windowMisconfigured({ model: model.id, configured: assumed.tokens, named })
-        // A request that could not be made to fit the window gives no information about the window.
+        // A refused request that exceeded the assumed window anyway reveals nothing about the window.
         const isGuess = error.limit === null && sent <= (assumed?.tokens ?? Infinity)
         const learned = named ?? (isGuess ? Math.floor(sent * RETRY_SHARE) : null)
         if (learned !== null) windows.refused(model, learned, assumed)
@@ -137,13 +134,13 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
 }
 
 interface Bounds {
-  /** Tokens that the model takes, question and answer together; null if unknown. */
+  /** Tokens of request and response together; null if unknown. */
   window: number | null
-  /** Tokens that the next request may have by our estimate. */
+  /** Maximum estimated tokens of the next request. */
   most: number
 }
 
-/** Bounds of the next request; null when the requested answer was too long. */
+/** Null: the requested response was too long, not the request. */
 const afterRefusal = ({ limit }: ModelFailure, sent: number, window: number | null): Bounds | null => {
   if (limit !== null && (window === null || limit < window)) return { window: limit, most: sent - 1 }
   if (limit !== null && sent < limit / 2) return null

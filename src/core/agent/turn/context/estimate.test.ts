@@ -6,7 +6,7 @@ import { textTokens } from './estimate.ts'
 test('dense text counts by its own rate, alone and beside prose, of any length [bridge.context]', () => {
   const prose = 'The gardener waters the tulips in the evening, and counts them. '
   for (const bytes of [300, 3_000, 300_000]) {
-    // Characters to a token as o200k_base counts them.
+    // Characters per token in the tokenizer o200k_base.
     for (const [text, rate] of [
       [randomBytes(bytes).toString('base64'), 1.48],
       [randomBytes(bytes).toString('hex'), 1.77],

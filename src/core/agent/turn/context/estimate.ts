@@ -2,18 +2,18 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { noteOn } from '#core/agent/model/media.ts'
 import type { ContentPart, TurnMessage, ToolSpec } from '#core/agent/model/model.ts'
 
-/** UTF-8 bytes to a token, on the safe side: English has about four, code and JSON about three. */
+/** A cautious average: English has about four UTF-8 bytes per token, code and JSON about three. */
 const BYTES_PER_TOKEN = 3.2
 const TOKENS_PER_MESSAGE = 6
 const TOKENS_PER_IMAGE = 1600
 const MEDIA_BYTES_PER_TOKEN = 60
 
-/** Characters to a token in base64 and hex, which tokenizers hardly compress: 1.48 and 1.77 in o200k_base. */
+/** For base64 and hex, which tokenizers hardly compress: o200k_base has 1.48 and 1.77. */
 const DENSE_CHARACTERS_PER_TOKEN = 1.6
-/** The lookbehind halves the time: without it the search starts again at each character of a word. */
+/** The lookbehind halves the time: without it the search restarts at each character of a word. */
 const DENSE = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=_-]{48,}/g
 
-/** About how many tokens a text takes. No tokenizer: each model has its own, and a margin is cheaper. */
+/** Estimates the tokens of a text. A tokenizer would be exact for one model only; a margin costs less. */
 export function textTokens(text: string): number {
   const dense = Math.min(denseShareOf(text) * text.length, text.length)
   return tokensOfBytes(Buffer.byteLength(text) - dense) + Math.ceil(dense / DENSE_CHARACTERS_PER_TOKEN)
@@ -22,7 +22,7 @@ export function textTokens(text: string): number {
 const SAMPLES = 16
 const SAMPLE_CHARACTERS = 2048
 
-/** Part of the characters that are in base64, hex or the like. Of a long text samples are read. */
+/** Share of characters in base64, hex and similar. Reads samples of a long text. */
 function denseShareOf(text: string): number {
   const isShort = text.length <= SAMPLES * SAMPLE_CHARACTERS
   const step = (text.length - SAMPLE_CHARACTERS) / (SAMPLES - 1)
@@ -38,19 +38,19 @@ function denseShareOf(text: string): number {
 const denseCharactersIn = (text: string): number =>
   text.match(DENSE)?.reduce((sum, run) => sum + run.length, 0) ?? 0
 
-/** @param bytes Length of a text in UTF-8. */
+/** @param bytes UTF-8 length of a text. */
 export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN)
 
 const known = new WeakMap<TurnMessage, number>()
 
-/** About how many tokens a message takes. Remembered, because a conversation is measured before every step. */
+/** Estimates the tokens of a message. Cached, because each step measures the whole conversation. */
 export function messageTokens(message: TurnMessage): number {
   let tokens = known.get(message)
   if (tokens === undefined) known.set(message, (tokens = TOKENS_PER_MESSAGE + contentTokens(message)))
   return tokens
 }
 
-/** Measure each message and tool once, over several turns of the event loop: those of a long conversation take 50 ms. */
+/** Fills the caches of token counts without blocking the event loop: a long conversation takes 50 ms. */
 export async function measure(
   messages: readonly TurnMessage[],
   tools: readonly ToolSpec[],
@@ -72,7 +72,7 @@ export const conversationTokens = (messages: readonly TurnMessage[]): number =>
 
 const knownTools = new WeakMap<ToolSpec, number>()
 
-/** Remembered too: the tools are mostly the same for every request, and longer than all the rest. */
+/** Cached, because most requests have the same tools. */
 export const toolTokens = (tools: readonly ToolSpec[]): number =>
   tools.reduce((sum, tool) => {
     let tokens = knownTools.get(tool)

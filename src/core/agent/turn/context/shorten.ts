@@ -2,7 +2,6 @@ import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { messageTokens, textTokens } from './estimate.ts'
 
-/** Characters that are left of a long tool result. */
 export interface Excerpt {
   head: number
   tail: number
@@ -10,7 +9,7 @@ export interface Excerpt {
 
 const EXCERPT: Excerpt = { head: 1200, tail: 400 }
 
-/** Cut long tool results to their beginning and end, without their files, except in the newest messages. */
+/** Cuts long tool results to their start and end and drops their files, except in the newest messages. */
 export function trimResults(
   messages: readonly TurnMessage[],
   keepNewest: number,
@@ -38,7 +37,6 @@ const cut = (text: string, excerpt: Excerpt): string => {
   return `${head}\n… ${left} characters left out; call the tool again if they matter …\n${tail}`
 }
 
-/** Cut the texts of attached files to so many characters. */
 export function trimFileTexts(messages: readonly TurnMessage[], maxCharacters: number): TurnMessage[] {
   const trimmed = (part: ContentPart): ContentPart => {
     if (part.type !== 'file' || !part.contents || !('text' in part.contents)) return part
@@ -54,7 +52,7 @@ export function trimFileTexts(messages: readonly TurnMessage[], maxCharacters: n
   )
 }
 
-/** Replaces each file by a sentence, except in the newest user message. */
+/** Replaces files with a sentence, except in the newest user message. */
 export function describeFiles(messages: readonly TurnMessage[]): TurnMessage[] {
   const newest = messages.findLastIndex((message) => message.role === 'user')
   return messages.map((message, index) =>
@@ -69,13 +67,7 @@ const described = (part: ContentPart): ContentPart =>
     ? part
     : { type: 'text', text: `[Was attached here: ${part.filename ?? part.mediaType}]` }
 
-/**
- * Place to cut the conversation: the first message to keep, so that the kept part takes at most `tokens`. It
- * begins with a message of a person, so that no tool result loses its call, and the newest prompt is always
- * kept.
- *
- * @param messages Without system messages.
- */
+/** Index of the first message to keep, always a user message, so that no tool result loses its call. */
 export function cutBefore(messages: readonly TurnMessage[], tokens: number): number {
   let best = Math.max(
     0,
@@ -90,12 +82,7 @@ export function cutBefore(messages: readonly TurnMessage[], tokens: number): num
   return best
 }
 
-/**
- * Leave out the oldest steps of the newest prompt's answer, each of which is a message with calls and their results. The
- * newest step is always kept.
- *
- * @param messages Without system messages, the newest prompt first.
- */
+/** Drops the oldest steps (calls with their results) of the current answer, but keeps the newest. */
 export function newestSteps(messages: readonly TurnMessage[], tokens: number): readonly TurnMessage[] {
   const [prompt, ...steps] = messages
   if (prompt?.role !== 'user') return messages
@@ -115,7 +102,6 @@ export function newestSteps(messages: readonly TurnMessage[], tokens: number): r
 
 const STEPS_LEFT_OUT = '[Earlier steps of the answer to this no longer fit and were left out]'
 
-/** Cut a text to about so many tokens. */
 export const clipped = (text: string, tokens: number): string => {
   if (textTokens(text) <= tokens) return text
   const share = tokens / textTokens(text)

@@ -23,7 +23,7 @@ const tokens = fc.oneof(
   fc.integer({ min: 1, max: 6000 }),
 )
 
-/** A prompt, the steps of its answer, and how long the answer is. */
+/** Numbers of tokens: a prompt, the steps of its answer, and the answer. */
 const exchange = fc.record({ prompt: tokens, steps: fc.array(tokens, { maxLength: 6 }), answer: tokens })
 
 const world = fc.record({
@@ -134,7 +134,6 @@ const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 const NEVER = new AbortController().signal
 const noUsage = () => ({ input: 0, output: 0, cached: 0, reasoning: 0 })
 
-/** What a generator returns. */
 async function ended<T>(events: AsyncGenerator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = await events.next()
@@ -142,7 +141,7 @@ async function ended<T>(events: AsyncGenerator<unknown, T>): Promise<T> {
   }
 }
 
-/** Instructions, the newest prompt, and the newest step with its results cut: nothing smaller answers the prompt. */
+/** The smallest possible request: instructions, the newest prompt, and the newest step with cut results. */
 function leastTokens(messages: readonly TurnMessage[]): number {
   const prompt = messages.findLastIndex(({ role }) => role === 'user')
   const step = messages.slice(Math.max(prompt + 1, messages.length - 2))
@@ -155,7 +154,7 @@ function leastTokens(messages: readonly TurnMessage[]): number {
   )
 }
 
-/** Each tool result follows its call, and instructions and newest prompt are there. */
+/** Asserts that each tool result follows its call, and that instructions and newest prompt are present. */
 function assertWhole(messages: readonly TurnMessage[], whole: readonly TurnMessage[]): void {
   assert.deepEqual(messages[0], whole[0])
   const prompt = whole.findLast(({ role }) => role === 'user') as { parts: readonly { text: string }[] }

@@ -11,35 +11,31 @@ import { cutBefore, describeFiles, trimResults } from './shorten.ts'
 import { messagesOf, smaller } from './smaller.ts'
 import { summarise, type ContextSummary } from './summary.ts'
 
-/** Summary of a chat that was shortened. */
 export interface KeptContext {
-  /** How many of its first messages the summary replaces, system messages not counted, and their digest. */
+  /** Number of first messages that the summary replaces, without system messages, and their digest. */
   count: number
   digest: string
-  /** Empty if there is none: the messages were left out, and the person was notified. */
+  /** Empty: the messages were dropped and the person was notified. */
   text: string
-  /** After a failed summary: until then, messages of the chat are shortened without one. */
+  /** After a failed summary: no further attempt before this time. */
   retryAt?: EpochMs
 }
 
 type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'language'> & {
-  /** The messages as they are shortened; default as they are. */
   renewed?: ((messages: readonly TurnMessage[]) => readonly TurnMessage[]) | undefined
 }
 
 export interface ShortenedRequest {
   messages: readonly TurnMessage[]
-  /** Notice for the person; null when nothing new was left out. */
+  /** Notice for the person; null if nothing more was dropped. */
   notice: string | null
 }
 
-/** Shortens the requests of one turn. */
 export interface Shortening {
-  /** The newest summary of the chat. */
   readonly kept: KeptContext | null
   /**
-   * Shortens a request in steps of rising cost until it fits. If nothing fits, returns the smallest form,
-   * which the model refuses.
+   * Uses increasingly costly methods until the request fits. If nothing fits, returns a request that is still too
+   * long.
    */
   shortened(
     request: ShortenedFrom,
@@ -48,11 +44,11 @@ export interface Shortening {
   ): AsyncGenerator<ToolEvent, ShortenedRequest>
 }
 
-/** Maximum number of requests for summaries in a turn, sent in sequence before its answer begins. */
+/** Maximum summary requests per turn, which run one after another before its answer. */
 const MAX_SUMMARY_REQUESTS = 3
-/** The person would wait for each failed request again with every message. */
+/** Without a delay, each message would wait for another failed request. */
 const RETRY_DELAY_MS = 10 * 60_000
-/** Part of the room that is kept word for word when older messages are summarised, so that the summary lasts a few turns. */
+/** Share of the room that newest messages keep unsummarised, so that the summary lasts for several turns. */
 const VERBATIM_SHARE = 0.5
 
 interface TurnDeps {
@@ -117,7 +113,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
     return { messages: messagesOf(smaller(cutForm, room)), notice }
   }
 
-  /** Null where the model made none. */
+  /** Null if the model fails. */
   async function* summary(
     material: { earlier: string | null; messages: readonly TurnMessage[] },
     { language, ...limits }: { window: number; summaryTokens: number; language: Language },
@@ -137,7 +133,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
       yield { ...event, title: titleIn(language, 'summarise', 'done'), state: 'done', ms }
       return made
     }
-    retryAt = clock.now() + RETRY_DELAY_MS // the other steps of the turn do without one, too
+    retryAt = clock.now() + RETRY_DELAY_MS // further steps of the turn do not retry either
     yield { ...event, title: titleIn(language, 'summarise', 'failed'), state: 'failed', ms }
     return null
   }
@@ -150,13 +146,9 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
   }
 }
 
-/** Without a summary: the older messages were left out. */
 const NOTHING_KEPT = { count: 0, digest: createHash('sha256').digest('hex'), text: '' }
 
-/**
- * The notice about left-out messages appears once per chat; otherwise every answer of a small model would
- * begin with it.
- */
+/** The notice about dropped messages appears once per chat, because a small window would cause it in every answer. */
 const noticeOf = (
   made: ContextSummary | null,
   before: KeptContext | null,

@@ -2,24 +2,15 @@ import type { TurnMessage } from '#core/agent/model/model.ts'
 import { conversationTokens } from './estimate.ts'
 import { clipped, cutBefore, newestSteps, trimFileTexts, trimResults } from './shorten.ts'
 
-/** A conversation whose oldest messages are replaced by a summary, or left out. */
 export interface Shortened {
   system: readonly TurnMessage[]
-  /** Null where there is none. */
   summary: string | null
-  /** The messages after those. */
   rest: readonly TurnMessage[]
 }
 
 const SHORT_SUMMARY_TOKENS = 150
 
-/**
- * Cut a conversation further until it fits: first the older of the kept messages go, then tool results are cut, then the
- * texts of files twice, then tool results again, then
- * the older steps of the newest answer go, then the summary is cut and goes.
- *
- * @returns The first form that fits; the smallest, if none does.
- */
+/** Applies `STEPS` until the conversation fits; if none suffices, returns the smallest result. */
 export function smaller(whole: Shortened, room: number): Shortened {
   let form = whole
   for (const step of STEPS) {
@@ -43,7 +34,6 @@ const STEPS: readonly ((form: Shortened, tokensForRest: number) => Shortened)[] 
 
 const tokensOf = (form: Shortened): number => conversationTokens(messagesOf(form))
 
-/** The conversation as a model reads it. */
 export const messagesOf = ({ system, summary, rest }: Shortened): readonly TurnMessage[] => [
   ...system,
   ...(summary === null ? [] : [summaryMessage(summary)]),

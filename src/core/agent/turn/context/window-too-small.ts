@@ -1,6 +1,6 @@
 import { ModelFailure } from '#core/agent/model/model.ts'
 
-/** The model's window is too small for the agent's instructions and tools, even with an empty prompt. */
+/** The context window is too small for the agent's instructions and tools alone. */
 export class WindowTooSmall extends ModelFailure {
   constructor(
     modelId: string,
@@ -17,5 +17,4 @@ export class WindowTooSmall extends ModelFailure {
   }
 }
 
-/** The option of each common model server that sets its window. */
 export const LARGER_WINDOW = 'llama.cpp: `-c`, vLLM: `--max-model-len`, Ollama: `num_ctx`'

@@ -4,36 +4,34 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
 
-/** How many tokens a model takes, question and answer together. */
+/** Tokens of request and response together. */
 export interface ContextWindow {
   tokens: number
-  /** `SVC_MODEL_CONTEXT_TOKENS`, a refusal, the model server, or our table. */
+  /** `SVC_MODEL_CONTEXT_TOKENS`, a refusal, the model server, or the provider's table. */
   source: 'configured' | 'learned' | 'server' | 'table'
 }
 
-/** The context windows of models, by id and base address. */
 export interface Windows {
-  /** Null where only a refusal shows it. */
+  /** Null if only a refusal can show it. */
   of(model: LanguageModel): Promise<ContextWindow | null>
-  /** A request was refused as too long: keep to a smaller window for some minutes. Nothing overrides a configured one. */
+  /** The model refused a request as too long: assumes a smaller window for `LEARNED_TTL_MS` unless it is configured. */
   refused(model: LanguageModel, tokens: number, assumed: ContextWindow | null): void
-  /** A request was answered. */
+  /** The model accepted a request. */
   answered(model: LanguageModel, usage: TokenUsage, estimate: number, assumed: ContextWindow | null): void
-  /** A refusal names how many tokens the model counts in a request. */
+  /** A refusal states the model's own token count of a request. */
   counted(model: LanguageModel, tokens: number, estimate: number): void
-  /** How many tokens the model counts where we estimate one; at least 1. */
+  /** Ratio of the model's token count to the estimate; at least 1. */
   scaleOf(model: LanguageModel): number
 }
 
 export interface WindowsDeps {
   /** Null: the known window of each model. */
   configured: number | null
-  /** Queries the model server for its window; null when it names none. */
   askServer?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   clock: Pick<Clock, 'now'>
 }
 
-/** The server may be started again with another window. */
+/** After this time the server may have been restarted with another window. */
 const LEARNED_TTL_MS = 10 * 60_000
 const MAX_MODELS = 500
 const MAX_SCALE = 2
@@ -72,7 +70,7 @@ export function createWindows({ configured, askServer, clock }: WindowsDeps): Wi
       const key = keyOf(model)
       if (isEstimated) return
       if (input + output > (learned.get(key)?.tokens ?? Infinity)) learned.delete(key)
-      // In a short request, the provider's own additions would distort the scale.
+      // In a short request, the provider's own additions would distort the ratio.
       if (assumed && input > assumed.tokens / 2) setScale(key, input, estimate)
     },
     counted: (model, tokens, estimate) => void setScale(keyOf(model), tokens, estimate),

@@ -10,16 +10,13 @@ import type { InsideTurn, TurnNesting, TurnTool } from '../turn-tool.ts'
 
 export const DELEGATES = 'delegates'
 
-/** Maximum nesting of sub-agents, not counting the Hub's own agent. */
 export const MAX_DEPTH = 2
 
 export interface DelegatesDeps {
-  /** The same array until an agent file changes. */
   subAgents(): readonly SubAgent[]
   run(turn: AgentTurn, place: TurnNesting, signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
-/** The tool with which an agent hands work to the Hub's sub-agents; none while there are no sub-agents. */
 export function createDelegates(deps: DelegatesDeps): ToolSource {
   let known: readonly SubAgent[] = []
   let tools: readonly TurnTool[] = []
@@ -47,7 +44,7 @@ const Task = z
 function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): TurnTool {
   const byId = new Map(subAgents.map((agent) => [agent.id, agent]))
   const ids = [...byId.keys()]
-  // The schema lists the ids: a server that constrains calls by schema then writes no other.
+  // Lists the ids, so that a server that constrains calls by schema allows no others.
   const input = z.object({
     agent: z.enum(ids, `expected one of ${ids.join(', ')}`).describe('Which agent'),
     task: Task,
@@ -67,8 +64,8 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   })
   return {
     ...tool,
-    harmless: true, // each call of the sub-agent is judged separately
-    timeoutMs: Infinity, // it ends with the turn, whose steps it shares
+    harmless: true, // each call of the sub-agent is checked separately
+    timeoutMs: Infinity, // ends with the turn, whose steps it shares
     runInTurn(given, { signal }, inside) {
       const { agent, task } = given as z.output<typeof input>
       return delegate(deps, byId.get(agent)!, task, inside, signal)
@@ -76,7 +73,6 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   }
 }
 
-/** Runs a sub-agent's turn to its end and shows its progress. @returns Its text. */
 async function delegate(
   { run }: DelegatesDeps,
   agent: SubAgent,
@@ -96,7 +92,7 @@ async function delegate(
   return said.trim() || `${agent.name} ended without saying anything.`
 }
 
-/** The same caller, chat and run; of the conversation only the task. */
+/** Same caller, chat and run, but only the task instead of the conversation. */
 const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: AgentTurn): AgentTurn => ({
   chatId: turn.chatId,
   caller: turn.caller,

@@ -11,7 +11,7 @@ import {
 import { markdownOf } from './markdown.ts'
 import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 
-/** Texts that mammoth does not read: of shapes without a fallback for old programs, of charts and of diagrams. */
+/** Texts that mammoth ignores: shapes without a fallback for old programs, charts and diagrams. */
 export async function shapeTexts(
   archive: Archive,
   part: string,
@@ -37,7 +37,6 @@ const boxLines = (element: XmlElement | undefined): string[] =>
     .map((paragraph) => paragraphText(paragraph))
     .filter((line) => line !== '')
 
-/** The text of a paragraph in one line, without field codes. */
 export const paragraphText = (paragraph: XmlElement): string =>
   [...descendants(paragraph, 'r')]
     .flatMap(({ children }) => children)

@@ -1,16 +1,15 @@
 import { eachElement, type XmlElement } from '../package/xml.ts'
 import { formulaText, mathHtml } from './formula.ts'
 
-/** Encloses the number of a formula in the text: a character that no document holds. */
+/** A Unicode noncharacter around the index of a formula in the text. */
 const MARK = '\uFDD2'
 const MARKED = new RegExp(`${MARK}(\\d+)${MARK}`, 'g')
 const UNREADABLE_FORMULA = '[a formula that cannot be read]'
 
 /**
- * Rewrites elements of a part of a Word document that mammoth drops with their content: formulas, words with their
- * pronunciation, simple fields such as the number of a figure, and the choice of a drop-down field.
+ * Rewrites formulas, ruby text, simple fields and drop-down fields, which mammoth would drop.
  *
- * @param formulas Gets the formulas. The text refers to them by number until `formulasShown`.
+ * @param formulas Receives the formulas. The text contains their indexes until `formulasShown`.
  */
 export async function readableXml(xml: string, formulas: string[]): Promise<string> {
   const plain = xml
@@ -38,7 +37,7 @@ const FORMULA = /(<(?:\w+:)?oMath\b[^>]*?(?:\/>|>[^]*?<\/(?:\w+:)?oMath>))/
 const PRONUNCIATION = /<(?:\w+:)?rt\b[^>]*?(?:\/>|>[^]*?<\/(?:\w+:)?rt>)|<\/?(?:\w+:)?ruby(?:Base)?\b[^>]*>/g
 const DROP_DOWN = /<(?:\w+:)?ddList\b[^>]*>[^]*?<\/(?:\w+:)?ddList>[^]*?<\/(?:\w+:)?r>/g
 
-/** The entry of a drop-down field that is chosen, which no text of the document repeats. Values are XML. */
+/** The selected entry of a drop-down field, which the document's text does not contain. Still XML-encoded. */
 function chosenEntry(field: string): string {
   const entries = Array.from(field.matchAll(/listEntry\s[^>]*?val="([^"]*)"/g), ([, entry]) => entry!)
   const [, chosen = '0'] = /<(?:\w+:)?(?:result|default)\s[^>]*?val="(\d+)"/.exec(field) ?? []
@@ -58,6 +57,6 @@ async function* onePiece(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Puts the formulas back, as elements of MathML, which stay as they are in markdown. */
+/** Puts the formulas back as MathML elements, which Markdown keeps. */
 export const formulasShown = (html: string, formulas: readonly string[]): string =>
   html.replace(MARKED, (_, number: string) => mathHtml(formulas[Number(number)] ?? ''))

@@ -18,10 +18,7 @@ const STYLES = [
   "r[style-name='Source_Text'] => code",
 ]
 
-/**
- * A Word document as markdown, its pictures left out. Tracked insertions are part of the text, deletions are not. Notes,
- * comments, headers and footers follow the text.
- */
+/** Omits pictures and tracked deletions. Notes, comments, headers and footers follow the text. */
 export async function readDocx(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   const formulas: string[] = []
@@ -47,7 +44,7 @@ export async function readDocx(content: Buffer): Promise<DocumentText> {
   return { title: null, text: parts.filter((part) => part !== '').join('\n\n') }
 }
 
-/** The parts of a document as mammoth asks for them, which its types leave out. */
+/** The archive as mammoth reads it; mammoth's types omit this interface. */
 const readableParts = (archive: Archive, formulas: string[]) => ({
   exists: (name: string) => archive.has(name),
   read: async (name: string) => {
@@ -58,11 +55,10 @@ const readableParts = (archive: Archive, formulas: string[]) => ({
 
 const TEXT_PART = /^word\/(?!styles|numbering|settings|fontTable)[^/]+\.xml$/
 
-/** mammoth writes boxes of a form as elements that markdown has no text for. */
+/** mammoth writes checkboxes as elements that Markdown cannot show. */
 const boxesShown = (html: string): string =>
   html.replace(/<input type="checkbox"( checked="checked")? ?\/>/g, (_, checked) => (checked ? '☒' : '☐'))
 
-/** How mammoth writes a reference to a note or comment in the text. */
 const REFERENCE = /<sup><a href="#(footnote|endnote|comment)-([^"]*)" id="[^"]*">\[([^\]<]*)\]<\/a><\/sup>/g
 const COMMENTS = '<dl><dt id="comment-'
 
@@ -78,7 +74,7 @@ interface Note {
   html: string
 }
 
-/** mammoth ends with a list of the notes and a list of the comments. */
+/** mammoth's output ends with a list of notes and a list of comments. */
 function splitNotes(html: string): { body: string; notes: Note[] } {
   const comments = html.lastIndexOf(COMMENTS)
   const text = comments < 0 ? html : html.slice(0, comments)
@@ -124,7 +120,7 @@ async function authorsOf(
   )
 }
 
-/** The text of headers and footers, each once: sections of a document repeat them. Bare page numbers are left out. */
+/** Texts of headers and footers without the duplicates of later sections and without bare page numbers. */
 async function marginLines(archive: Archive, relations: readonly DocumentRelation[]): Promise<string[]> {
   const lines = new Set<string>()
   for (const { type, target } of relations) {

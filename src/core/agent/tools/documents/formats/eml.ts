@@ -3,10 +3,10 @@ import type { DocumentText } from '../format.ts'
 import { readHtml } from './html.ts'
 
 const MAX_NESTED = 5
-/** Characters of a text attachment that are shown. */
+/** Maximum characters shown of a text attachment. */
 const MAX_ATTACHED_LENGTH = 256 * 1024
 
-/** An e-mail: its headers, its text, and its attachments by name. Attached messages and texts are shown as well. */
+/** The headers, the text and the names of attachments. Attached messages and texts are included. */
 export async function readEml(content: Buffer): Promise<DocumentText> {
   return { title: null, text: await messageText(content, 0) }
 }
@@ -48,14 +48,12 @@ const addresses = (list: readonly Address[] | undefined): string =>
     )
     .join(', ')
 
-/** The plain text, or the HTML when there is none. */
 async function bodyOf({ text, html }: Email): Promise<string> {
   if (text?.trim()) return text.replaceAll('\r\n', '\n').trim()
   if (!html) return '(no text)'
   return (await readHtml(Buffer.from(html.replace(ATTACHED_PICTURE, '')))).text
 }
 
-/** A picture that is an attachment, which is named below. */
 const ATTACHED_PICTURE = /<img\b[^>]*\bsrc=["']?cid:[^>]*>/gi
 
 async function attachmentText(attachment: Attachment, depth: number): Promise<string> {

@@ -4,7 +4,6 @@ import { openArchive } from '../package/archive.ts'
 import { attribute, descendants, readElementText, treeOf } from '../package/xml.ts'
 import { readHtml } from './html.ts'
 
-/** The chapters of a book in reading order, as markdown. */
 export async function readEpub(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   const container = await treeOf(archive, 'META-INF/container.xml')
@@ -29,7 +28,6 @@ export async function readEpub(content: Buffer): Promise<DocumentText> {
   return { title: readElementText(title).trim() || null, text: parts.join('\n\n') }
 }
 
-/** The path that a reference names: no fragment, no percent-encoding. */
 function decoded(reference: string): string {
   const path = reference.split('#')[0]!
   try {

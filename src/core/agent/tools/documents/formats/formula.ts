@@ -1,13 +1,10 @@
 import { attribute, elements, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { escapeHtml, tag } from './html-build.ts'
 
-/**
- * A formula in the notation of TeX, from the elements of Office (`oMath`) or of MathML (`math`). Symbols stay as they are:
- * models read `∫_0^1 x dx` as well as commands.
- */
+/** Converts an Office (`oMath`) or MathML (`math`) formula to TeX. Unicode symbols stay, because models read them. */
 export const formulaText = (formula: XmlElement): string => texOf(formula).replaceAll(/\s+/g, ' ').trim()
 
-/** A formula in HTML, by its source, which stays as it is in markdown. */
+/** A formula as a MathML element with its TeX source, which Markdown keeps. */
 export const mathHtml = (source: string): string => tag('math', tag('annotation', escapeHtml(source)))
 
 const texOf = (element: XmlElement | undefined): string =>
@@ -19,7 +16,7 @@ const texOf = (element: XmlElement | undefined): string =>
 
 const contentOf = (element: XmlElement): string => joined(elements(element).map(texOf))
 
-/** A blank ends a command before a letter: `\sin x` is not `\sinx`. */
+/** Separates a command from a letter: `\sin x`, not `\sinx`. */
 const joined = (parts: readonly string[]): string =>
   parts
     .filter((text) => text !== '')
@@ -34,11 +31,9 @@ const symbols = (element: XmlElement): string => escapeTex(readElementText(eleme
 
 const leaf = (element: XmlElement): string => symbols(element).trim()
 
-/** Functions that TeX has a command for. */
 const FUNCTION =
   /(?<![\p{L}\\])(?:arc(?:cos|sin|tan)|arg|(?:cos|sin|tan|cot)h?|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|lim(?:inf|sup)?|ln|log|max|min|Pr|sec|sup)(?!\p{L})/gu
 
-/** Characters of a text that TeX would take for its own notation. */
 const escapeTex = (text: string): string =>
   text.replaceAll(/[$%#&_{}~^\\]/g, (char) => ESCAPES[char] ?? `\\${char}`)
 
@@ -48,13 +43,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\backslash ',
 }
 
-/** An argument: braces hold it together when it is longer than a character. */
 const group = (text: string): string => ([...text].length === 1 ? text : `{${text}}`)
 
 const below = (text: string): string => (text === '' ? '' : `_${group(text)}`)
 const above = (text: string): string => (text === '' ? '' : `^${group(text)}`)
 
-/** The operand of a power: `(a+b)` has its own brackets, `a+b` needs braces. */
+/** Encloses the base of a power in braces: `a+b`, but not `(a+b)`. */
 const base = (text: string): string => (/^(?:.|\\?[\p{L}\p{N}]+|\(.*\))$/su.test(text) ? text : `{${text}}`)
 
 const fraction = (top: string, bottom: string): string => `\\frac{${top}}{${bottom}}`
@@ -72,24 +66,21 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '\u20D7': 'vec',
 }
 
-/** A part of an Office formula, such as its numerator. */
 const part = (element: XmlElement, name: string): string => texOf(firstChild(element, name))
 
-/** A property of an Office formula, such as the sign of a sum. */
 const property = (element: XmlElement, name: string): string | undefined => {
   const properties = elements(element).find((child) => child.name.endsWith('Pr'))
   const value = firstChild(properties, name)
   return value && escapeTex(attribute(value, 'val') ?? '')
 }
 
-/** The children of an element of MathML, by position. */
 const child = (element: XmlElement, place: number): string => texOf(elements(element)[place])
 
-/** A run that Office marks as normal text, so that `max` in it is a word. */
+/** Office marks the run as normal text, so `max` in it is not a function. */
 const isPlainText = (run: XmlElement): boolean =>
   elements(run, 'rPr').some((properties) => firstChild(properties, 'nor') !== undefined)
 
-/** A row of an equation array, in which `&` marks the places that are aligned. */
+/** A row of an equation array, in which `&` marks alignment. */
 const alignedRow = (row: XmlElement): string =>
   joined(
     elements(row).map((element) =>

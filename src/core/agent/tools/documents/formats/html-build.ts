@@ -1,4 +1,3 @@
-/** HTML that readers of document formats build, to turn it into markdown by the rules for web pages. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
@@ -7,11 +6,11 @@ export const tag = (name: string, content: string): string => `<${name}>${conten
 export const link = (target: string | undefined, content: string): string =>
   target ? `<a href="${escapeHtml(target)}">${content}</a>` : content
 
-/** A table of HTML cells. */
+/** @param rows HTML of the cells. */
 export const tableOf = (rows: readonly (readonly string[])[]): string =>
   tag('table', rows.map((row) => tag('tr', row.map((cell) => tag('td', cell)).join(''))).join(''))
 
-/** A nested list from items with levels, counted from 0. */
+/** A nested list; levels count from 0. */
 export function listOf(items: readonly { level: number; content: string }[]): string {
   let html = ''
   let depth = -1

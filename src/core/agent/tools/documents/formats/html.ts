@@ -2,11 +2,11 @@ import { NodeHtmlMarkdown } from 'node-html-markdown'
 import type { DocumentText } from '../format.ts'
 import { markdownOf } from './markdown.ts'
 
-/** Elements around the content of a page, and non-text elements. */
+/** Elements around the content of a page or without text. */
 const IGNORED =
   'head script style noscript template iframe svg canvas nav footer aside form button dialog'.split(' ')
 
-/** A page as markdown, with absolute links. If a page marks its main part, only that is kept. */
+/** Converts a page to Markdown with absolute links. If the page marks its main content, keeps only that. */
 export async function readHtml(content: Buffer, baseUrl?: string): Promise<DocumentText> {
   const html = content
     .toString('utf8')
@@ -29,7 +29,6 @@ const titleOf = (html: string): string | null => {
   return NodeHtmlMarkdown.translate(inner).replace(/\s+/g, ' ').replace(/\\(.)/g, '$1').trim() || null
 }
 
-/** Links and images whose target is relative, as `[text](/path)`. */
 const withAbsoluteLinks = (markdown: string, baseUrl: string): string =>
   markdown.replace(/\]\(([^()\s]+)/g, (link, target: string) =>
     URL.canParse(target, baseUrl) ? `](${new URL(target, baseUrl).href}` : link,

@@ -8,16 +8,14 @@ import type { XmlElement } from '../package/xml.ts'
 import { formulaText } from './formula.ts'
 import { escapeProse, formulaInProse, settleMarks } from './prose.ts'
 
-/** An element that holds the label of a note, which documents turned into HTML name by `noteReference`. */
 const NOTE_REFERENCE = 'note-reference'
 
 export const noteReference = (label: string): string => `<${NOTE_REFERENCE}>${label}</${NOTE_REFERENCE}>`
 
-/** A note at the end of a document. Further lines are indented, so that they belong to it. */
+/** A note at the end of a document. Its later lines are indented to belong to it. */
 export const noteText = (label: string, markdown: string): string =>
   `[^${label}]: ${markdown.trim().replace(/\n+/g, '\n    ')}`
 
-/** HTML as markdown. Elements named in `ignored` are left out with their content. */
 export function markdownOf(html: string, ignored: readonly string[] = []): string {
   const converter = new NodeHtmlMarkdown(
     {
@@ -44,10 +42,10 @@ export function markdownOf(html: string, ignored: readonly string[] = []): strin
   return settleMarks(converter.translate(html))
 }
 
-/** The converter passes its option to `String.replace`, which takes a function as well; its type names strings only. */
+/** The converter passes the option to `String.replace`, which also accepts a function, but declares only strings. */
 const replaceBy = (escape: (text: string) => string): string => escape as unknown as string
 
-/** A link. The converter's own rule encodes underscores, too, which need no encoding in an address. */
+/** The converter's own rule also encodes underscores, which is unnecessary. */
 const link: TranslatorConfigFactory = ({ node, visitor }) => {
   const href = node.getAttribute('href')
   if (!href) return {}
@@ -66,7 +64,7 @@ const link: TranslatorConfigFactory = ({ node, visitor }) => {
   }
 }
 
-/** A formula as its source, which pages add beside what they show, or by its elements. */
+/** The TeX source of a formula, which many pages add, or its converted elements. */
 const formula: TranslatorConfigFactory = ({ node }) => {
   const source = node.querySelector('annotation')?.textContent.trim() || formulaText(xmlOf(node))
   return source ? { content: formulaInProse(source), recurse: false } : {}
@@ -84,12 +82,12 @@ const xmlOf = (node: HtmlNode): XmlElement => ({
 
 const ELEMENT_NODE = 1
 
-/** A power keeps its mark: 10<sup>6</sup> is not 106. */
+/** Keeps a power readable: 10<sup>6</sup> must not become 106. */
 const superscript: TranslatorConfig = {
   postprocess: ({ content }) => (/^(?:[-+−]?\d+|[a-z])$/.test(content) ? `^${content}` : content),
 }
 
-/** A cell is one line: its line breaks, and those of a table within it, become `<br>`. */
+/** A cell is one line: its line breaks and those of nested tables become `<br>`. */
 const cell: TranslatorConfigFactory = ({ visitor }) => ({
   surroundingNewlines: false,
   preserveIfEmpty: true,
@@ -106,7 +104,7 @@ const cell: TranslatorConfigFactory = ({ visitor }) => ({
       .replaceAll('|', '\\|'),
 })
 
-/** The rows as the cells wrote them. The converter's own rule pads cells to equal width, which costs tokens. */
+/** The converter's own rule pads cells to equal width, which costs tokens. */
 const table: TranslatorConfigFactory = ({ visitor }) => ({
   surroundingNewlines: 2,
   childTranslators: visitor.instance.tableTranslators,

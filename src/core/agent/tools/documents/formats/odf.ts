@@ -12,25 +12,23 @@ import { formulaText, mathHtml } from './formula.ts'
 import { escapeHtml, link, tag } from './html-build.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'
 
-/** Definitions that the text of an OpenDocument file refers to. */
 export interface OdfContext {
-  /** List styles whose items are numbered. */
+  /** Names of list styles with numbers. */
   numbered: ReadonlySet<string>
-  /** Text styles that raise the text, as powers are written. */
+  /** Names of text styles for superscripts. */
   raised: ReadonlySet<string>
-  /** Embedded formulas and charts by the folder of the object. */
+  /** Embedded formulas and charts by their folder in the archive. */
   objects: ReadonlyMap<string, OdfObject>
-  /** Footnotes, endnotes and comments in the order of their references, in markdown. */
+  /** Footnotes, endnotes and comments in order of reference, as Markdown. */
   notes: string[]
 }
 
 interface OdfObject {
   html: string
-  /** A formula is part of its line; a chart is not. */
+  /** True for a formula, false for a chart. */
   isInline: boolean
 }
 
-/** Trees of the content and the styles of an OpenDocument file. */
 export async function openOdf(
   archive: Archive,
 ): Promise<{ content: XmlElement; styles: XmlElement | null; context: OdfContext }> {
@@ -51,7 +49,7 @@ export async function openOdf(
   return { content, styles, context }
 }
 
-/** `super 58%` or the height as a share of the text's. */
+/** `text-position` is `super 58%`, or starts with a positive percentage. */
 const isRaised = (style: XmlElement): boolean =>
   elements(style, 'text-properties').some((properties) =>
     /^(super|[1-9])/.test(attribute(properties, 'text-position') ?? ''),
@@ -74,7 +72,7 @@ function objectOf(tree: XmlElement | null): OdfObject | null {
     const source = formulaText(tree) || readElementText([...descendants(tree, 'annotation')][0]).trim()
     return { html: mathHtml(source), isInline: true }
   }
-  const [body] = descendants(tree, 'chart') // both the body and the chart in it have this name
+  const [body] = descendants(tree, 'chart') // the outer `chart` element contains another `chart`
   if (!body) return null
   const chart = firstChild(body, 'chart') ?? body
   const title = readElementText(firstChild(chart, 'title')).trim()
@@ -91,20 +89,18 @@ const objectIn = (frame: XmlElement, context: OdfContext): OdfObject | undefined
   return object && context.objects.get((attribute(object, 'href') ?? '').replace(/^\.\/|\/$/g, ''))
 }
 
-/** Elements that are no text of the document. */
 const SKIPPED = new Set(
   'tracked-changes sequence-decls variable-decls user-field-decls forms annotation-end notes shapes scripts event-listeners glue-point'.split(
     ' ',
   ),
 )
 
-/** The blocks in an element as HTML. */
 export const blocksHtml = (parent: XmlElement | undefined, context: OdfContext): string =>
   withListsJoined(elements(parent))
     .map((element) => blockHtml(element, context))
     .join('')
 
-/** Lists of one style in a row are one list, which presentations split by level. */
+/** Joins adjacent lists of one style, because presentations split a list by level. */
 function withListsJoined(blocks: readonly XmlElement[]): XmlElement[] {
   const joined: XmlElement[] = []
   for (const block of blocks) {
@@ -137,7 +133,7 @@ function blockHtml(element: XmlElement, context: OdfContext): string {
       return frameHtml(element, context)
     case 'title':
     case 'desc':
-      return '' // of a drawing
+      return '' // of a drawing, not part of the text
     default:
       return SKIPPED.has(element.name) ? '' : blocksHtml(element, context)
   }
@@ -153,7 +149,7 @@ function paragraphHtml(paragraph: XmlElement, name: string, context: OdfContext)
   return (content.trim() === '' ? '' : tag(name, content)) + boxes.join('')
 }
 
-/** An item that only holds a list belongs to the item before it: some programs write the levels so. */
+/** An item that contains only a list belongs to the preceding item: some programs write nested lists this way. */
 function listHtml(list: XmlElement, context: OdfContext, style: string | undefined): string {
   const items: string[] = []
   for (const item of elements(list)) {
@@ -178,7 +174,7 @@ const lineHtml = (paragraph: XmlElement, context: OdfContext): string => {
   return inlineHtml(paragraph, context, boxes) + boxes.join('')
 }
 
-/** Cells and rows that repeat are written once: a document has few, and a hostile one names millions. */
+/** Writes repeated cells and rows once: a malicious document may repeat them millions of times. */
 function rowsHtml(parent: XmlElement, context: OdfContext): string {
   return elements(parent)
     .map((element) => {

@@ -13,7 +13,7 @@ import { blocksHtml, openOdf, type OdfContext } from './odf.ts'
 import { slideText } from './slides.ts'
 import { escapeHtml, tag } from './html-build.ts'
 
-/** Each page of an OpenDocument presentation or drawing as markdown under a line that numbers it. */
+/** Converts each page of an OpenDocument presentation or drawing to Markdown after a line with its number. */
 export async function readOdp(content: Buffer): Promise<DocumentText> {
   const { content: tree, context } = await openOdf(await openArchive(content))
   const body = firstChild(tree, 'body')

@@ -2,13 +2,13 @@ const ROW_END = '</table:table-row>'
 const ROW_START = /<table:table-row[\s/>]/
 const TABLE_START = /<table:table[\s>]/
 
-/** A sheet that takes no more rows, and is left when the next table begins. */
+/** `leave` is called when the next table starts. */
 export interface FullSheet {
   isFull(): boolean
   leave(): void
 }
 
-/** Drops the rows of a full sheet before they are parsed, which is most of the time that a large spreadsheet takes. */
+/** Drops the rows of full sheets before XML parsing, which takes most of the time for large spreadsheets. */
 export async function* withoutRowsOfFullSheets(
   pieces: AsyncIterable<string>,
   sheet: FullSheet,
@@ -32,14 +32,14 @@ interface Step {
   after: string
 }
 
-/** Up to the last end of a row, so that dropping begins between rows. */
+/** Passes text up to the last row end, so that dropping starts between rows. */
 function wholeRows(text: string): Step {
   const end = text.lastIndexOf(ROW_END)
   if (end < 0) return { passed: '', after: text }
   return { passed: text.slice(0, end + ROW_END.length), after: text.slice(end + ROW_END.length) }
 }
 
-/** Without its first row, up to what follows that row; unchanged as long as the end of the row is not there. */
+/** Passes text before the first row or drops that row; waits for more text if the row is incomplete. */
 function withoutRow(text: string): Step {
   const start = text.search(ROW_START)
   if (start < 0) return { passed: '', after: text }

@@ -21,7 +21,7 @@ import {
   type SheetText,
 } from './sheet.ts'
 
-/** Every sheet of an OpenDocument spreadsheet as CSV under a line with its name, read row by row. */
+/** Converts the sheets of an OpenDocument spreadsheet to CSV, row by row. A line with the name precedes each sheet. */
 export async function readOds(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   if (!archive.has('content.xml')) throw new Error('the document has no content')
@@ -36,17 +36,14 @@ export async function readOds(content: Buffer): Promise<DocumentText> {
 
 const PARTS = new Set(['style', 'table-row'])
 
-/**
- * Number of sheets that share the room for text. A table in a chart or a cell counts too: that only leaves
- * room unused.
- */
+/** Number of sheets that share the text length. Includes tables in charts and cells, which only wastes length. */
 async function countSheets(archive: Archive): Promise<number> {
   let count = 0
   for await (const piece of archive.pieces('content.xml')) count += piece.split(/<table:table[ >]/).length - 1
   return count
 }
 
-/** Characters kept for headings and closing lines. */
+/** Characters reserved for headings and closing lines. */
 const RESERVED_LENGTH = 64 * 1024
 const MAX_COLUMNS = 16_384
 
@@ -57,7 +54,6 @@ interface OpenSheet {
   notes: { links: string[]; comments: string[] }
 }
 
-/** Gathers the rows of a spreadsheet, sheet after sheet. */
 class SheetsReading {
   readonly #room
   readonly #hidden = new Set<string>()
@@ -149,7 +145,7 @@ class SheetsReading {
   }
 }
 
-/** `of:=SUM([.A1:.A2])` as `=SUM(A1:A2)`. */
+/** `of:=SUM([.A1:.A2])` becomes `=SUM(A1:A2)`. */
 const plainFormula = (formula: string): string =>
   formula
     .replace(/^\w+:/, '')
@@ -158,7 +154,7 @@ const plainFormula = (formula: string): string =>
 const repetitions = (element: XmlElement, name: string): number =>
   Math.max(1, Number(attribute(element, name) ?? 1) || 1)
 
-/** The paragraphs of a cell, without those of a comment or a drawing. */
+/** The paragraphs of a cell, without comments and drawings. */
 const paragraphs = (cell: XmlElement): string[] => elements(cell, 'p').map(paragraphText)
 
 const paragraphText = (paragraph: XmlElement): string =>
@@ -171,7 +167,7 @@ const paragraphText = (paragraph: XmlElement): string =>
     })
     .join('')
 
-/** A value that is more exact than what the cell shows; null when the cell shows its value or an error. Leading zeros stay. */
+/** The stored value if it is more exact than the shown one; otherwise, and for errors, null. Leading zeros stay. */
 function storedValue(cell: XmlElement, shown: string): string | null {
   const read = (name: string) => attribute(cell, name) ?? null
   if (cell.attributes['calcext:value-type'] === 'error') return null
@@ -194,11 +190,11 @@ function storedValue(cell: XmlElement, shown: string): string | null {
   }
 }
 
-/** A program that converts a workbook stores the values TRUE and FALSE as formulas with the results 1 and 0. */
+/** Converters store TRUE and FALSE as formulas with the results 1 and 0. */
 const truthOf = (formula: string | undefined): string | null =>
   /^of:=(TRUE|FALSE)\(\)$/.exec(formula ?? '')?.[1] ?? null
 
-/** `PT30H00M00S` as `30:00:00`. */
+/** `PT30H00M00S` becomes `30:00:00`. */
 function timeOfIso(value: string | null): string | null {
   const [, sign, hours = '0', minutes = '0', seconds = '0'] =
     /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(value ?? '') ?? []
@@ -219,7 +215,7 @@ function addNotes(cell: XmlElement, place: string, { links, comments }: OpenShee
   }
 }
 
-/** `A`, `B`, … `AA` of a column, counted from 0. */
+/** Column name `A`, `B`, … `AA`; counts from 0. */
 function columnName(column: number): string {
   const rest = Math.floor(column / 26)
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (column % 26))

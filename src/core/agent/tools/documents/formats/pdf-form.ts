@@ -3,14 +3,13 @@ import { MAX_TEXT } from '../format.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** An annotation of a page: a form field is a widget, text typed onto the page and comments have contents. */
+/** `Widget` annotations are form fields; typed text and comments have a `contentsObj`. */
 export interface PdfAnnotation {
   subtype?: string
   contentsObj?: { str?: string }
   fieldType?: string
   fieldName?: string
   fieldValue?: unknown
-  /** The label that the form shows for the field. */
   alternativeText?: string
   options?: readonly { exportValue?: unknown; displayValue?: unknown }[]
   checkBox?: boolean
@@ -25,12 +24,7 @@ interface FormField {
   values: Set<string>
 }
 
-/**
- * Values of form fields, one line each, in the order of the pages. The text of a page holds the labels alone. A document
- * whose only fields are for signatures, such as a signed scan, is no form.
- *
- * @param widgets Those of all pages that are read.
- */
+/** Values of form fields, one per line, in page order. Empty for a document with only signature fields. */
 export async function formFields(pdf: Pdf, widgets: readonly PdfAnnotation[]): Promise<string> {
   const fields = new Map<string, FormField>()
   for (const widget of widgets) addWidget(fields, widget)
@@ -65,7 +59,7 @@ const isFilledIn = (value: unknown, kind: FormField['kind']): boolean =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.trim() !== '' && !(kind === 'box' && value === 'Off'))
 
-/** A choice stores a code for each option beside the words that the form shows. */
+/** A choice stores codes; the form shows the display text. */
 function displayed(value: string, { options }: PdfAnnotation): string {
   const shown = options?.find(({ exportValue }) => exportValue === value)?.displayValue
   return typeof shown === 'string' && shown.trim() !== '' ? shown : value
@@ -85,7 +79,7 @@ interface NamedField {
   value?: unknown
 }
 
-/** All fields by name, among them those that are on no page, and the groups that fields belong to. */
+/** All fields by name, including groups and fields that are on no page. */
 const fieldsByName = async (pdf: Pdf): Promise<Record<string, readonly NamedField[]>> =>
   (await pdf.getFieldObjects()) ?? {}
 
@@ -98,7 +92,7 @@ const FIELD_TYPES: Readonly<Record<string, string>> = {
   signature: 'Sig',
 }
 
-/** A group has no type. */
+/** A group of fields has no type. */
 const widgetOf = (name: string, { type = '', value }: NamedField): PdfAnnotation => ({
   fieldName: name,
   fieldType: FIELD_TYPES[type],
@@ -107,7 +101,7 @@ const widgetOf = (name: string, { type = '', value }: NamedField): PdfAnnotation
   radioButton: type === 'radiobutton',
 })
 
-/** Text typed onto a page, and comments. The text of the page lacks both. */
+/** Text that was typed onto a page, and comments. The page's text contains neither. */
 export const notesOf = (annotations: readonly PdfAnnotation[]): string[] =>
   annotations
     .filter(({ subtype }) => subtype !== 'Widget' && subtype !== 'Link' && subtype !== 'Popup')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { textOfItems, type PdfTextItem } from './pdf-text.ts'
 
-/** An item of text whose characters are half as wide as they are high. */
+/** A text item whose characters are half as wide as high. */
 const item = (
   str: string,
   x: number,

@@ -1,23 +1,23 @@
-/** A piece of text as PDF.js returns it. Marked content has no text. */
+/** A text item of PDF.js. Marked content has no text. */
 export interface PdfTextItem {
   str: string
-  /** A matrix: the direction of the text, the direction of its height, and the start of its baseline. */
+  /** Matrix: text direction, height direction, start of the baseline. */
   transform: readonly number[]
   width: number
   height: number
   hasEOL: boolean
 }
 
-/** PDF.js adds a blank at about the same gap, as a share of the height of the text. */
+/** Minimum gap between words, relative to text height. PDF.js uses nearly the same. */
 const MIN_GAP = 0.15
-/** Superscripts and subscripts are shifted by less, as a share of the height of the text. */
+/** Maximum shift within a line, relative to text height. Superscripts and subscripts shift less. */
 const MAX_SHIFT = 0.5
 /** Cosine of the largest angle between two items of a line. */
 const MIN_COSINE = 0.9
 
 /**
- * The text of a page. PDF.js marks ends of lines and blanks within one stream of content only: it returns the values of a
- * flattened form, each a stream of its own, without either. Positions separate those.
+ * PDF.js marks line ends and spaces only within one content stream, but each value of a flattened form is a separate
+ * stream. Positions separate those values.
  */
 export function textOfItems(items: readonly (PdfTextItem | { type: string })[]): string {
   let text = ''
@@ -46,7 +46,7 @@ function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, 
   return isApart && !hasBlank ? ' ' : ''
 }
 
-/** Where an item is, seen along the line of the item before it. The gap has no direction: text also runs from right to left. */
+/** Position relative to the preceding item's line. The gap has no direction, since text may run from right to left. */
 function placeOf(previous: PdfTextItem, next: PdfTextItem) {
   const [x = 1, y = 0] = directionOf(previous)
   const [nextX = 1, nextY = 0] = directionOf(next)

@@ -4,15 +4,13 @@ import { eachElement, elements, readElementText, type XmlElement } from '../pack
 
 const STREAM_START = /stream\r?\n/g
 const DATASETS = /<(?:[\w-]+:)?datasets[\s>]/
-/** Bytes of one stream that are inflated, and of all. */
+/** Maximum decompressed bytes of one stream, and of all streams. */
 const MAX_STREAM_BYTES = 8 * 1024 * 1024
 const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 
 /**
- * Values of an XFA form, one line each: such a form keeps them as XML in a stream of the file and has no PDF fields. A file
- * that was saved again holds older values as well; the last ones count.
- *
- * @returns '' when the file holds no readable values, such as an encrypted file.
+ * Values of an XFA form, one per line; '' if they are not readable, as in an encrypted file. XFA stores values as XML
+ * in a stream. A file that was saved again also contains older values; the last ones count.
  */
 export async function xfaFields(content: Buffer): Promise<string> {
   let lines: string[] = []
@@ -21,7 +19,7 @@ export async function xfaFields(content: Buffer): Promise<string> {
     await eachElement(onePiece(xml), new Set(['data']), (data) => {
       for (const form of elements(data)) addValues(form, '', found)
       return false
-    }).catch(() => {}) // not XML after all
+    }).catch(() => {}) // the stream is not XML
     if (found.length > 0) lines = found
   }
   return lines.join('\n').slice(0, MAX_TEXT)
@@ -43,7 +41,7 @@ function* datasetsIn(content: Buffer): Generator<string> {
   }
 }
 
-/** A stream that is not compressed, or compressed otherwise, stays as it is. */
+/** Returns a stream without zlib compression unchanged. */
 function inflated(stream: Buffer): Buffer {
   if ((stream[0]! & 0x0f) !== 8) return stream
   try {
@@ -57,7 +55,7 @@ async function* onePiece(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Fields of one name are counted from 1, such as the rows of a table. */
+/** Numbers fields of the same name from 1, such as the rows of a table. */
 function addValues(parent: XmlElement, path: string, lines: string[]): void {
   const children = elements(parent)
   const seen = new Map<string, number>()

@@ -4,7 +4,7 @@ import { formFields, notesOf, type PdfAnnotation } from './pdf-form.ts'
 import { textOfItems } from './pdf-text.ts'
 import { xfaFields } from './pdf-xfa.ts'
 
-/** The text of each page under a line that numbers it. Pages beyond the most that is given are not read. */
+/** Extracts the text of each page after a line with its number, up to `MAX_TEXT` characters. */
 export async function readPdf(content: Buffer): Promise<DocumentText> {
   const pdf = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 })
   const pages: string[] = []

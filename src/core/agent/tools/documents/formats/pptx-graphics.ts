@@ -1,7 +1,7 @@
 import { descendants, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
 import { escapeHtml, tableOf, tag } from './html-build.ts'
 
-/** The title of a chart and the numbers that it draws: a row for each category, a column for each series. */
+/** Title and data of a chart: a row per category, a column per series. */
 export function chartHtml(chart: XmlElement | null): string {
   const title = [...descendants([...descendants(chart, 'title')][0], 't')].map(readElementText).join('')
   const series = [...descendants(chart, 'ser')].map((one) => ({
@@ -22,7 +22,6 @@ export function chartHtml(chart: XmlElement | null): string {
 const valuesOf = (series: XmlElement, name: string): string[] =>
   [...descendants(firstChild(series, name), 'v')].map(readElementText)
 
-/** The texts of a SmartArt diagram. */
 export const diagramHtml = (data: XmlElement | null): string =>
   tag(
     'ul',

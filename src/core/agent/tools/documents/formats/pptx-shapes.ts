@@ -10,14 +10,13 @@ import {
 import { formulaText, mathHtml } from './formula.ts'
 import { escapeHtml, link, listOf, tableOf, tag } from './html-build.ts'
 
-/** The HTML of charts and diagrams by the id of their relation. */
+/** HTML of charts and diagrams by relationship id. */
 export type Graphics = ReadonlyMap<string, string>
 
 /** Placeholders that repeat on each slide. */
 const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
-/** The shapes of a slide, its title first. */
 export function shapesHtml(
   tree: XmlElement,
   relations: readonly DocumentRelation[],
@@ -30,7 +29,7 @@ export function shapesHtml(
     .join('')
 }
 
-/** Shapes without their groups. Of alternatives, the first is for newer programs and the whole content. */
+/** Expands groups. Of alternatives, takes the first: it is complete, the others are for older programs. */
 function* flattened(parent: XmlElement): Generator<XmlElement> {
   for (const child of elements(parent)) {
     if (child.name === 'grpSp') yield* flattened(child)
@@ -40,7 +39,7 @@ function* flattened(parent: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** @returns Null when the shape is no placeholder of the layout, '' when it is one for any content. */
+/** @returns Null if the shape is not a placeholder, '' for a placeholder of any content. */
 function placeholderOf(shape: XmlElement): string | null {
   const holder = [...descendants(elements(shape)[0], 'ph')][0]
   return holder ? (attribute(holder, 'type') ?? '') : null
@@ -76,7 +75,6 @@ function graphicHtml(frame: XmlElement, relations: readonly DocumentRelation[], 
   return ids.map((id) => graphics.get(id) ?? '').join('')
 }
 
-/** The paragraphs of a shape as headings, paragraphs, or a list by their levels. */
 export function textHtml(
   body: XmlElement | undefined,
   relations: readonly DocumentRelation[],

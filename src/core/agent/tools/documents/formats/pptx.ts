@@ -15,7 +15,7 @@ import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 import { shapesHtml, textHtml, type Graphics } from './pptx-shapes.ts'
 import { slideText } from './slides.ts'
 
-/** Each slide of a presentation in order, as markdown under a line that numbers it, with its speaker notes. */
+/** Converts each slide to Markdown after a line with its number, with its speaker notes. */
 export async function readPptx(content: Buffer): Promise<DocumentText> {
   const archive = await openArchive(content)
   const path = await mainPart(archive)
@@ -53,7 +53,7 @@ async function slideOf(
   })
 }
 
-/** Charts and diagrams are parts of their own. */
+/** The archive stores each chart and diagram in a separate file. */
 async function graphicsOf(archive: Archive, relations: readonly DocumentRelation[]): Promise<Graphics> {
   const graphics = new Map<string, string>()
   for (const { id, type, target } of relations) {

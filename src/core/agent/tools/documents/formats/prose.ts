@@ -1,9 +1,8 @@
 /**
- * Escapes prose for markdown, only where a reader of markdown would take it for markup: models copy every backslash.
+ * Escapes prose only where Markdown would read it as markup, because models copy every backslash.
  *
- * The converter hands over one piece of text at a time and does not know what precedes or follows it. So
- * `escapeProse` marks the places that depend on that, and `settleMarks` turns them into backslashes or removes them
- * when the whole document is there.
+ * The converter passes one piece of text at a time. Whether some characters are markup depends on adjacent pieces:
+ * `escapeProse` puts a mark there, and `settleMarks` replaces or removes the marks in the complete document.
  */
 const AT_LINE_START = '\uFDD0'
 const BEFORE_BRACKET = '\uFDD1'
@@ -26,26 +25,26 @@ export function escapeProse(text: string): string {
     .replace(/^(\s*)(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|\\\*\s|>|=+\s*$|-{2,}\s*$)/, `$1${AT_LINE_START}`)
 }
 
-/** A formula in TeX. A blank separates it from an adjacent formula: a reader would take `$$` for the edge of a display. */
+/** A formula in TeX. A space separates adjacent formulas, because `$$` would start a display formula. */
 export const formulaInProse = (source: string): string =>
   `${FORMULA_EDGE}$${source.replace(MARKS, '')}$${FORMULA_EDGE}`
 
 type Replacer = (run: string, offset: number, text: string) => string
 
-/** Stars with white space on both sides are no emphasis. */
+/** Asterisks between white space are not emphasis. */
 const escapeStars: Replacer = (run, offset, text) =>
   isSpace(text[offset - 1]) && isSpace(text[offset + run.length]) ? run : '\\*'.repeat(run.length)
 
 const isSpace = (character: string | undefined): boolean => character !== undefined && /\s/.test(character)
 
-/** Underscores within a word, as in `snake_case`, are no emphasis. */
+/** Underscores within a word, as in `snake_case`, are not emphasis. */
 const escapeUnderscores: Replacer = (run, offset, text) =>
   isWord(text[offset - 1]) && isWord(text[offset + run.length]) ? run : '\\_'.repeat(run.length)
 
 const isWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
-/** Brackets are a link only before a parenthesis, another bracket or a colon, or when they close one of another piece. */
+/** Brackets form a link only before `(`, `[` or `:`, or if they match a bracket in another piece. */
 function escapeBrackets(text: string): string {
   if (!/[[\]]/.test(text)) return text
   if (!isBalanced(text)) return text.replace(/[[\]]/g, '\\$&')

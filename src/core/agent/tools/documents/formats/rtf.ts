@@ -1,17 +1,15 @@
 import type { DocumentText } from '../format.ts'
 
-/** The text of an RTF document, paragraph by paragraph, cells separated by tabs. */
+/** Extracts the text of an RTF document by paragraph. Tabs separate cells. */
 export async function readRtf(content: Buffer): Promise<DocumentText> {
   const text = createRtfText()
   for (const token of content.toString('latin1').matchAll(TOKEN)) text.add(token)
   return { title: null, text: text.result() }
 }
 
-/** A group's bounds, a byte in hexadecimal, a control word with its number, a control symbol, or text. */
 const TOKEN =
   /(?<bound>[{}])|\\'(?<hex>[0-9a-f]{2})|\\(?<word>[a-z]{1,32})(?<number>-?\d{1,10})? ?|\\(?<symbol>[^a-z])|(?<text>[^{}\\\r\n]+)/gi
 
-/** Groups that hold no text of the document. */
 const SKIPPED = new Set(
   'fonttbl colortbl stylesheet info pict object listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles xmlnstbl fldinst bkmkstart bkmkend nonshppict filetbl revtbl pgdsctbl mmathPr wgrffmtfilter falt panose listname listtext shprslt'.split(
     ' ',
@@ -37,7 +35,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   bullet: '•',
 }
 
-/** Text within groups that readers may skip, and how it begins in the text. */
+/** Optional groups with text, and the prefix that the text gets. */
 const ASIDES: Readonly<Record<string, string>> = {
   footnote: ' [note: ',
   annotation: ' [comment: ',
@@ -46,17 +44,17 @@ const ASIDES: Readonly<Record<string, string>> = {
 
 interface Group {
   isSkipped: boolean
-  /** Replacement characters behind each Unicode character, for programs that know none. */
+  /** Number of fallback characters after each Unicode character, for programs without Unicode. */
   replacements: number
   encoding: string
   isDeleted: boolean
-  /** Text that ends the group, such as the bracket of a note. */
+  /** Text at the end of the group, such as the bracket of a note. */
   end: string
 }
 
 type Token = RegExpExecArray
 
-/** Deeper groups than documents have would only cost memory. */
+/** Limits the memory that a malicious document can use. */
 const MAX_GROUPS = 10_000
 
 function createRtfText() {
@@ -69,7 +67,7 @@ function createRtfText() {
   let text = ''
   let bytes: number[] = []
   const group = () => groups.at(-1)!
-  /** Bytes are decoded together: characters of East Asian code pages take two. */
+  /** Decodes bytes together, because East Asian characters take two. */
   const flush = () => {
     if (bytes.length > 0) text += decoderOf(group().encoding).decode(Uint8Array.from(bytes))
     bytes = []
@@ -150,7 +148,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '\r': '\n',
 }
 
-/** Code pages that fonts choose by the number of a character set. */
+/** Encodings by the character-set number of a font. */
 const CHARSETS: Readonly<Record<number, string>> = {
   128: 'shift_jis',
   129: 'euc-kr',

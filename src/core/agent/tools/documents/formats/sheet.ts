@@ -1,18 +1,15 @@
-/** Text of a spreadsheet's table: CSV, row by row, up to a number of characters. */
 export interface SheetText {
   /**
-   * Add the cells of a row, counted from 1. Empty rows need not be added.
-   *
-   * @returns False when there is no room for the row: from it on, rows are left out.
+   * Rows count from 1; empty rows may be skipped. @returns False if the row does not fit: later rows are omitted too.
    */
   add(row: number, cells: readonly string[]): boolean
-  /** The lines, each with the same number of cells, and one that names what is left out. */
+  /** The lines, all with the same number of cells, and a line about omitted rows. */
   text(): string
 }
 
 /** Longer gaps between rows become one line. */
 const MAX_EMPTY_LINES = 20
-/** Rows of wider tables are not filled up to equal width: one stray cell far to the right would cost too much. */
+/** Rows of wider tables are not padded: one stray cell at the far right would cost too many characters. */
 const MAX_FILLED_WIDTH = 100
 
 export function createSheetText(maxLength: number): SheetText {
@@ -55,12 +52,11 @@ export function createSheetText(maxLength: number): SheetText {
 const csvLine = (cells: readonly string[]): string =>
   cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
 
-/** Shares the room for text among the sheets: each gets an equal part of what the sheets before it left. */
+/** Distributes the text length over the sheets: each gets an equal share of the unused length. */
 export function createRoom(length: number, sheets: number) {
   let left = length
   let remaining = sheets
   return {
-    /** Characters that the next sheet may take. */
     next: (): number => Math.floor(left / Math.max(1, remaining--)),
     take(used: number): void {
       left -= used
@@ -68,14 +64,13 @@ export function createRoom(length: number, sheets: number) {
   }
 }
 
-/** Lines behind a sheet, such as links and comments by cell, up to a number of them. */
 export function listBehind(title: string, lines: readonly string[], maxLines = 500): string {
   if (lines.length === 0) return ''
   const more = lines.length > maxLines ? `\n… ${lines.length - maxLines} more are left out.` : ''
   return `\n\n${title}:\n${lines.slice(0, maxLines).join('\n')}${more}`
 }
 
-/** @returns '' when every formula has its result. */
+/** @returns '' if every formula has a result. */
 export const withoutResult = (formulas: number): string =>
   formulas === 0
     ? ''
@@ -83,7 +78,7 @@ export const withoutResult = (formulas: number): string =>
       ? '[1 formula has no stored result: its cell shows the formula itself.]'
       : `[${formulas} formulas have no stored result: their cells show the formulas themselves.]`
 
-/** Spreadsheets show 15 digits of a number; the rest is what binary fractions add. */
+/** Rounds to the 15 digits that spreadsheets show; further digits come from binary fractions. */
 export function numberText(stored: string): string {
   const value = Number(stored)
   if (stored.trim() === '' || !Number.isFinite(value) || /^-?\d+$/.test(stored)) return stored
@@ -92,13 +87,13 @@ export function numberText(stored: string): string {
 
 const EPOCH_MS = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
-/** Dates of real tables are later. An earlier one is a time of day or a duration, unless its format shows a date. */
+/** A smaller value is a time of day or a duration, unless its format shows a date. */
 const MAX_DURATION_DAYS = 60
 
-/** Workbooks store 15 digits of a time: a smaller difference from a whole number of milliseconds is no fraction. */
+/** Rounding error of a time, which workbooks store with 15 digits. */
 const MAX_ERROR_MS = 0.01
 
-/** A date, a time of day, a duration, or a date with a time: spreadsheets store them as fractions of days. */
+/** Formats a date, time, or duration, which spreadsheets store as a number of days. */
 export function timeText(days: number, showsDate: boolean): string {
   const ms = wholeMs(days * DAY_MS)
   return (showsDate ? days >= 1 : ms >= MAX_DURATION_DAYS * DAY_MS)
@@ -108,14 +103,14 @@ export function timeText(days: number, showsDate: boolean): string {
 
 export const durationOfDays = (days: number): string => durationText(days * DAY_MS)
 
-/** `2026-03-01T12:30:00.5` as `timeText` writes it. Other texts stay as they are. */
+/** Formats `2026-03-01T12:30:00.5` like `timeText`. Other texts stay. */
 export function isoDateText(stored: string): string {
   const [, seconds, fraction = ''] = /^(.*T\d\d:\d\d:\d\d)(\.\d+)?/.exec(stored) ?? []
   const ms = Date.parse(`${seconds}Z`) + Number(`0${fraction}`) * 1000
   return Number.isNaN(ms) ? stored : dateText(wholeMs(ms))
 }
 
-/** Without a time zone, which spreadsheets do not store. */
+/** Omits the time zone, which spreadsheets do not store. */
 const dateText = (unixMs: number): string =>
   new Date(unixMs)
     .toISOString()
@@ -134,7 +129,7 @@ export function durationText(ms: number): string {
   )
 }
 
-/** Exact milliseconds, else the nearest second of the same day: 23:59:59.9996 is not the day after. */
+/** Rounds to milliseconds if exact, otherwise to seconds but not into the next day: 23:59:59.9996 stays on its day. */
 function wholeMs(ms: number): number {
   const nearest = Math.round(ms)
   if (Math.abs(ms - nearest) <= MAX_ERROR_MS) return nearest

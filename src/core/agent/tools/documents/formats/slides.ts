@@ -1,4 +1,3 @@
-/** A slide as presentations of all formats show it. */
 export interface Slide {
   number: number
   count: number

@@ -2,13 +2,12 @@ import { attribute, firstChild, readElementText, type XmlElement } from '../pack
 import { durationOfDays, isoDateText, numberText, timeText } from './sheet.ts'
 import type { NumberKind } from './xlsx-styles.ts'
 
-/** Definitions that the cells of all sheets refer to. */
 export interface Workbook {
   strings: readonly string[]
   kinds: readonly NumberKind[]
-  /** Days that are added to each date: some workbooks count from 1904. */
+  /** Days to add to each date, because some workbooks count from 1904. */
   firstDay: number
-  /** The writing program requests a recalculation: a result of 0 may be a placeholder. */
+  /** The writing program requests a recalculation, so a result of 0 may be a placeholder. */
   hasStaleResults: boolean
   formulasWithoutResult: number
 }
@@ -40,7 +39,7 @@ export function cellText(cell: XmlElement, book: Workbook): string {
   }
 }
 
-/** The type of a formula with an empty text as result marks it as text. */
+/** A formula whose result is an empty string has type `str`. */
 const lacksResult = (type: string, stored: string, { hasStaleResults }: Workbook): boolean =>
   type !== 'str' && (stored === '' || (hasStaleResults && type === 'n' && stored === '0'))
 
@@ -59,14 +58,14 @@ function numberCell(stored: string, kind: NumberKind, firstDay: number): string 
 const withZeros = (number: string, digits: number): string =>
   /^-?\d+$/.test(number) ? number.replace(/\d+/, (size) => size.padStart(digits, '0')) : number
 
-/** 29 February 1900, a day that spreadsheets count and that the calendar lacks: the days before it have a number less. */
+/** Spreadsheets count 29 February 1900, which did not exist, so earlier days are off by one. */
 const LEAP_DAY = 60
 const FIRST_OF_MARCH = 61
 
-/** 31 December 9999, the last day that spreadsheets know. */
+/** 31 December 9999, the last day that spreadsheets support. */
 const MAX_DAYS = 2_958_465
 
-/** The text of a string without the pronunciation that East Asian workbooks add to it. */
+/** Text of a string without the phonetic readings of East Asian workbooks. */
 export const plainText = (item: XmlElement | undefined): string =>
   unescaped(
     (item?.children ?? [])
@@ -80,7 +79,7 @@ export const plainText = (item: XmlElement | undefined): string =>
       .join(''),
   )
 
-/** `_x000D_` encodes a character that XML cannot hold. */
+/** `_x000D_` encodes a character that is invalid in XML. */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text

@@ -1,12 +1,8 @@
 import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
 
-/**
- * How the number of a cell is shown, as far as it changes what it means. A number is the digits to which zeros fill up a
- * whole number, such as 5 for postcodes.
- */
+/** How a format shows numbers. A numeric kind pads integers with zeros to this length, such as 5 for postcodes. */
 export type NumberKind = 'number' | 'time' | 'duration' | 'date' | number
 
-/** The kind of each cell style, by its index. */
 export function numberKinds(styles: XmlElement | null): NumberKind[] {
   const root = styles ?? undefined
   const codes = new Map(
@@ -22,14 +18,14 @@ export function numberKinds(styles: XmlElement | null): NumberKind[] {
   })
 }
 
-/** Formats without a code, among them those of East Asian editions. */
+/** Formats without a code, including those of East Asian editions. */
 const builtInKind = (id: number): NumberKind => {
   if (id === 46) return 'duration'
   if ([18, 19, 20, 21, 32, 33, 34, 35, 45, 47, 55, 56].includes(id)) return 'time'
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : 'number'
 }
 
-/** By the letters of a format such as `[$-409]d\-mmm;@`, without literal text, colours and conditions. */
+/** Reads the letters of a format such as `[$-409]d\-mmm;@`; ignores literal text, colours and conditions. */
 export function kindOfCode(code: string): NumberKind {
   const letters = code
     .split(';')[0]!

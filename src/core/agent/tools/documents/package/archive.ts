@@ -1,18 +1,16 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 
-/** Bytes that all parts of one document inflate to at most, which stops archives made to exhaust a reader. */
+/** Maximum decompressed bytes of one document, against archives that exhaust memory. */
 const MAX_INFLATED_BYTES = 512 * 1024 * 1024
-/** Bytes of a part that is kept in memory as a whole. */
+/** Maximum bytes of an entry that is read as a whole. */
 const MAX_WHOLE_PART_BYTES = 64 * 1024 * 1024
 const MAX_PIECE_BYTES = 64 * 1024
 
-/** The parts of a ZIP archive, such as an Office document, by name. */
 export interface Archive {
   names: readonly string[]
   has(name: string): boolean
-  /** The text of a part, a piece at a time, so that a large part is never in memory as a whole; empty when it is missing. */
+  /** Text of an entry in pieces, so that a large entry is never in memory as a whole; empty if the entry is missing. */
   pieces(name: string): AsyncGenerator<string>
-  /** @returns Null when the part is missing. */
   text(name: string): Promise<string | null>
 }
 
@@ -44,13 +42,13 @@ async function* decoded(zip: ZipFile, entry: Entry, budget: { bytes: number }): 
     budget.bytes -= chunk.length
     if (budget.bytes < 0) throw new Error('the archive is too large when it is unpacked')
     decoder ??= new TextDecoder(encodingOf(chunk))
-    // A part that is not compressed comes as one chunk.
+    // An uncompressed entry arrives as one chunk.
     for (let at = 0; at < chunk.length; at += MAX_PIECE_BYTES)
       yield decoder.decode(chunk.subarray(at, at + MAX_PIECE_BYTES), { stream: true })
   }
 }
 
-/** XML is UTF-8 unless its byte order mark names UTF-16. */
+/** XML is UTF-8 unless its byte order mark indicates UTF-16. */
 const encodingOf = (start: Buffer): string =>
   start[0] === 0xff && start[1] === 0xfe
     ? 'utf-16le'

@@ -2,16 +2,16 @@ import { posix } from 'node:path'
 import type { Archive } from './archive.ts'
 import { attribute, elements, treeOf, type XmlElement } from './xml.ts'
 
-/** A link from one part of an Office Open XML document to another, or to an address outside. */
+/** A relationship from one part of an Office Open XML document to another part or an external address. */
 export interface DocumentRelation {
   id: string
-  /** The last word of the type, such as `worksheet`: the transitional and the strict standard differ before it. */
+  /** Last segment of the type, such as `worksheet`: the rest differs between the transitional and strict standards. */
   type: string
   target: string
   isExternal: boolean
 }
 
-/** The relations of a part; those of the document itself when the part is ''. */
+/** Relationships of a part; '' means the whole document. */
 export async function relationsOf(archive: Archive, part: string): Promise<DocumentRelation[]> {
   const folder = posix.dirname(part)
   const tree = await treeOf(archive, posix.join(folder, '_rels', `${posix.basename(part)}.rels`))
@@ -27,7 +27,6 @@ export async function relationsOf(archive: Archive, part: string): Promise<Docum
   })
 }
 
-/** The part that holds the document, such as `xl/workbook.xml`. */
 export async function mainPart(archive: Archive): Promise<string> {
   const relation = (await relationsOf(archive, '')).find(({ type }) => type === 'officeDocument')
   const part = relation?.target ?? archive.names.find((name) => USUAL_MAIN_PART.test(name))
@@ -37,6 +36,6 @@ export async function mainPart(archive: Archive): Promise<string> {
 
 const USUAL_MAIN_PART = /^(word\/document|xl\/workbook|ppt\/presentation)\.xml$/
 
-/** The id of the relation that an element names: an `id` with a prefix, beside which an `id` of its own may be. */
+/** Relationship id of an element. Its attribute has a prefix, because the element may also have an `id`. */
 export const relationId = ({ attributes }: XmlElement): string | undefined =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]

@@ -1,21 +1,20 @@
 import { SaxesParser } from 'saxes'
 import type { Archive } from './archive.ts'
 
-/** An element by its local name: producers choose namespace prefixes freely. Attributes keep their prefix. */
+/** `name` omits the namespace prefix, which programs choose freely; attributes keep theirs. */
 export interface XmlElement {
   name: string
   attributes: Readonly<Record<string, string>>
   children: (XmlElement | string)[]
 }
 
-/** Deeper elements than any real document has would exhaust the stack of the functions that walk them. */
+/** Protects recursive functions from a stack overflow. */
 const MAX_DEPTH = 500
 
 /**
- * Parse XML a piece at a time and visit the outermost elements of some names, each with its content, in document order.
- * Entities of a DTD are not resolved: a reference to one is an error. A missing part has no pieces and no elements.
+ * Visits the outermost elements with these names. Entities that a DTD defines are errors.
  *
- * @param visit Gets the element and its ancestors, which have no children yet. Parsing stops when it returns false.
+ * @param visit Receives the element and its ancestors without their children. Returns false to stop.
  */
 export async function eachElement(
   pieces: AsyncIterable<string>,
@@ -24,7 +23,7 @@ export async function eachElement(
 ): Promise<void> {
   const parser = new SaxesParser()
   const open: XmlElement[] = []
-  let kept = 0 // how many of the open elements are kept with their content
+  let kept = 0 // number of open elements whose content is kept
   let isDone = false
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length >= MAX_DEPTH) throw new Error('elements are nested too deep')
@@ -51,7 +50,6 @@ export async function eachElement(
   if (!isEmpty) parser.close()
 }
 
-/** A part as one tree. @returns Null when the archive has no such part. */
 export async function treeOf(archive: Archive, name: string): Promise<XmlElement | null> {
   const text = await archive.text(name)
   if (text === null) return null
@@ -68,7 +66,6 @@ async function* onePiece(text: string): AsyncGenerator<string> {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The child elements, or those of one name. */
 export const elements = (parent: XmlElement | undefined, name?: string): XmlElement[] =>
   (parent?.children ?? []).filter(
     (child): child is XmlElement => typeof child !== 'string' && (name === undefined || child.name === name),
@@ -77,14 +74,14 @@ export const elements = (parent: XmlElement | undefined, name?: string): XmlElem
 export const firstChild = (parent: XmlElement | undefined, name: string): XmlElement | undefined =>
   elements(parent, name)[0]
 
-/** All elements of a name at any depth, in document order; their own content is not searched. */
+/** Elements with this name at any depth, except inside another match, in document order. */
 export function* descendants(parent: XmlElement | null | undefined, name: string): Generator<XmlElement> {
   for (const child of elements(parent ?? undefined))
     if (child.name === name) yield child
     else yield* descendants(child, name)
 }
 
-/** An attribute by its local name, the one without a prefix first. */
+/** An attribute by its local name. Prefers the attribute without a prefix. */
 export function attribute(element: XmlElement, name: string): string | undefined {
   const { attributes } = element
   if (Object.hasOwn(attributes, name)) return attributes[name]
@@ -92,7 +89,6 @@ export function attribute(element: XmlElement, name: string): string | undefined
   return found === undefined ? undefined : attributes[found]
 }
 
-/** All text at any depth. */
 export const readElementText = (element: XmlElement | undefined): string =>
   (element?.children ?? [])
     .map((child) => (typeof child === 'string' ? child : readElementText(child)))
