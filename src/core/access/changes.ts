@@ -26,11 +26,10 @@ import {
   type PolicyWrite,
 } from './write.ts'
 
-/** Result of a change. */
 export interface AppliedChange {
-  /** The operations that changed something; empty when everything already was as requested. */
+  /** Operations that changed something. */
   changed: readonly PolicyOperation[]
-  /** Revisions now, of every Hub the change named. */
+  /** New revision of every Hub that the change named. */
   revisions: Revisions
 }
 
@@ -39,13 +38,13 @@ export interface PolicyChangesDeps {
   existing: ExistingDeps
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
-  /** Called when the permissions of these subjects have changed and the change can be read. */
+  /** Called after the commit of a change of these subjects' permissions. */
   onChanged?(subjects: readonly Subject[]): void
 }
 
 /**
- * Changes of grants and blocks. Each change is atomic and recorded in its transaction, after the grants that
- * have expired by then.
+ * Changes grants and blocks. Each change is atomic. Its transaction first records the expired grants, then the
+ * change.
  */
 export function createPolicyChanges(deps: PolicyChangesDeps) {
   const changing = createChanging(deps)
@@ -97,7 +96,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /** End a block. Earlier grants are not restored. Organization administrators only. */
+    /** End a block without restoring earlier grants. Organization administrators only. */
     async unblock(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -113,8 +112,8 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
     },
 
     /**
-     * Take every grant of an account that is being deleted. A block stays: a deleted account is no way around it.
-     * Organization administrators only.
+     * Remove every grant of an account that is being deleted. A block stays, so that a new account with the e-mail is
+     * still blocked. Organization administrators only.
      */
     async removeSubject(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
@@ -127,7 +126,10 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
   }
 }
 
-/** Makes a change in a transaction, using the facts it is judged by, and notifies listeners. */
+/**
+ * Locks the policies, reads the facts, makes a change in the same transaction and notifies listeners after the
+ * commit.
+ */
 const createChanging =
   (deps: PolicyChangesDeps) =>
   async (
@@ -159,7 +161,7 @@ const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revision
 const revisionsOf = (policies: ReadonlyMap<string, HubPolicy>, hubs: readonly string[]): Revisions =>
   Object.fromEntries(hubs.map((hub) => [hub, policies.get(hub)!.revision]))
 
-/** A person or a service. `everyone` can be neither blocked nor deleted. */
+/** A person or a service. The subject `*` can be neither blocked nor deleted. */
 const accountSubject = (text: string): Subject | null => {
   const subject = parseSubject(text)
   return subject === EVERYONE ? null : subject
@@ -182,7 +184,7 @@ const hindranceOfRemoving = (
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
 }
 
-/** Take every grant of a subject, on group-based Hubs too. */
+/** Removes every grant of a subject, also on Hubs that web chat groups manage. */
 async function takeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)

@@ -5,28 +5,24 @@ import type { Tables } from '#ground/store/tables.ts'
 import { BUILT_IN_NAMES } from './catalog.ts'
 import { ORGANIZATION, type Permission } from './permission.ts'
 
-/**
- * The capabilities that can be given by Hub; `*` holds those of all Hubs. Names that aren't listed are no
- * capability.
- */
+/** Capabilities by Hub; `*` has those of all Hubs. */
 export type Existing = ReadonlyMap<string, ReadonlySet<Permission>>
 
 interface Change {
   action: 'grant' | 'revoke'
-  /** Slug, or `*`. */
   hub: string
   permission: Permission
 }
 
 export interface ExistingDeps {
   db: Kysely<Tables>
-  /** Further permissions of a Hub that may not have published its card yet, such as those in its folder. */
+  /** Capabilities that a Hub's card lacks because the Hub has not published its new card yet. */
   capabilitiesOf?: ((hub: string) => Promise<readonly Permission[]>) | undefined
 }
 
 const Names = z.array(z.object({ name: z.string() }))
 
-/** The capabilities on the Hubs where operations give one; nothing is read where they give only what always exists. */
+/** Capabilities of each Hub on which the operations grant a capability. Built-in permissions cause no query. */
 export async function readExisting(
   { db, capabilitiesOf }: ExistingDeps,
   operations: readonly Change[],
@@ -44,7 +40,7 @@ export async function readExisting(
   return existing
 }
 
-/** Capabilities named by the restricted tools of a Hub; for the organization, of all Hubs. */
+/** Capabilities that the Hub's restricted tools require; for the organization, those of all Hubs. */
 async function capabilityNames(db: Kysely<Tables>, hub: string): Promise<Permission[]> {
   let query = db.selectFrom('hubs').select('catalog')
   if (hub !== ORGANIZATION) query = query.where('slug', '=', hub)
@@ -52,7 +48,6 @@ async function capabilityNames(db: Kysely<Tables>, hub: string): Promise<Permiss
   return rows.flatMap(({ catalog }) => Names.parse(JSON.parse(catalog)).map(({ name }) => name))
 }
 
-/** Whether a permission can be given on a Hub. */
 export const exists = (
   existing: Existing,
   { hub, permission }: Pick<Change, 'hub' | 'permission'>,
@@ -69,7 +64,7 @@ export function unknownPermission(
   return `There is no permission ${permission} ${hub === ORGANIZATION ? 'on any Hub' : `on ${hub}`}; ${hint}`
 }
 
-/** Permissions that can be given on a Hub; for the organization, on any Hub. */
+/** Permissions that can be granted on a Hub; for the organization, on any Hub. */
 export async function knownPermissions(
   { db, capabilitiesOf }: ExistingDeps,
   hub: string,
@@ -79,8 +74,8 @@ export async function knownPermissions(
 }
 
 /**
- * Permissions that are granted on a Hub but required by nothing on it, because the tools that named them were
- * removed. A Hub's grants are only read again after its policy or its list of capabilities has changed.
+ * Finds granted permissions without effect: no tool of the Hub requires them any more. A Hub's grants are read again
+ * only after its policy or its capabilities change.
  */
 export function createIdle(deps: ExistingDeps): (hub: string) => Promise<readonly Permission[]> {
   const kept = new Map<string, { state: string; idle: readonly Permission[] }>()

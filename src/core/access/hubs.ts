@@ -16,37 +16,36 @@ export interface AccessHubsDeps {
   recordChanges: RecordChanges
 }
 
-/** A Hub that was moved between the two ways of managing access. */
+/** Result of a change between the two access modes, Console and web chat groups. */
 export interface MovedHub {
-  /** False when it was managed that way already; nothing was done then. */
+  /** False when the Hub already had this mode. */
   changed: boolean
   revision: number
-  /** Members who got `use_hub`. */
+  /** Number of group members who got `use_hub`. */
   imported: number
-  /** Members who got nothing: not an e-mail address, or blocked. */
+  /** Members without a grant: not an e-mail address, or blocked. */
   skipped: readonly string[]
 }
 
 const BOOTSTRAP: ChangeContext = { actor: { system: 'bootstrap' } }
 
-/** Which Hubs there are and how their access is managed. */
 export const createHubs = (deps: AccessHubsDeps) => ({
-  /** Make a Hub known, once: the first call decides how its access starts. Recorded. */
+  /** Adds a Hub. The first call sets and records its access mode; later calls change nothing. */
   register: async (hub: string, mode: AccessMode): Promise<HubPolicy> =>
     (await readPolicy(deps.store.db, hub)) ?? register(deps, hub, mode),
 
   /**
-   * Moves a group-based Hub to the Console. Its members get `use_hub`, so that all keep their access.
-   * Organization administrators only.
+   * Changes a Hub from web chat groups to the Console. Its group members get `use_hub`, so that everyone keeps
+   * access. Organization administrators only.
    */
   manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
     move(deps, context, { hub, mode: 'console', members }),
 
-  /** Leave a Hub's access to web chat groups. Its grants rest until it is managed again. */
+  /** Changes a Hub from the Console to web chat groups. Its grants stay stored without effect. */
   unmanage: (context: ChangeContext, hub: string) =>
     move(deps, context, { hub, mode: 'groups', members: [] }),
 
-  /** Every Hub, by slug. */
+  /** Every Hub, sorted by slug. */
   async list(): Promise<HubPolicy[]> {
     const rows = await deps.store.db
       .selectFrom('access_policies')
@@ -57,14 +56,14 @@ export const createHubs = (deps: AccessHubsDeps) => ({
     return rows.map(policyOf)
   },
 
-  /** Whether anybody ever administered the organization. It stays so, so once it is true no query follows. */
+  /** True once the organization has had an administrator. It stays true, so no query follows. */
   isAdministered: createIsAdministered(deps.store.db),
 
   /**
-   * Makes a person the first organization administrator and gives them every Hub that is managed in the
-   * Console. Does nothing once an administrator has existed, so repeated and concurrent calls are safe.
+   * Makes a person the first organization administrator and grants them every Hub that is managed in the Console.
+   * Does nothing once an administrator has existed, so repeated and concurrent calls are safe.
    *
-   * @returns Whether it happened.
+   * @returns True if this call made the person administrator.
    */
   async bootstrap(email: string): Promise<boolean> {
     const subject = parseSubject(email)
@@ -177,7 +176,7 @@ const isAdministered = async (db: Reader): Promise<boolean> => {
   return was_administered === 1
 }
 
-/** Group members as subjects, each once. */
+/** Group members as subjects, without duplicates. */
 function knownMembers(members: readonly string[]): { subjects: Subject[]; unusable: string[] } {
   const subjects = new Set<Subject>()
   const unusable: string[] = []

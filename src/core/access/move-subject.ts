@@ -15,7 +15,6 @@ interface MoveDeps {
 }
 
 interface SubjectMove {
-  /** E-mails of one person, before and after. */
   from: string
   to: string
   actor: Actor
@@ -24,8 +23,8 @@ interface SubjectMove {
 const REASON = 'the e-mail of the account changed'
 
 /**
- * Move the grants and the block of a person to their new e-mail, and record it like other changes of access. A grant that the
- * new e-mail has already stays, with the later of both ends.
+ * Moves the grants and the block of a person to their new e-mail and records the move like other changes of access.
+ * If the new e-mail already has a grant, the later expiry counts.
  */
 export async function moveSubject(
   tx: Transaction<Tables>,
@@ -52,7 +51,7 @@ export async function moveSubject(
   ])
 }
 
-/** The grant to the new e-mail; none where it has one that lasts as long. */
+/** The grant for the new e-mail; none if it already has a grant with the same or a later expiry. */
 function movedGrant(grant: AccessGrant, held: readonly AccessGrant[], to: string): PolicyOperation[] {
   const { hub, permission, expiresAt } = grant
   const there = held.find((one) => one.subject === to && one.hub === hub && one.permission === permission)

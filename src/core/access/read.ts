@@ -11,7 +11,7 @@ type Db = Kysely<Tables> | Transaction<Tables>
 
 /**
  * Locks the policies of the organization and of these Hubs in a fixed order, which prevents deadlocks. The
- * organization's is first, so changes of access are serialized.
+ * organization's policy is locked first, so all changes of access are serialized.
  */
 export async function lockPolicies(
   tx: Transaction<Tables>,
@@ -27,7 +27,7 @@ export async function lockPolicies(
   return policies
 }
 
-/** Facts to judge a change, read under the locks of `lockPolicies`. */
+/** Reads the facts of a change. The caller must hold the locks of `lockPolicies`. */
 export async function readChangeFacts(
   tx: Transaction<Tables>,
   policies: ReadonlyMap<string, HubPolicy>,
@@ -45,7 +45,6 @@ export async function readChangeFacts(
   return { policies, grants, blocked, organizationAdmins: await readOrganizationAdmins(tx), now: about.now }
 }
 
-/** Grants by subject, Hub, or both. */
 export async function readGrants(
   db: Db,
   { subjects, hubs }: { subjects?: readonly Subject[]; hubs?: readonly string[] },
@@ -56,7 +55,7 @@ export async function readGrants(
   return (await query.orderBy('hub').orderBy('subject').orderBy('permission').execute()).map(toGrant)
 }
 
-/** People with `manage_access` on the organization that doesn't end by itself. */
+/** People whose `manage_access` on the organization has no expiry. */
 export async function readOrganizationAdmins(db: Db): Promise<Set<Subject>> {
   const rows = await db
     .selectFrom('access_grants')

@@ -8,15 +8,14 @@ import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
 import type { AccessGrant } from './policy.ts'
 import { isPerson, type Subject } from './subject.ts'
 
-/** Author and reason of a change, for its record. */
 export interface ChangeContext {
   actor: Actor
   reason?: string | null
-  /** The request behind it, or the confirmed change request. */
+  /** Id of the request that caused the change, or of the confirmed change request. */
   request?: string | null
 }
 
-/** Adds records to the ledger of changes, inside the transaction. */
+/** Appends to the ledger of access changes, inside the transaction. */
 export type RecordChanges = (tx: Transaction<Tables>, changes: readonly AccessChange[]) => Promise<void>
 
 export interface PolicyWrite {
@@ -26,10 +25,9 @@ export interface PolicyWrite {
   context: ChangeContext
 }
 
-/** New revisions by Hub. */
 export type Revisions = Readonly<Record<string, number>>
 
-/** Count one change more on each Hub. */
+/** Increments the revision of each Hub. */
 export async function nextRevisions(
   tx: Transaction<Tables>,
   hubs: Iterable<string>,
@@ -48,9 +46,9 @@ export async function nextRevisions(
 }
 
 /**
- * Carry out operations that each change something. One revision more for each Hub, one record for each operation.
+ * Applies operations, each of which must change something. Each Hub gets one new revision, each operation one record.
  *
- * @param held Grants as they were, of those that the operations change at least.
+ * @param held Grants before the change; at least those that the operations change.
  */
 export async function writeOperations(
   writing: PolicyWrite,
@@ -119,7 +117,7 @@ export async function writeOperations(
 const isOf = (grant: AccessGrant, { subject, hub, permission }: PolicyOperation): boolean =>
   grant.subject === subject && grant.hub === hub && grant.permission === permission
 
-/** A grant as records have it: whether it is there, or its end. */
+/** A grant as JSON for the ledger: its expiry, or true or false for its existence. */
 const recordOf = (grant: Pick<PolicyOperation, 'expiresAt'> | undefined) =>
   grant?.expiresAt == null ? grant !== undefined : { expires_at: new Date(grant.expiresAt).toISOString() }
 
@@ -128,7 +126,7 @@ type Recorded = Pick<
   'action' | 'subject' | 'hub' | 'permission' | 'before' | 'after' | 'revision'
 >
 
-/** Records a change, its author and its subjects. The last step of a transaction. */
+/** Records a change, its author and its subjects. Call it last in the transaction. */
 export const record = (
   { tx, clock, context, recordChanges }: PolicyWrite,
   changes: readonly Partial<Recorded>[],
@@ -150,7 +148,7 @@ export const record = (
     })),
   )
 
-/** Records permanently that an administrator has existed: bootstrap only happens before that. */
+/** Records permanently that an administrator has existed: `bootstrap` works only before. */
 async function noteAdministration(tx: Transaction<Tables>, given: readonly PolicyOperation[]): Promise<void> {
   const isFirst = given.some(
     ({ hub, permission, subject }) =>
@@ -164,7 +162,7 @@ async function noteAdministration(tx: Transaction<Tables>, given: readonly Polic
       .execute()
 }
 
-/** Keep the list of those who have grants. */
+/** Updates `access_subjects`, the list of subjects with grants. */
 async function noteSubjects(tx: Transaction<Tables>, subjects: readonly Subject[]): Promise<void> {
   for (const some of portions([...new Set(subjects)])) {
     const rows = await tx

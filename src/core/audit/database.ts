@@ -4,5 +4,5 @@ import type { ChainedRow } from './chain.ts'
 
 export type LedgerName = 'access_changes' | 'tool_decisions'
 
-/** The store as a ledger sees it: it only uses the chain's columns. */
+/** The tables of both ledgers, reduced to the columns of a chain. */
 export type LedgerDb = Kysely<Record<LedgerName, ChainedRow> & Pick<Tables, 'audit_heads'>>

@@ -1,14 +1,13 @@
 /** Conditions on rows. Absent or null columns match anything. */
 export interface RowFilter {
-  /** One value, or any of several, by column. */
+  /** By column: one value, or a list of accepted values. */
   equals: Readonly<Record<string, string | readonly string[] | null | undefined>>
-  /** Milliseconds since the Unix epoch, included. */
+  /** Milliseconds since the Unix epoch, inclusive. */
   since?: number | null
-  /** Milliseconds since the Unix epoch, excluded. */
+  /** Milliseconds since the Unix epoch, exclusive. */
   until?: number | null
 }
 
-/** Position of a row in a list. */
 export interface PageMark {
   at_ms: number
   seq: number
@@ -25,7 +24,7 @@ export const byNewest = (a: { at_ms?: unknown; seq: number }, b: { at_ms?: unkno
 export const matchesEverything = ({ equals, since, until }: RowFilter): boolean =>
   since == null && until == null && Object.values(equals).every((value) => value == null)
 
-/** The same text for filters that give the same list. */
+/** Equal filters have equal keys. */
 export const rowFilterKey = ({ equals, since, until }: RowFilter): string =>
   JSON.stringify([
     Object.entries(equals)

@@ -1,15 +1,13 @@
-/** Commits what arrives in turns of the event loop that follow one another together. */
+/** Commits items of concurrent requests together. */
 export interface GroupCommit<T> {
-  /** Resolves once the item is committed, rejects when its batch could not be. */
+  /** Resolves once the item is committed; rejects if its batch fails. */
   add(item: T): Promise<void>
-  /** Resolves once nothing is waiting any more. */
   settled(): Promise<void>
 }
 
-/** Largest batch. Further items wait for the next commit. */
 const MAX_BATCH_ITEMS = 5000
 
-/** So many turns of the event loop at most bring more to the first batch. */
+/** Maximum turns of the event loop that the first batch waits for further items. */
 const MAX_EVENT_LOOP_TURNS = 4
 
 interface Waiting<T> {
@@ -19,9 +17,9 @@ interface Waiting<T> {
 }
 
 /**
- * One commit at a time: while it runs, the next batch gathers. So a single item is committed at once, and
- * many cost about as much as a single commit. Where a commit blocks the event loop, as on SQLite, nothing can
- * gather meanwhile: so the first batch starts after a turn without new items.
+ * One commit runs at a time while the next batch collects items, so many items cost about as much as one. A commit on
+ * SQLite blocks the event loop, and no items arrive during it: the first batch therefore waits for a turn without new
+ * items.
  */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
@@ -59,9 +57,7 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/**
- * Waits until the end of the next turn of the event loop: requests of this turn may be answered in that turn.
- */
+/** Waits until the end of the next turn of the event loop, in which follow-up requests of this turn may arrive. */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

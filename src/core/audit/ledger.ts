@@ -9,19 +9,19 @@ import { rowFilterKey, pageMark, type PageMark, type RowFilter } from './filter.
 import { listRows, rowsBehind, type RecordPage } from './list.ts'
 import { verifyChain, type Verdict } from './verify.ts'
 
-/** A hash-chained table that only grows. */
+/** An append-only table with a hash chain. */
 export interface Ledger {
   readonly name: LedgerName
   /**
-   * Add rows in a transaction of the caller's. Several processes may do so at once: the head row is locked until the
-   * transaction ends, so append last.
+   * Call it last in the caller's transaction: the head row is locked until the transaction ends, so that concurrent
+   * processes append in order.
    */
   append(tx: Transaction<Tables>, entries: readonly ChainFields[]): Promise<void>
   /** Newest first. */
   list(filter: RowFilter, page: { limit: number; offset: number }): Promise<RecordPage<ChainedRow>>
-  /** Every row that passes the filter, newest first, read in pages. */
+  /** Every matching row, newest first, read in pages. */
   stream(filter: RowFilter): AsyncIterable<ChainedRow>
-  /** Follow the chain from its first row to its end. Rows that are added meanwhile are left out. */
+  /** Checks the whole chain. Rows appended during the check are ignored. */
   verify(): Promise<Verdict>
 }
 
@@ -65,7 +65,7 @@ export function createLedger({
   }
 }
 
-/** Made once: making them takes longer than running them, and calls of restricted tools wait for it. */
+/** Compiled once: compiling takes longer than running, and calls of restricted tools wait for both. */
 const headQueries = (db: LedgerDb, name: LedgerName) => ({
   lockHead: db
     .selectFrom('audit_heads')

@@ -7,15 +7,17 @@ import { byNewest, pageMark, matchesEverything, type PageMark, type RowFilter } 
 
 export interface RecordPage<T> {
   items: T[]
-  /** How many rows match, at most `COUNTED`. */
+  /** Number of matching rows, at most `COUNTED`. */
   total: number
-  /** False when more than `COUNTED` rows match: counting them all would read them all. */
+  /** False if more than `COUNTED` rows match. */
   totalIsExact: boolean
 }
 
-/** Matching rows are counted up to here. The whole ledger's length is always known. */
+/**
+ * Counting stops here, because counting all matching rows would read them all. Without a filter, the total is exact.
+ */
 export const COUNTED = 10_000
-/** Above this many values of one column, rows are read by time and filtered instead. */
+/** For more values of one column, rows are read by time and filtered instead of merged from one query per value. */
 const MERGED = 20
 
 interface Source {
@@ -25,8 +27,8 @@ interface Source {
 }
 
 /**
- * One page, newest first. Pages that follow one another continue where the one before ended, so rows that arrive
- * meanwhile shift nothing and a deep page costs no more than the first.
+ * One page, newest first. A page continues at the last row of the previous page, so new rows shift nothing and a deep
+ * page costs no more than the first.
  */
 export async function listRows(
   { marks, ...source }: Source & { marks: PageMarks<RowFilter, PageMark> },
@@ -41,7 +43,10 @@ export async function listRows(
   return { items, ...(await count(source, filter)) }
 }
 
-/** Rows behind a mark, or the newest. Several values of a column are read one by one, each through its index, and merged. */
+/**
+ * Rows older than `mark`, or the newest rows. For a column with several values, reads one index range per value and
+ * merges them.
+ */
 export async function rowsBehind(
   source: Source,
   filter: RowFilter,
@@ -61,10 +66,7 @@ export async function rowsBehind(
   return found.slice(0, limit)
 }
 
-/**
- * The row before a page that was not reached by reading: found in the indexes alone, which the database
- * merges while reading, up to that row.
- */
+/** The row before a page whose previous page was not read. The query needs only indexes. */
 async function markBefore(
   source: Source,
   filter: RowFilter,
@@ -106,7 +108,7 @@ async function count(source: Source, filter: RowFilter): Promise<{ total: number
   return { total: Math.min(total, COUNTED), totalIsExact: total <= COUNTED }
 }
 
-/** One filter for each value of the column that has several. */
+/** One filter for each accepted value of a column. */
 function branchesOf(filter: RowFilter): RowFilter[] {
   const several = Object.entries(filter.equals).find((entry): entry is [string, readonly string[]] =>
     Array.isArray(entry[1]),
@@ -118,7 +120,7 @@ function branchesOf(filter: RowFilter): RowFilter[] {
 
 type Query<Row = object> = SelectQueryBuilder<Record<LedgerName, ChainedRow>, LedgerName, Row>
 
-/** Columns by selectivity, most selective first. The index of the first filtered column is used. */
+/** Columns, the most selective first. The query uses the index of the first filtered column. */
 const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surface']
 
 function matching(

@@ -5,20 +5,20 @@ export interface LinkPolicy {
   /** Path prefix of this Hub; empty when it is the only Hub at its address. */
   hubPath: string
   secret: string
-  /** Seconds a link lives; null for links that do not expire. */
+  /** Lifetime of a link; null: links do not expire. */
   ttlSeconds: number | null
 }
 
 export interface SignedFile {
-  /** The chat as the link's path names it. */
+  /** Segment of the link's path that identifies the chat. */
   segment: string
   filename: string
-  /** Grows when the owner of the chat revokes its links. A link of another generation opens nothing. */
+  /** Incremented when the owner revokes links. A link of another generation is invalid. */
   generation: number
 }
 
 /**
- * The query that opens one chat file: `?t=<signature>`, and `&e=<epoch seconds>` when links expire.
+ * The query of a link to one chat file: `?t=<signature>`, and `&e=<epoch seconds>` when links expire.
  *
  * @param now Epoch seconds.
  */
@@ -28,10 +28,10 @@ export function linkQuery(policy: LinkPolicy, file: SignedFile, now: number): st
   return `?t=${sign(policy.secret, message(file, expires))}&e=${expires}`
 }
 
-/** Lifetime of links that a page opens. They reach the browser's address bar and history, so they outlive a download only. */
+/** Short, because these links appear in the browser's address bar and history. */
 const PAGE_LINK_TTL_SECONDS = 15 * 60
 
-/** The query that opens one chat file for some minutes, for pages that get a new one through their session. */
+/** A query that is valid for minutes, for pages that can get a new one with their session. */
 export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number): string =>
   linkQuery(
     { ...policy, ttlSeconds: Math.min(policy.ttlSeconds ?? Infinity, PAGE_LINK_TTL_SECONDS) },
@@ -40,9 +40,8 @@ export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number)
   )
 
 /**
- * True if a query opens the file: signed for exactly this chat, name, generation and expiry, and not expired.
- * A repeated parameter invalidates it. If links expire, a link without expiry (signed before expiry was
- * introduced) is invalid too.
+ * True if the query is signed for exactly this chat, name, generation and expiry, and has not expired. A repeated
+ * parameter makes it invalid. If links expire, a link without expiry is invalid too.
  */
 export function linkOpens(
   policy: LinkPolicy,
@@ -56,17 +55,16 @@ export function linkOpens(
   return verify(policy.secret, message(link, expires), signature)
 }
 
-/** How long a frame page may take to load its frame. */
+/** Time in which a frame page must load its frame. */
 const FRAME_SECONDS = 300
 
 /**
- * A mark for the address of a file inside our own frame page. Only we can make it, and it expires soon, so
- * that a link which pretends to be inside a frame can't be passed on.
+ * A signature for the address of a file inside our own frame page. It expires within minutes, so that the address
+ * cannot be passed on as a link.
  */
 export const frameMark = (policy: LinkPolicy, segment: string, filename: string, now: number): string =>
   sign(policy.secret, frameMessage(segment, filename, Math.floor(now / FRAME_SECONDS)))
 
-/** Whether a mark was given for this file in the last minutes. */
 export const isFrameMark = (
   policy: LinkPolicy,
   { segment, filename, mark }: { segment: string; filename: string; mark: string },
@@ -83,8 +81,8 @@ const isFuture = (expires: string, now: number): boolean =>
   /^[1-9]\d{0,14}$/.test(expires) && now < Number(expires)
 
 /**
- * JSON keeps the parts apart, so that no name can borrow characters from its neighbour. Generation 0 is left out, so that links from
- * before links could be revoked stay valid.
+ * JSON separates the fields, so that two different links never have one message. Generation 0 is omitted, so that
+ * links of earlier releases stay valid.
  */
 const message = ({ segment, filename, generation }: SignedFile, expires: string | null): string =>
   JSON.stringify([

@@ -6,7 +6,6 @@ import { eventView, previewOf } from './event-view.ts'
 import type { EventState, StoredEvents } from './inbox.ts'
 import type { InboxCounts, InboxEvent, InboxEventDetail, InboxState } from './schema.ts'
 
-/** The run that an event belongs to. */
 export interface EventClaim {
   runId: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
@@ -14,38 +13,37 @@ export interface EventClaim {
 }
 
 export interface BrowseDeps {
-  /** Slug. */
   hub: string
   hubFolder: string
   /** Endpoint name. */
   name: string
   stored: StoredEvents
-  /** Hidden wherever it shows up. */
+  /** Secret of the endpoint, masked in all output. */
   secret: string | null
-  /** Events of this inbox that runs have claimed, by name. */
+  /** Claimed events of this inbox and their runs, by event name. */
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
   /** The last run of each of these events, with any result. */
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** One inbox as people view it. Events that are being stored or moved appear once or not at all. */
+/** One inbox, for display. An event that is being stored or moved appears once or not at all. */
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
-  /** The newest, newest first, and how many there are; without a state, of all. */
+  /** The newest events, newest first, and the total number; without a state, of all states. */
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
-  /** One line per event; deleted events are left out. */
+  /** One line per event; deleted events are omitted. */
   lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>
-  /** An event's place and holder; null when it does not exist. */
+  /** Folder, state and claiming run of an event; null when it does not exist. */
   find(event: string): Promise<FoundEvent | null>
   open(event: FoundEvent): Promise<OpenedEvent | null>
 }
 
-/** An event's content, without its story. */
+/** An event with its content, without its history. */
 export type OpenedEvent = Omit<InboxEventDetail, keyof EventStory>
 
 export interface FoundEvent {
   event: string
-  /** Stored events of the inbox that contains it. */
+  /** Stored events of the inbox that contains the event. */
   stored: StoredEvents
   folder: EventState
   state: InboxState
@@ -53,7 +51,7 @@ export interface FoundEvent {
 }
 
 const FOLDERS = ['pending', 'quarantined', 'processed'] as const
-/** Bytes of an event that are read to show it. */
+/** Larger events are shown without their content. */
 const SHOWN_BYTES = 1024 * 1024
 const PREVIEW_BYTES = 16 * 1024
 
@@ -126,7 +124,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
   }
 }
 
-/** Facts that aren't visible in the folders. */
+/** Facts about events that the names of their folders do not show. */
 interface Facts {
   claims: ReadonlyMap<string, EventClaim>
   unmatched: ReadonlySet<string>
@@ -173,7 +171,7 @@ const FOLDER_OF: Record<InboxState, EventState> = {
   quarantined: 'quarantined',
 }
 
-/** Selects the names in a state's folder that really are in that state. */
+/** Selects the events of a folder that have this state. */
 const ofState = (
   names: readonly string[],
   state: InboxState,

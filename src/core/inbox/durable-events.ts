@@ -12,10 +12,10 @@ import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
 export interface DurableEventsDeps {
-  /** Folder of journals; it is there. */
+  /** Existing folder for journal files. */
   folder: string
   journalBytes: number
-  /** See that the folder of an event is there. @throws when something else is. */
+  /** Ensures that the folder of an event exists. @throws when the path is not a folder. */
   folderFor(record: JournalRecord): string
   markers: Pick<Markers, 'add' | 'write'>
   clock: Pick<Clock, 'now' | 'after'>
@@ -25,21 +25,21 @@ export interface DurableEventsDeps {
   }
 }
 
-/** Keeps events in a journal, and makes their files a moment later. Closing it waits for the files. */
+/** Writes events to a journal at once and their files soon afterwards. Closing waits for the files. */
 export interface DurableEvents extends AsyncDisposable {
   /**
-   * Resolves with true once an event survives a power cut. With false it can't be kept here: the caller must make it
-   * durable by itself.
+   * Resolves with true once an event survives a power cut. With false the journal cannot store the event, and the
+   * caller must make it durable.
    *
-   * @throws when the disk refuses it, or the files of those that were kept before. Then nothing of it is left.
+   * @throws when the disk refuses the event, or the files of earlier events. Nothing of the event remains then.
    */
   keep(record: JournalRecord): Promise<boolean>
 }
 
 /**
- * A journal requires syncing files and detecting a dead owner: without both there is no journal.
+ * A journal needs `sync -f` and a check whether its owner still runs.
  *
- * @returns null then.
+ * @returns null where the system lacks either.
  */
 export async function openDurableEvents(deps: DurableEventsDeps): Promise<DurableEvents | null> {
   const { folder, events } = deps

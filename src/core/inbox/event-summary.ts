@@ -7,7 +7,7 @@ import { jsonStart } from './json-start.ts'
 export interface EventSummary {
   /** Kind of the event, such as `pull_request opened`; null if unknown. */
   type: string | null
-  /** Subject of the event; null when nothing in it reads like a title. */
+  /** Subject of the event; null when no field reads like a title. */
   title: string | null
 }
 
@@ -28,7 +28,7 @@ export function summaryOf(start: string, secret: string | null): EventSummary {
   return { type, title: short(titleOf(body, type)) }
 }
 
-/** Forms hold what others send as JSON; some senders put JSON into one of their fields. */
+/** Form fields are treated like JSON fields; some senders put JSON into one form field. */
 function bodyOf({ content_type: type, body }: Fields): Fields {
   if (isFields(body)) return body
   if (Array.isArray(body)) return isFields(body[0]) ? body[0] : {}
@@ -50,7 +50,7 @@ const TYPE_KEYS = [
   'kind',
   'topic',
 ]
-/** Objects of an event, for senders that name the kind only in a header. */
+/** Keys of a body that name the kind of an event whose sender names it only in a header. */
 const SUBJECTS = [
   'comment',
   'review',
@@ -64,7 +64,7 @@ const SUBJECTS = [
   'repository',
 ]
 
-/** The address may name the type, since senders that put it in a header are given one address per type. */
+/** The query may name the type: a sender that puts the type in a header needs a separate address for each type. */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']
   const told =
@@ -80,7 +80,7 @@ function typeOf(query: Fields, body: Fields): string | null {
   return action !== null && action !== what ? `${what} ${action}` : what
 }
 
-/** Parts of a body that hold what it is about, the most telling first. */
+/** Keys with the object of an event, the most specific first. */
 const ABOUT = [
   'pull_request',
   'issue',
@@ -117,7 +117,7 @@ function deepTitle(fields: Fields, levels: number): string | null {
 
 const MAX_PAIRS = 3
 
-/** The first plain values with their names: better than none. */
+/** Fallback title: the first plain values with their names. */
 function pairsOf(body: Fields, type: string | null): string | null {
   const plain = Object.entries(body).filter(
     ([, value]) =>

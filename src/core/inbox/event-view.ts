@@ -7,16 +7,13 @@ export interface EventView {
   contentType: string
   query: Record<string, string | string[]>
   kind: 'json' | 'text' | 'binary' | 'unreadable'
-  /** JSON is indented; null when the file holds no event. */
+  /** JSON is indented; null when the file has no event. */
   body: string | null
 }
 
 const HIDDEN = '•••'
 
-/**
- * Reads the text of an event file for people. Secrets are masked: `token` of the query, and the endpoint's
- * secret, wherever it occurs.
- */
+/** Reads an event file for display. It masks `token` in the query, and the endpoint's secret everywhere. */
 export function eventView(text: string, secret: string | null): EventView {
   const fields = fieldsOf(text)
   if (fields === null) return { contentType: '', query: {}, kind: 'unreadable', body: null }
@@ -30,7 +27,7 @@ export function eventView(text: string, secret: string | null): EventView {
   }
 }
 
-/** How the body begins, in one line, from the first bytes of an event file. */
+/** The beginning of the body in one line, from the first bytes of an event file. */
 export function previewOf(start: string, secret: string | null, length = 160): string {
   const at = /"content_type":"(?:[^"\\]|\\.)*","body":/.exec(start)
   if (at === null) return ''
@@ -65,7 +62,10 @@ const fieldsOf = (text: string): Fields | null => {
   }
 }
 
-/** A JSON body as it was written: parsing would round large numbers. A file that others wrote is read as it is. */
+/**
+ * The original text of a JSON body: parsing would round large numbers. In a file of another program, the body is
+ * written from its parsed value.
+ */
 function writtenBody(
   text: string,
   { surface, name, received_at, query, ce, content_type, body }: Fields,
@@ -83,7 +83,6 @@ const hiddenQuery = (query: Record<string, unknown>, hide: (text: string) => str
     }),
   )
 
-/** Replaces a secret by marks. */
 export const hiding = (secret: string | null) => {
   if (!secret) return (text: string) => text
   const written = JSON.stringify(secret).slice(1, -1)

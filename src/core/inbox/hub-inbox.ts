@@ -24,25 +24,25 @@ export interface HubInboxDeps {
   hubFolder: string
   inboxes: Inboxes
   notices: Pick<NoticesKeeper, 'read'>
-  /** Address people and senders use, without a path. */
+  /** Public origin of the service, without a path. */
   publicUrl: string
-  /** Address the receiver listens on. */
+  /** Address that the receiver listens on. */
   receiver: { host: string; port: number }
   store: Store
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   endpoints: Pick<Endpoints, 'current'>
-  /** Events of an inbox that runs have claimed, by name. */
+  /** Claimed events of an inbox and their runs, by event name. */
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
   readLastRuns(inbox: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
-  /** Runs that an event was given to, newest first, as a person sees them. */
+  /** Runs that processed an event, newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
   /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
   onWatchFailure(error: Error): void
 }
 
-/** A Hub's inboxes as the Console and the command line see them. */
+/** A Hub's inboxes for the Console and the command line. */
 export function openHubInbox(parts: HubInboxDeps): HubInbox {
   const { hub, hubFolder, inboxes, clock, receiver } = parts
   const endpoints = () => parts.endpoints.current()
@@ -105,8 +105,8 @@ const ANSWER_MS = 10_000
 const READ_TIMEOUT_MS = 1_000
 
 /**
- * A verified non-POST request gets 405, which proves that the receiver has the Hub's secret. If only the
- * sender can sign, the receiver's refusal is the only sign.
+ * Detects a running receiver with a request other than POST: a valid signature gets 405, which proves that the
+ * receiver has the Hub's secret. If only the sender can sign, a refusal is the only sign.
  */
 async function stateOf(
   endpoint: Endpoint,

@@ -1,6 +1,6 @@
 /**
- * JSON indented by two spaces. It is not parsed and rewritten, so every digit, escape and repeated key is
- * preserved. Invalid JSON gets some other shape.
+ * Indents JSON by two spaces without parsing it, so that every digit, escape and repeated key is preserved. Invalid
+ * JSON is indented arbitrarily.
  */
 export function prettyJson(text: string): string {
   let pretty = ''

@@ -24,7 +24,7 @@ export async function recoverAll({
   if (restored > 0) events.eventsRestored({ count: restored })
 }
 
-/** Make one inbox ready to be written to, after `recoverAll`. @returns what gives its next events their names. */
+/** Prepares one inbox for writing. Call `recoverAll` first. @returns the generator of names for its next events. */
 export async function recoverInbox(
   hubFolder: string,
   endpoint: string,
@@ -39,7 +39,7 @@ export async function recoverInbox(
   return createEventNames(newest.filter((name) => name !== null))
 }
 
-/** Hours a temporary file is left alone: a slow writer may still be at it. */
+/** Age in hours below which a temporary file stays, because a slow writer may still need it. */
 const STALE_HOURS = 36
 
 async function sweepTemporary(folder: string, nowMs: number): Promise<void> {

@@ -5,8 +5,8 @@ import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
 
 /**
- * Store an event that no journal holds: its file and then its markers, each on the disk before the next. When this
- * resolves all are there and survive a power cut; when it rejects none is there that was not before.
+ * Stores an event without a journal: writes and flushes its file, then its markers. After it resolves, all survive a
+ * power cut; after it rejects, no new file or marker remains.
  */
 export async function storeDurably(
   folder: string,
@@ -27,6 +27,6 @@ const removeIfThere = (path: string) => {
   try {
     unlinkSync(path)
   } catch {
-    // the file was never created, or the disk is failing; ignore
+    // The file was never created, or the disk fails too.
   }
 }

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Make everything that was written to a folder's file system durable (`syncfs(2)`, through the system's `sync -f`).
- * One call in place of one for each of thousands of files.
+ * Makes everything that was written to a folder's file system durable (`syncfs(2)`, through the command `sync -f`).
+ * One call replaces a flush of each of thousands of files.
  *
- * @throws where there is no such command, and when the file system reports that it lost something.
+ * @throws if the command is missing, and when the file system reports lost data.
  */
 export async function syncFileSystem(folder: string): Promise<void> {
   await run('sync', ['-f', folder], { env: { PATH: process.env['PATH'], LC_ALL: 'C' } })

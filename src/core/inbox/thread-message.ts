@@ -3,12 +3,12 @@ import type { InboxDelivery, StoredDelivery } from './inbox.ts'
 /** Messages to the thread that stores deliveries. */
 export type ToThread = Orders | { type: 'close' }
 
-/** Messages from it. */
+/** Messages from the thread that stores deliveries. */
 export type FromThread = Answers | ThreadEvent
 
 /**
- * Deliveries that cross to the thread together. Transferring objects separately is expensive: so all bodies
- * are in one block of bytes, and everything else is in one text.
+ * Deliveries that are sent to the thread together. Transferring objects separately is expensive, so all bodies share
+ * one buffer and all other fields one text.
  */
 export interface Orders {
   type: 'orders'
@@ -39,7 +39,7 @@ export type ThreadEvent = { type: 'event' } & (
   | { name: 'inboxFailed' | 'journalFailed' | 'makingFailed'; facts: { error: unknown } }
 )
 
-/** The orders as text: each has the length of its body instead of the body. */
+/** An order in the text: with the length of its body instead of the body. */
 type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<InboxDelivery, 'body'>; length: number }
 
 export function packOrders(orders: readonly InboxThreadOrder[]): Orders {
@@ -48,7 +48,7 @@ export function packOrders(orders: readonly InboxThreadOrder[]): Orders {
     return { number, endpoint, delivery: rest, length: body.length }
   })
   const length = written.reduce((sum, one) => sum + one.length, 0)
-  const bodies = new Uint8Array(length) // one of its own, so that it can move
+  const bodies = new Uint8Array(length) // a separate buffer, so that it can be transferred
   let at = 0
   for (const { delivery } of orders) {
     bodies.set(delivery.body, at)

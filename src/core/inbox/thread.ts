@@ -11,7 +11,7 @@ import {
   type ToThread,
 } from './thread-message.ts'
 
-/** In the release bundle all files are in one folder, hence the own extension. */
+/** The release bundle has other file extensions and all files in one folder, so both are derived from this file. */
 const THREAD = join(import.meta.dirname, `inbox-thread${extname(import.meta.filename)}`)
 
 interface Waiting {
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Inboxes whose file work is done in a separate thread: slow disks don't block this event loop. A fault that
- * ends the thread ends the process, as it would without a thread.
+ * Inboxes whose file work runs in a separate thread, so that slow disks do not block this event loop. An error that
+ * ends the thread ends the process too.
  */
 export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
   const worker = new Worker(THREAD, { workerData: options, name: 'inbox' })
@@ -54,8 +54,8 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        // Deliveries of one turn of the event loop are transferred together: a transfer costs more than the
-        // work here.
+        // Deliveries of one turn of the event loop are transferred together, because a transfer costs more than the
+        // work of this thread.
         if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {

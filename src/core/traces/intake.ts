@@ -1,15 +1,14 @@
 import type { TracePayload } from './otlp/payload.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** Takes traces from outside. */
 export interface TraceIntake {
-  /** Forward and keep a normalised request. False when there was no room to forward it. */
+  /** Forwards and stores a normalized request. False if the forwarder's queue is full. */
   take(payload: TracePayload): boolean
-  /** Something went wrong on our side. */
+  /** Called for an unexpected error. */
   onFailure(error: unknown): void
 }
 
-/** Handler of traces from programs on this machine; null when they may not send any. */
+/** Accepts traces from programs on this machine; null when that is disabled. */
 export function openTraceIntake({
   isOn,
   telemetry: { forwarder, ledger, events },

@@ -28,7 +28,7 @@ const COLUMNS: Record<UsageGroup, RawBuilder<string | number | null>> = {
   day: sql`started_at_ms - started_at_ms % ${sql.lit(DAY_MS)}`,
 }
 
-/** A Hub's usage in groups, from the ledger itself: days in order, everything else the largest first. */
+/** A Hub's usage from the ledger: days in order, other groups the largest first. */
 export async function reportUsage(
   { db }: Pick<Store, 'db'>,
   { hub, since, by, limit }: { hub: string; since: EpochMs; by: UsageGroup; limit: number },

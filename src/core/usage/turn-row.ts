@@ -4,32 +4,31 @@ import type { Prices } from './prices/table.ts'
 import type { CountedTurn } from './sums.ts'
 import { taskOf } from './task.ts'
 
-/**
- * Usage of one finished turn. Tokens are whole numbers; `input` includes the tokens read from and written to
- * the cache.
- */
+/** Usage of one finished turn. `input` includes the tokens read from and written to the cache. */
 export interface RecordedTurn {
-  /** Default a new id. Holds under this id are released. */
+  /** Default: a new id. Recording the turn releases the hold of this id. */
   id?: string | undefined
   hub: string
   /** Null for a turn without a person. */
   email: string | null
   surface: string
   chatId: string
-  /** The run the turn was part of, if any. */
   runId?: string | null
   model: string
   input: number
   output: number
   cached: number
-  /** Input that the provider kept for later. */
+  /** Input tokens that the provider wrote to its cache. */
   cacheWrite?: number
   reasoning: number
-  /** The calls that the tokens are the sum of. */
+  /** The model calls of the turn. */
   calls?: PricedTokens['calls']
-  /** The tokens were estimated from the text, since no count was reported. */
+  /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
-  /** Micro-dollars that the provider or agent reported; a listed price wins over it, and it wins over the upper price. */
+  /**
+   * Micro-dollars that the provider or agent reported. A listed price takes precedence; without one, the report
+   * precedes the upper price.
+   */
   costMicroUsd?: number
   outcome: string
   /** Milliseconds since the Unix epoch. */
@@ -37,7 +36,7 @@ export interface RecordedTurn {
   durationMs: number
 }
 
-/** A turn as the ledger stores it, priced when it ended. */
+/** A turn in the ledger, priced when it ended. */
 export const TurnRow = z.object({
   id: z.string().min(1),
   hub: z.string(),

@@ -9,7 +9,7 @@ import { contextOf } from './changes.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { managedPolicy } from './scope.ts'
 
-/** Move a Hub between the two ways of managing access. */
+/** Routes that change a Hub's access mode between Console and web chat groups. */
 export function moveRoutes(app: ConsoleApp, { access, membersOf, onChange }: AccessRoutesDeps): void {
   const answer = (
     hub: string,

@@ -2,12 +2,15 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typeOfName } from '#ground/base/files/content-type.ts'
 
-/** Types that senders declared where the file's name promises another; one small file beside the chat's files each. */
+/**
+ * Content types that senders declared and that differ from the type of the file extension. Each is in a small file
+ * beside the chat's files.
+ */
 export interface RecordedTypes {
-  /** Remember what was declared for a file just saved; null leaves it to the name. */
+  /** Stores the declared type of a new file; with null, the extension decides. */
   record(filename: string, declared: string | null): Promise<void>
   of(filename: string): Promise<string>
-  /** Read once for a whole list. */
+  /** Reads all types at once, for a list. */
   all(): Promise<(filename: string) => string>
 }
 

@@ -1,3 +1,3 @@
 export const ENDPOINTS_FOLDER = 'inbound'
-/** Names further endpoints, with secrets of their own. */
+/** File with further endpoints, each with its own secret. */
 export const ENDPOINTS_FILE = `${ENDPOINTS_FOLDER}/webhooks.yaml`

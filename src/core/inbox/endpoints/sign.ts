@@ -12,7 +12,7 @@ export interface Signing {
   rules?: EndpointRules
 }
 
-/** A delivery that the Hub sends to itself. */
+/** A test delivery of the Hub to itself. */
 export interface OwnDelivery {
   id: string
   body: string
@@ -29,11 +29,11 @@ export interface SignedRequest {
   body: string
 }
 
-/** Whether only the sender can sign: the Hub has its public key. */
+/** True if only the sender can sign, because the Hub has only its public key. */
 const isOnlyVerified = ({ mode, secret, rules }: Signing): boolean =>
   mode === 'standard' ? isPublicStandardKey(secret) : (rules?.schemes?.[0]?.publicKey ?? null) !== null
 
-/** A request as a sender signs it: the other side of `verificationBy`. Null where only the sender can sign. */
+/** Signs a request as a sender does, so that `verificationBy` accepts it. Null if only the sender can sign. */
 export function signedRequest(signing: Signing, delivery: OwnDelivery): SignedRequest | null {
   if (isOnlyVerified(signing)) return null
   const { mode, secret, rules } = signing
@@ -51,7 +51,7 @@ function idHeadersOf({ idHeaders }: EndpointRules, id: string): Record<string, s
   return Object.fromEntries(idHeader.split('+').map((header) => [header, id]))
 }
 
-/** Headers by which a sender proves who it is, and its id of the delivery. */
+/** Headers with the signature or secret, and with the delivery id. */
 export function signedHeaders(
   { mode, secret, rules = {} }: Signing,
   { id, body, nowMs }: { id: string; body: string; nowMs: number },

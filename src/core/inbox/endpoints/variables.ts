@@ -4,8 +4,8 @@ import { EndpointName } from '#ground/hub/endpoint-name.ts'
 import { DEFAULT_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 
 /**
- * Variables of the endpoint that the environment configures. They are a separate file because every process
- * reads all variables, but only some open endpoints.
+ * Variables of the endpoint that the environment configures. The file is separate because every process reads all
+ * variables, but only some processes open endpoints.
  */
 export const EndpointVariables = z.object({
   WEBHOOK_INBOUND_SECRET: secret(

@@ -1,14 +1,14 @@
 import { bootId, processStart } from '#ground/base/process-start.ts'
 
 /**
- * Owner's name for files of this process, so that a later process can tell whether the writer has exited:
- * boot, process, start.
+ * Boot id, process id and start time of this process. With them in a file's name, a later process can detect whether
+ * the writer has exited.
  *
  * @throws on systems without `/proc`.
  */
 export const journalOwner = (): string => `${shortBootId()}-${process.pid}-${processStart('self')}`
 
-/** The same, or a name that can't be checked. */
+/** Result of `journalOwner`, or on systems without `/proc` a name that cannot be checked. */
 export const ownerIfKnown = (): string => {
   try {
     return journalOwner()
@@ -17,7 +17,7 @@ export const ownerIfKnown = (): string => {
   }
 }
 
-/** Whether the process that a file is named after can't be running any more. */
+/** True if the process in a file's name has exited. */
 export function isOwnerGone(fileName: string): boolean {
   const [boot, pid, start] = fileName.split('-')
   try {

@@ -6,17 +6,17 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * Two counters in a file of its own: how many events a process has written to its journal, and how many of
- * their files exist. Readers of the folder detect pending writes by them. They are useless after a crash.
+ * Two counters in a file: how many events a process has written to its journal, and how many of them have files.
+ * Readers of the inbox folder wait until `made` reaches `kept`. After a crash the counters have no meaning.
  */
 export interface Progress extends Disposable {
-  /** @throws when the disk refuses; then readers don't know of what was kept last. */
+  /** @throws when the disk refuses; readers then miss the newest events. */
   set(kept: number, made: number): void
 }
 
 const NUMBER = Float64Array.BYTES_PER_ELEMENT
 
-/** @param folder That of journals; it is there. */
+/** @param folder The existing folder of journals. */
 export function createProgress(folder: string): Progress {
   const path = join(folder, newFileName('progress'))
   const file = openSync(path, 'w', 0o600)
@@ -26,7 +26,7 @@ export function createProgress(folder: string): Progress {
     numbers[1] = made
     writeSync(file, numbers, 0, numbers.byteLength, 0)
   }
-  set(0, 0) // the room for it is taken now
+  set(0, 0) // allocates the space, so that later writes need none
   return {
     set,
     [Symbol.dispose]() {
@@ -37,10 +37,10 @@ export function createProgress(folder: string): Progress {
 }
 
 const POLL_INTERVAL_MS = 2
-/** Maximum polls: events of a process that hangs appear later, and none is lost. */
+/** Maximum polls. If a process hangs, its events appear late, but none is lost. */
 const MAX_POLLS = 500
 
-/** Resolves when every event that was acknowledged before this call has its file, wherever it was received. */
+/** Waits until every event that was acknowledged before the call has its file, whichever process received it. */
 export async function eventsMade(journalFolder: string): Promise<void> {
   const names = await readdir(journalFolder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith('.progress'))) {

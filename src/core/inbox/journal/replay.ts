@@ -12,17 +12,17 @@ export interface ReplayDeps {
   hubFolder: string
   layout: InboxesLayout
   markers: Pick<Markers, 'add' | 'write'>
-  /** Endpoint of records that name none. */
+  /** Endpoint of records that have none. */
   oldEndpoint: string
-  /** Make everything that was written to the file system so far durable. */
+  /** Makes everything that was written to the file system so far durable. */
   syncFiles(): Promise<void>
 }
 
 /**
- * Restores events lost in a crash: writes each journaled event again whose file or marker is missing or
- * incomplete. Journals of exited processes are removed once all of their events are on the disk.
+ * Writes each journaled event again whose file or marker is missing or incomplete. Journals of exited processes are
+ * removed once all their events are durable.
  *
- * @returns how many events were missing.
+ * @returns The number of missing events.
  */
 export async function replayJournals({
   hubFolder,
@@ -57,7 +57,7 @@ export async function replayJournals({
   return restored
 }
 
-/** State of an event, and whether it is complete: a power cut can leave a name without its content. */
+/** Path of an event, and whether its content is complete: a power cut can leave a name without content. */
 async function findEvent(
   { events }: InboxLayout,
   { event, content }: JournalRecord,

@@ -5,25 +5,23 @@ import { promisify } from 'node:util'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import { encodeRecord, END, type JournalRecord } from './record.ts'
 
-/** A file of the journal, as large as it will ever be, so that writing to it changes no metadata. */
+/** A preallocated file of the journal: writes never change its size, so a flush needs no metadata. */
 export interface Segment {
   /** Offset of the next record. */
   end(): number
-  /** Whether a record still fits. */
   fits(record: JournalRecord): boolean
   /**
-   * Write records behind the others, as many of the first as fit, in one call. They are durable after the next `sync`.
+   * Appends as many of the first records as fit, in one write. They are durable after the next `sync`.
    *
-   * @returns how many.
+   * @returns The number of written records.
    */
   write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
-  /** Cut off everything from a record on. */
+  /** Removes all records from this offset on. */
   cutAt(at: number): void
   /** Makes the segment start at its beginning again; earlier records are never replayed. */
   clear(): Promise<void>
   close(): Promise<void>
-  /** Close it and remove its file. */
   remove(): Promise<void>
 }
 
@@ -31,13 +29,16 @@ const openFile = promisify(open)
 const closeFile = promisify(close)
 const syncData = promisify(fdatasync)
 
-/** Bytes of a record beside its content. */
+/** Maximum bytes of a record beside its content. */
 const MAX_OVERHEAD_BYTES = 512
 
-/** How often a segment must fit into what is free: one that takes the last of it takes it from the events. */
+/**
+ * A segment is allocated only if the free disk space is at least this many times its size, so that event files still
+ * fit.
+ */
 const SHARE_OF_FREE = 8
 
-/** Allocate a segment. @throws when there is no room for it; nothing is left then. */
+/** Allocates a segment. @throws when the disk has too little space; no file remains then. */
 export async function createSegment(path: string, bytes: number): Promise<Segment> {
   const { bavail, bsize } = await statfs(dirname(path))
   if (bavail * bsize < bytes * SHARE_OF_FREE) throw new Error(`too little free space for ${path}`)
@@ -55,7 +56,7 @@ export async function createSegment(path: string, bytes: number): Promise<Segmen
   return segmentOver(file, path, bytes)
 }
 
-/** At most. */
+/** Upper bound. */
 const sizeOf = ({ content }: JournalRecord): number => content.length + MAX_OVERHEAD_BYTES
 
 const segmentOver = (file: number, path: string, bytes: number): Segment => {

@@ -4,56 +4,60 @@ import { newFileName } from './files.ts'
 import { createSegment, type Segment } from './segment.ts'
 
 export interface SegmentsDeps {
-  /** Folder of segments; it is there. */
+  /** Existing folder of segments. */
   folder: string
   segmentBytes: number
   clock: Pick<Clock, 'now'>
-  /** Make everything that was written to the file system so far durable. */
+  /** Makes everything that was written to the file system so far durable. */
   syncFiles(): Promise<void>
   onFailure(error: unknown): void
 }
 
-/** Segments there may be in all, before writing waits for one to be free; and that may be lost to failures. */
+/**
+ * Limit of all segments, after which writers wait for a free one; and limit of segments that failures make unusable.
+ */
 const MAX_SEGMENTS = 8
 
-/**
- * Full segments whose events are synced together: a sync of the whole file system is expensive, even when
- * little is written.
- */
+/** Full segments per checkpoint: a sync of the whole file system is expensive, even when little is written. */
 const SYNCED_TOGETHER = 4
 
-/** How long allocating a segment isn't tried again after it failed, in milliseconds. */
+/** Delay after a failed allocation before the next attempt. */
 const ALLOCATION_PAUSE_MS = 10_000
 
 export interface UsedSegment extends Segment {
-  /** Records whose event files do not exist yet. */
+  /** Number of records whose event files do not exist yet. */
   unsettled: number
   whenSettled: (() => void) | null
 }
 
-/** The segments of a journal: the one that is written to, and those that are free or full. */
+/** The segments of a journal: current, free and full. */
 export interface Segments {
   /** The segment being written. */
   current(): UsedSegment | null
-  /** Switches to another segment; null if there is none. */
+  /** Switches to another segment; null if none is available. */
   next(): Promise<UsedSegment | null>
-  /** After a failed flush the disk's content is unknown: cut the records off and never write there again. */
+  /**
+   * Call after a failed flush, when the disk's content is unknown: removes the records from `start` on and never
+   * writes to the segment again.
+   */
   abandon(segment: UsedSegment, start: number): Promise<void>
-  /** @param isAllSettled Otherwise files stay, for the next start. */
+  /** @param isAllSettled False: the files stay for the next start. */
   close(isAllSettled: boolean): Promise<void>
 }
 
 export function createSegments(deps: SegmentsDeps): Segments {
   const free: UsedSegment[] = []
-  /** Not to be written again: a flush or the sync of their files failed. The next start looks at them. */
+  /**
+   * Never written again, because a flush of the segment or the sync of its event files failed. The next start replays
+   * them.
+   */
   const kept: UsedSegment[] = []
-  /** Not to be written again until the files of their events are on the disk. */
+  /** Not written again before a checkpoint makes their event files durable. */
   const full: UsedSegment[] = []
   let current: UsedSegment | null = null
   let checkpointing: Promise<void> | null = null
   let allocateAfter = -Infinity
 
-  /** Use full segments again once the files of their events are on the disk. */
   const checkpoint = async () => {
     const batch = full.splice(0)
     try {
@@ -122,7 +126,7 @@ export function createSegments(deps: SegmentsDeps): Segments {
   }
 }
 
-/** Resolves once no event of a segment lacks its file. */
+/** Resolves once every event of a segment has its file. */
 const settled = async (segment: UsedSegment): Promise<void> => {
   if (segment.unsettled > 0) await new Promise<void>((resolve) => (segment.whenSettled = resolve))
   segment.whenSettled = null

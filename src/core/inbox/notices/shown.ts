@@ -1,7 +1,6 @@
 import type { InboxNotices, InboxRefusal } from '../schema.ts'
 import type { EndpointNotices } from './schema.ts'
 
-/** The notices of an endpoint as the API has them. */
 export function shownNotices(endpoint: string, notices: EndpointNotices | undefined): InboxNotices {
   const last = notices?.lastOtherBody ?? null
   return {

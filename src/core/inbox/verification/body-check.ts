@@ -3,11 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Checks signatures while the body is read. */
 export interface BodyCheck {
   update(piece: Uint8Array): void
-  /** Whether one of the signatures is right. Called once, behind the last piece. */
+  /** True if a signature matches. Call once, after the last piece of the body. */
   matches(signatures: readonly Buffer[], after: string): boolean
 }
 
-/** Checks HMACs of the keys; none of the body is kept. */
+/** Checks HMACs of any of the keys without storing the body. */
 export function hmacCheck(
   hash: 'sha1' | 'sha256' | 'sha512',
   keys: readonly Uint8Array[],

@@ -3,11 +3,11 @@ import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
 import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type TracePayload } from './payload.ts'
 
-/** More values than any exporter sends at once: as objects in memory they would take many times their text. */
+/** More values than any exporter sends at once. Parsed values take many times the memory of their text. */
 const MAX_VALUES = 1_500_000
 
 /**
- * Read and normalise an `ExportTraceServiceRequest` in its JSON form.
+ * Parses and normalizes an `ExportTraceServiceRequest` in JSON.
  *
  * @throws BadPayload
  */
@@ -37,7 +37,7 @@ function parse(bytes: Buffer): Json {
   const text = bytes.toString()
   let value: unknown
   try {
-    // Numbers that do not fit are kept as they were written.
+    // Numbers that do not fit keep their original text.
     value = LONG_NUMBER.test(text) ? JSON.parse(text, keepLongNumbers as never) : JSON.parse(text)
   } catch {
     throw new BadPayload('The body is not valid JSON.')
@@ -53,7 +53,7 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 const keepLongNumbers = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value
 
-/** Count values and depth before any of them takes memory. */
+/** Checks the number and depth of values before parsing allocates memory. */
 function checkSize(bytes: Buffer): void {
   let [values, depth, inText] = [0, 0, false]
   for (let at = 0; at < bytes.length; at++) {
@@ -104,7 +104,7 @@ const readSpan = (span: Json): ForeignSpan => ({
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A 64-bit number as text, as a number, or as one that was too long for that. */
+/** A 64-bit number arrives as text, as a number, or as the raw text of a number that is too long. */
 const nanosecondsOf = (value: unknown): bigint => {
   const text = isRecord(value) ? String(value['rawJSON']) : String(value)
   return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n
@@ -137,7 +137,7 @@ const finite = (text: string): ForeignValue => {
   return Number.isFinite(number) ? number : null
 }
 
-/** @returns Whether anything was to be added. */
+/** @returns False if the span stays unchanged. */
 function add(span: Json, { add, replace, fails }: Additions): boolean {
   if (add.size === 0 && replace.size === 0 && !fails) return false
   const attributes = (span['attributes'] ??= []) as unknown[]

@@ -16,8 +16,8 @@ import {
 } from './wire.ts'
 
 /**
- * Reads and normalizes an `ExportTraceServiceRequest`. It works on the bytes: additions are appended to their
- * span, everything else is unchanged, including unknown fields.
+ * Reads and normalizes an `ExportTraceServiceRequest`. Additions are appended to the bytes of their span; all other
+ * bytes stay, including unknown fields.
  *
  * @throws BadPayload
  */
@@ -47,12 +47,12 @@ export function readProtobuf(bytes: Buffer): TracePayload {
   }
 }
 
-/** Fields read of one body, over all passes: a body of tiny ones would keep everybody waiting. */
+/** Maximum fields read of one body over all passes, because a body of tiny fields would block other requests. */
 const MAX_FIELDS = 5_000_000
 
 type ReadFields = typeof readFields
 
-/** `readFields` that gives up after so many fields. */
+/** `readFields` that throws after this many fields. */
 function limited(most: number): ReadFields {
   let left = most
   return function* (...message) {
@@ -67,7 +67,7 @@ const RESOURCE_SPANS = 1
 const SCOPE_SPANS = 2
 const SPAN = 2
 
-/** Rewrite the messages in one field of a message. Gives `bytes` itself when none of them changed. */
+/** Rewrites the messages in one field of a message. Returns `bytes` itself if none changed. */
 function rewrite(
   fields: ReadFields,
   bytes: Buffer,
@@ -166,7 +166,7 @@ function readKeyValue(
   return { key, value }
 }
 
-/** An `AnyValue`, of which the last set field counts. */
+/** Reads an `AnyValue`, whose last set field counts. */
 function readValue(
   fields: ReadFields,
   bytes: Buffer,
@@ -184,7 +184,7 @@ function readValue(
   return value
 }
 
-/** An array is read when it holds text only. */
+/** Reads an array only if all its items are text. */
 function readTexts(fields: ReadFields, bytes: Buffer, { from, to }: ProtobufField): ForeignValue {
   const texts: string[] = []
   for (const field of fields(bytes, from, to)) {

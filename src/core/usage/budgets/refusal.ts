@@ -4,19 +4,19 @@ import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { HeldAmount } from './holds.ts'
 import type { BudgetKey, BudgetUnit } from './limit.ts'
 
-/** A budget is used up, or has too little left. Amounts are micro-dollars or tokens. */
+/** A budget is used up or has too little left. Amounts are micro-dollars or tokens. */
 export interface BudgetRefusal extends BudgetKey {
   code: 'budget_exhausted'
   hub: string
   used: number
-  /** Part of the remainder that is held for running turns. */
+  /** Amount reserved by running turns. */
   held: number
   /** Minimum that must remain. */
   needs: HeldAmount
   limit: number
   resetsAt: EpochMs
   message: string
-  /** For the person who chats. */
+  /** Message for the person who chats. */
   words: Localized
 }
 
@@ -34,7 +34,6 @@ export const unpricedRefusal = (model: string): UnpricedRefusal => {
   return { code: 'model_unpriced', message: words('en'), words, needs: null }
 }
 
-/** Remedy for a model without a price. */
 export const PRICE_REMEDY =
   'add its price to the file of SVC_PRICES_FILE, or set SVC_UNPRICED_MODEL_USD to an upper price per million tokens'
 
@@ -48,7 +47,6 @@ export function refusalFor(hub: string, { scope, subject, period, unit, ...short
   return { ...facts, code: 'budget_exhausted', hub, message: words('en'), words }
 }
 
-/** The budget, its use, and when it resets. */
 const refusalWords =
   ({
     scope,

@@ -1,14 +1,13 @@
 import type { BudgetUnit } from './limit.ts'
 
-/** Maximum usage of one model call. */
+/** Maximum usage of one model call, in tokens. */
 export interface BudgetBounds {
-  /** Tokens in. */
   input: number
-  /** Requested maximum of output tokens; null if not given. */
+  /** Requested maximum of output tokens; null without one. */
   output: number | null
-  /** Tokens out without which there is no sense in calling. */
+  /** With fewer output tokens, the call is not worth making. */
   leastOutput: number
-  /** How often the answer may be paid for: one that has to be mended is made twice, and read once. */
+  /** Paid outputs per answer: 1, or 3 for an answer that may need repair, which is generated twice and read once. */
   outputs: number
 }
 
@@ -18,20 +17,20 @@ export interface Room {
   left: number
 }
 
-/** Micro-dollars of tokens in at their dearest, and of each token out. */
+/** Micro-dollars: of all input at its highest price, and of each output token. */
 export interface CallPrice {
   input: number
   perOutput: number
 }
 
-/** No known model outputs more in one answer. A call that has room for this gets no limit. */
+/** No known model outputs more in one answer. A call with room for this many tokens gets no limit. */
 export const MAX_OUTPUT_TOKENS = 131_072
 
-/** Limit for an answer when the longest does not fit: accepted by all models. */
+/** Output limit if `MAX_OUTPUT_TOKENS` does not fit; all models accept it. */
 const BRIEF_OUTPUT = 8192
 
 /**
- * Maximum output tokens of a call so that no budget is exceeded.
+ * Maximum output tokens of a call within all budgets.
  *
  * @returns `maxOutput`, null when the model needs no limit; or the budget that has too little left.
  */

@@ -2,13 +2,12 @@
 export interface Rates {
   input: number
   output: number
-  /** Input the provider had kept from before. */
+  /** Input that the provider read from its cache. */
   cachedRead: number
-  /** Input the provider keeps for later. */
+  /** Input that the provider wrote to its cache. */
   cacheWrite: number
 }
 
-/** The cost of a model. */
 export interface Price extends Rates {
   /** Rates of calls with long prompts, by ascending threshold. They apply to all tokens of the call. */
   tiers?: readonly PriceTier[]
@@ -19,7 +18,7 @@ export interface PriceTier extends Rates {
   above: number
 }
 
-/** Tokens of one call or one turn. `input` includes the cached ones and those kept for later, `output` the reasoning. */
+/** Tokens of a call or turn. `input` includes cached tokens and cache writes, `output` includes reasoning. */
 export interface PricedTokens {
   input: number
   output: number
@@ -29,14 +28,14 @@ export interface PricedTokens {
   calls?: readonly Omit<PricedTokens, 'calls'>[] | undefined
 }
 
-/** Cost in whole micro-dollars: dollars per million tokens are micro-dollars per token. */
+/** Whole micro-dollars: dollars per million tokens are micro-dollars per token. */
 export function costOf(price: Price, tokens: PricedTokens): number {
   if (!price.tiers) return Math.round(costAt(price, tokens))
   const calls = tokens.calls ?? [tokens]
   return Math.round(calls.reduce((sum, call) => sum + costAt(ratesAt(price, call.input), call), 0))
 }
 
-/** The highest micro-dollars per token that a call with at most `input` tokens can cost. A budget holds them. */
+/** Upper bound for budgets: the highest micro-dollars per token of a call with at most `input` tokens. */
 export function upperRates(price: Price, input: number): { input: number; output: number } {
   const reached = [price, ...(price.tiers ?? []).filter(({ above }) => input > above)]
   return {
@@ -56,11 +55,11 @@ const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedT
 }
 
 /**
- * The table's entry for a model: the exact name, else the name without its final date or stage, else the
- * longest that ends in `*`. A different model whose name merely begins alike does not match: no price is
- * better than a wrong price.
+ * The table's entry for a model: the exact name, else the name without its final date or stage, else the longest
+ * entry with `*` that matches. A different model with a similar name does not match, because a wrong price is worse
+ * than none.
  *
- * @param names Of the table, `<provider>/<model>`.
+ * @param names Names of the table, `<provider>/<model>`.
  */
 export function entryFor(names: ReadonlySet<string>, model: string): string | null {
   if (names.has(model)) return model
