@@ -4,10 +4,8 @@ import { pollWhile } from '#cluster/poll-while.ts'
 const POLL_INTERVAL_MS = 500
 
 /**
- * Stops the turns of this instance that another instance, without the message bus, marked for stopping in the
- * database.
- *
- * @returns Function to call at a turn's start: the database is polled while a turn runs.
+ * Other instances mark turns in the database, for example without a message bus. @returns Function to call at a
+ * turn's start: the database is polled while a turn runs.
  */
 export function createAskedStops({
   store,

@@ -10,13 +10,13 @@ export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'alone'> {
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & AppliedVersion): void
-  /** The folder is unchanged, and the update is retried. Called once, until it succeeds. */
+  /** The folder stays unchanged, and the update is retried. Called once until it succeeds. */
   onFailure(error: unknown): void
 }
 
 export interface FollowedVersions extends FolderSource, AsyncDisposable {}
 
-/** How soon a switch is seen, and at the most after failures: each look at a folder reads all of it. */
+/** Longer after failures, because each attempt reads the whole folder. */
 const POLL_INTERVAL_MS = 1500
 const MAX_POLL_INTERVAL_MS = 30_000
 
@@ -25,10 +25,8 @@ export class NothingPublished extends Error {
 }
 
 /**
- * Keeps a Hub's folder at its current version, now and from now on. Readers of the folder notice it like
- * edits of files.
- *
- * @throws NothingPublished, BlobsAway, BlobDamaged when that can't be done now.
+ * Updates a Hub's folder now and after each change. Readers of the folder detect an update like an edit. @throws
+ * NothingPublished, BlobsAway, BlobDamaged if the first update fails.
  */
 export async function followPublished(deps: FollowVersionsDeps): Promise<FollowedVersions> {
   const { clock, notifications, current, onApplied, onFailure } = deps

@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AccessRequestQuery } from './schema.ts'
 
-/** Time for which a request waits for a decision; the same as in the web chat. */
+/** Equals the web chat's limit. */
 const LIFETIME_SECONDS = 30 * 86_400
 
 export interface RequestsDeps {
@@ -14,7 +14,7 @@ export type ListedAccessRequest = Awaited<
   ReturnType<ReturnType<typeof createAccessRequestList>['list']>
 >['items'][number]
 
-/** Reads requests from the web chat's tables. Includes only people who may sign in. */
+/** Reads the web chat's tables. Omits accounts that may not sign in. */
 export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) {
   const known = (hubs: readonly string[]) =>
     db
@@ -67,7 +67,7 @@ export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) 
         ? undefined
         : await known(hubs).where('request.id', '=', id).select(fields).executeTakeFirst(),
 
-    /** Records that the person got access; replaces a concurrent refusal. */
+    /** Replaces a concurrent refusal. */
     async give(id: string, by: string): Promise<void> {
       await decide(id, 'given', by).where('state', '!=', 'given').execute()
     },

@@ -10,18 +10,15 @@ import type { HubAccessRequestView } from './schema.ts'
 
 export interface AccessRequestsFeatureDeps extends RequestsDeps {
   access: Pick<Access, 'grant' | 'grantable' | 'decide'>
-  /** Called after a change of access, to update the web chat. */
   onChange(): void
   events: { accessDeclined(e: { request: string; hub: string; by: string }): void }
 }
 
-/** Requests to use an agent. People who manage the agent's access decide. */
 export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleFeature => ({
   routes(app) {
     const requests = createAccessRequestList(deps)
     const { access } = deps
 
-    /** A request needs no decision once its author has access or is blocked. */
     const isOpen = async ({ email, hub, state }: ListedAccessRequest) => {
       if (state !== 'asked') return true
       const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)

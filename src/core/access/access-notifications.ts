@@ -1,10 +1,7 @@
 import { subjectOf, type Bus } from '#ground/bus/bus.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
-/**
- * Notifies other processes of changed access, so that live views check access again at once. A notification may be
- * lost: decisions always read the database.
- */
+/** Makes live views check access again at once. Notifications may be lost; decisions always read the database. */
 export interface AccessNotifications {
   /** Call after the commit, so that listeners read the change. */
   notify(subjects: readonly Subject[]): void

@@ -33,9 +33,8 @@ export interface AccessDeps {
   capabilitiesOf?: ExistingDeps['capabilitiesOf']
   onChanged?: PolicyChangesDeps['onChanged']
   /**
-   * True if the e-mail belongs to an administrator of the web chat. Until the organization has an administrator, the
-   * first access decision about such a person makes them administrator. Programs and tasks then work before anyone
-   * opens a page.
+   * True for an administrator of the web chat. Until the organization has an administrator, the first decision about
+   * such a person makes them one, so that programs and tasks work before anyone opens a page.
    */
   isChatAdministrator?(email: string): Promise<boolean>
 }
@@ -47,11 +46,10 @@ export interface AccessGrantRequest {
   permission: Permission
   /** Expiry; without it, the grant is permanent. */
   expiresAt?: EpochMs | null
-  /** Refuse with `revision_conflict` unless the Hub's policy has this revision. */
+  /** Refuse with `revision_conflict` if the Hub's policy has another revision. */
   expectedRevision?: number
 }
 
-/** Several permissions of one subject on one Hub, applied atomically. */
 export interface ApplyRequest extends Omit<AccessGrantRequest, 'permission' | 'expiresAt'> {
   operations: readonly Pick<PolicyOperation, 'action' | 'permission' | 'expiresAt'>[]
 }
@@ -59,8 +57,8 @@ export interface ApplyRequest extends Omit<AccessGrantRequest, 'permission' | 'e
 export type Access = ReturnType<typeof createAccess>
 
 /**
- * Decides and changes access. Each decision reads the database, so a change by one process applies to the next
- * decision of every process. All methods reject if the database fails; callers then deny access.
+ * Each decision reads the database, so a change applies to the next decision of every process. All methods reject if
+ * the database fails; callers then deny access.
  */
 export function createAccess({
   store,
@@ -95,7 +93,7 @@ export function createAccess({
         operations.map((operation) => ({ ...request, ...operation })),
         expecting(request),
       ),
-    /** Operations on any subjects and Hubs, applied atomically. */
+    /** Applied atomically. */
     applyAll: (
       context: ChangeContext,
       operations: readonly PolicyOperation[],
@@ -131,19 +129,17 @@ export function createAccess({
       await endOver()
       yield* streamAccess(store, filter)
     },
-    /** Grants to the subject `*` on these Hubs and on the organization. */
     everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
     blockedAmong: (subjects: readonly Subject[]) => findBlocked(store, subjects),
     async counts(hubs: readonly string[] | null) {
       await endOver()
       return counts(hubs)
     },
-    /** Number of holders of each permission on these Hubs. */
     async holders(hubs: readonly string[]) {
       await endOver()
       return holders(hubs)
     },
-    /** Permissions that can be granted on a Hub; for the organization, on any Hub. */
+    /** For the organization, those of any Hub. */
     known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
     /** Granted permissions without effect: no tool of the Hub requires them any more. */
     idle: createIdle(existing),
@@ -151,7 +147,7 @@ export function createAccess({
       await endOver()
       yield* streamGrants(store, hub)
     },
-    /** Revision of the Hub's policy; null for an unknown Hub. */
+    /** Null for an unknown Hub. */
     revision: async (hub: string): Promise<number | null> =>
       (await snapshots.get(null, hub)).hub?.revision ?? null,
   }
@@ -159,10 +155,7 @@ export function createAccess({
 
 type Decide = ReturnType<typeof createDecisions>['decide']
 
-/**
- * Before the organization has an administrator, makes a refused administrator of the web chat the first organization
- * administrator, then decides again.
- */
+/** Until the organization has an administrator, the first refused administrator of the web chat becomes one. */
 const decideAfterFirst =
   (
     decide: Decide,

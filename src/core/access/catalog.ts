@@ -13,10 +13,9 @@ const BUILT_IN: readonly CatalogEntry[] = [
   { name: SHARE_PUBLIC, label: 'Share artifacts publicly' },
 ].map((entry) => ({ ...entry, group: 'Access', tools: [], missing: [], isBuiltIn: true }))
 
-/** Permissions that exist on every Hub. */
 export const BUILT_IN_NAMES: ReadonlySet<Permission> = new Set(BUILT_IN.map(({ name }) => name))
 
-/** Built-in permissions and these capabilities. A capability that several Hubs name is listed once. */
+/** A capability that several Hubs name is listed once. */
 export function catalogOf(capabilities: Iterable<HubCapability>): CatalogEntry[] {
   const byName = new Map(BUILT_IN.map((entry) => [entry.name, entry]))
   for (const { tools, missing, ...capability } of capabilities) {

@@ -7,7 +7,7 @@ import { exists, unknownPermission, type Existing } from './existing-permissions
 import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 
-/** The author of a change: a subject with a ceiling, or a part of the service, which has no ceiling. */
+/** `system` is a part of the service, which has no ceiling. */
 export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' | 'expiry' | 'sign-in' }
 
 export const actorName = (actor: Actor): string =>
@@ -16,18 +16,16 @@ export const actorName = (actor: Actor): string =>
 export interface PolicyOperation {
   action: 'grant' | 'revoke'
   subject: string
-  /** Slug, or `*` for the organization. */
   hub: string
   permission: Permission
-  /** Expiry; without it, the grant is permanent. */
   expiresAt?: EpochMs | null
 }
 
-/** Facts that decide whether a change is allowed. They are read under lock, so they stay true until the commit. */
+/** Read under lock, so that they stay true until the commit. */
 export interface ChangeFacts {
-  /** Policies of the organization and of each Hub that the operations name. Unknown Hubs are absent. */
+  /** Policies of the organization and of each Hub in the operations. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
-  /** All grants of the actor, of everyone and of the changed subjects, on the organization and these Hubs. */
+  /** Grants of the actor, of everyone and of the changed subjects, on the organization and these Hubs. */
   grants: readonly AccessGrant[]
   blocked: ReadonlySet<Subject>
   /** People whose `manage_access` on the organization has no expiry. */
@@ -36,7 +34,6 @@ export interface ChangeFacts {
 }
 
 interface JudgedFacts extends ChangeFacts {
-  /** Capabilities of each Hub on which the operations grant a capability. */
   existing: Existing
 }
 
@@ -73,11 +70,7 @@ export function normalOperations(
   return accepted(normal)
 }
 
-/**
- * Checks all operations of a change and returns those that change something. Pure.
- *
- * @param operations In normal form.
- */
+/** Checks all operations and returns those that change something. Pure. @param operations In normal form. */
 export function judgeChange(
   facts: JudgedFacts,
   actor: Actor,
@@ -102,7 +95,6 @@ const grantOf = (
 ): AccessGrant | undefined =>
   grants.find((grant) => grant.subject === subject && grant.hub === hub && grant.permission === permission)
 
-/** An existing grant changes only if the new expiry differs. */
 const changesSomething = (facts: ChangeFacts, operation: PolicyOperation): boolean => {
   const there = grantOf(facts, operation)
   if (operation.action === 'revoke') return there !== undefined
@@ -152,8 +144,8 @@ const hindranceOfGiving = (
 }
 
 /**
- * A holder may grant a permission only until their own grant expires; otherwise holders could extend their own
- * access. Organization administrators grant everything, but `manage_access` only until their own expires.
+ * A holder may grant a permission only until their own grant expires, so that nobody extends their own access.
+ * Organization administrators have this limit only for `manage_access`.
  */
 const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: PolicyOperation): EpochMs => {
   if ('system' in actor) return Infinity

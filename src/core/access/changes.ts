@@ -27,9 +27,7 @@ import {
 } from './write.ts'
 
 export interface AppliedChange {
-  /** Operations that changed something. */
   changed: readonly PolicyOperation[]
-  /** New revision of every Hub that the change named. */
   revisions: Revisions
 }
 
@@ -38,14 +36,11 @@ export interface PolicyChangesDeps {
   existing: ExistingDeps
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
-  /** Called after the commit of a change of these subjects' permissions. */
+  /** Called after the commit. */
   onChanged?(subjects: readonly Subject[]): void
 }
 
-/**
- * Changes grants and blocks. Each change is atomic. Its transaction first records the expired grants, then the
- * change.
- */
+/** Each change is atomic. Its transaction first records the expired grants. */
 export function createPolicyChanges(deps: PolicyChangesDeps) {
   const changing = createChanging(deps)
 
@@ -75,7 +70,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
   return {
     change,
 
-    /** Block a person everywhere and remove all their grants. Organization administrators only. */
+    /** Organization administrators only. */
     async block(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -96,7 +91,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /** End a block without restoring earlier grants. Organization administrators only. */
+    /** Does not restore earlier grants. Organization administrators only. */
     async unblock(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -111,10 +106,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /**
-     * Remove every grant of an account that is being deleted. A block stays, so that a new account with the e-mail is
-     * still blocked. Organization administrators only.
-     */
+    /** Keeps a block, so that a new account with the e-mail is blocked too. Organization administrators only. */
     async removeSubject(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -126,10 +118,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
   }
 }
 
-/**
- * Locks the policies, reads the facts, makes a change in the same transaction and notifies listeners after the
- * commit.
- */
+/** Runs the change in one transaction, under the locks of the policies. */
 const createChanging =
   (deps: PolicyChangesDeps) =>
   async (
@@ -161,7 +150,7 @@ const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revision
 const revisionsOf = (policies: ReadonlyMap<string, HubPolicy>, hubs: readonly string[]): Revisions =>
   Object.fromEntries(hubs.map((hub) => [hub, policies.get(hub)!.revision]))
 
-/** A person or a service. The subject `*` can be neither blocked nor deleted. */
+/** The subject `*` can be neither blocked nor deleted. */
 const accountSubject = (text: string): Subject | null => {
   const subject = parseSubject(text)
   return subject === EVERYONE ? null : subject
@@ -184,7 +173,7 @@ const hindranceOfRemoving = (
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
 }
 
-/** Removes every grant of a subject, also on Hubs that web chat groups manage. */
+/** Includes Hubs that web chat groups manage. */
 async function takeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)

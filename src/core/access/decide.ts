@@ -11,7 +11,6 @@ export type PolicyDecision = (
   | { allowed: true; reason: AllowReason; grant: AccessGrant | null }
   | { allowed: false; reason: DenyReason; grant: null }
 ) & {
-  /** Revision of the Hub's policy at the decision. */
   revision: number
 }
 
@@ -22,11 +21,10 @@ export interface Asking {
 }
 
 /**
- * The only rule of access. A block overrides every grant. `manage_access` does not include `use_hub`. A Hub that web
+ * The only rule of access. A block overrides every grant; `manage_access` does not include `use_hub`. A Hub that web
  * chat groups manage is open to all subjects who are not blocked, and its own grants have no effect.
  *
- * @param policy The policy of the Hub for this subject. Source: service specification 1.0.1, "Hub access vocabulary",
- * "POST /v1/chat/completions".
+ * Source: service specification 1.0.1, "Hub access vocabulary", "POST /v1/chat/completions".
  */
 export function decide(
   policy: PolicySnapshot,
@@ -45,7 +43,7 @@ export function decide(
   return best ? { allowed: true, ...best, revision } : deny('no_grant')
 }
 
-/** Every permission of a subject on a Hub, by name, with the strongest grant for each. */
+/** Each permission of a subject on a Hub with the strongest grant of it. */
 export function effectivePermissions(
   policy: PolicySnapshot,
   asking: Counting,
@@ -59,13 +57,12 @@ export function effectivePermissions(
   }))
 }
 
-/** True if a grant has expired, recorded or not. */
 const isOver = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>, now: EpochMs): boolean =>
   expiresAt !== null && expiresAt <= now
 
 type Counting = Asking & { subject: Subject }
 
-/** Expiry of a subject's permission: `Infinity` if permanent, null if the subject has no such permission. */
+/** `Infinity` for a permanent permission, null without the permission. */
 export function holdsUntil(policy: PolicySnapshot, asking: Counting, permission: Permission): EpochMs | null {
   if (policy.hub === null || policy.blocked) return null
   const ends = countingGrants(policy, asking)
@@ -82,7 +79,6 @@ const countingGrants = (policy: PolicySnapshot, { subject, now }: Counting): Acc
     return grant.hub === policy.hub!.hub && policy.hub!.mode === 'console'
   })
 
-/** The most specific of several grants of one permission. */
 const strongest = (grants: readonly AccessGrant[]): { reason: AllowReason; grant: AccessGrant } | null => {
   const [first] = grants
     .map((grant) => ({ reason: reasonOf(grant), grant }))

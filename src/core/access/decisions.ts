@@ -54,10 +54,9 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
     (await effective(actor.subject, ORGANIZATION)).some(({ permission }) => permission === MANAGE_ACCESS)
 
   return {
-    /** Decides whether a caller has a permission on a Hub. With `*` as `hub`, only grants on the organization count. */
+    /** With `*` as `hub`, only grants on the organization count. */
     decide: decideFor,
 
-    /** The Hubs among `hubs` on which a caller has a permission. */
     async allowedAmong(
       caller: { email: string | null },
       hubs: readonly string[],
@@ -66,7 +65,6 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
       return allowedAmong(caller.email === null ? null : parseSubject(caller.email), hubs, permission)
     },
 
-    /** A decision together with its reasons, for administrators. */
     async explain(text: string, hub: string, permission: Permission) {
       const subject = parseSubject(text)
       const snapshot = await snapshots.get(subject, hub)
@@ -75,17 +73,15 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
       return { subject, hub, permission, mode, blocked: snapshot.blocked, ...decision }
     },
 
-    /** A subject's permissions on a Hub. Empty while the subject is blocked. */
+    /** Empty while the subject is blocked. */
     effective,
 
-    /** Permissions that an actor may grant and revoke on a Hub. */
     async grantable(actor: Actor, hub: string): Promise<'all' | Permission[]> {
       if (await isOrganizationAdmin(actor)) return 'all'
       if (hub === ORGANIZATION || 'system' in actor) return []
       return ofManager(await effective(actor.subject, hub))
     },
 
-    /** Permissions that an actor may grant and revoke, by Hub. */
     async grantableAmong(
       actor: { subject: string },
       hubs: readonly string[],
@@ -117,7 +113,6 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
   }
 }
 
-/** A manager of a Hub may grant the permissions that they hold on it. */
 function ofManager(effective: readonly { permission: Permission }[]): Permission[] {
   const held = effective.map(({ permission }) => permission)
   return held.includes(MANAGE_ACCESS) ? held : []

@@ -16,13 +16,13 @@ interface Change {
 
 export interface ExistingDeps {
   db: Kysely<Tables>
-  /** Capabilities that a Hub's card lacks because the Hub has not published its new card yet. */
+  /** Finds capabilities that the Hub's published card lacks, as after an edit of its folder. */
   capabilitiesOf?: ((hub: string) => Promise<readonly Permission[]>) | undefined
 }
 
 const Names = z.array(z.object({ name: z.string() }))
 
-/** Capabilities of each Hub on which the operations grant a capability. Built-in permissions cause no query. */
+/** Built-in permissions cause no query. */
 export async function readExisting(
   { db, capabilitiesOf }: ExistingDeps,
   operations: readonly Change[],
@@ -40,7 +40,7 @@ export async function readExisting(
   return existing
 }
 
-/** Capabilities that the Hub's restricted tools require; for the organization, those of all Hubs. */
+/** For the organization, capabilities of all Hubs. */
 async function capabilityNames(db: Kysely<Tables>, hub: string): Promise<Permission[]> {
   let query = db.selectFrom('hubs').select('catalog')
   if (hub !== ORGANIZATION) query = query.where('slug', '=', hub)
@@ -64,7 +64,7 @@ export function unknownPermission(
   return `There is no permission ${permission} ${hub === ORGANIZATION ? 'on any Hub' : `on ${hub}`}; ${hint}`
 }
 
-/** Permissions that can be granted on a Hub; for the organization, on any Hub. */
+/** For the organization, those of any Hub. */
 export async function knownPermissions(
   { db, capabilitiesOf }: ExistingDeps,
   hub: string,
@@ -74,8 +74,8 @@ export async function knownPermissions(
 }
 
 /**
- * Finds granted permissions without effect: no tool of the Hub requires them any more. A Hub's grants are read again
- * only after its policy or its capabilities change.
+ * Granted permissions that no tool of the Hub requires any more. A Hub's grants are read again only after its policy
+ * or its capabilities change.
  */
 export function createIdle(deps: ExistingDeps): (hub: string) => Promise<readonly Permission[]> {
   const kept = new Map<string, { state: string; idle: readonly Permission[] }>()

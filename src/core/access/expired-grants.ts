@@ -13,12 +13,7 @@ const AT_ONCE = 500
 
 const BY_ITSELF: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended at its time' }
 
-/**
- * Removes expired grants, which decisions already ignore, and records the removal as a normal change. The caller must
- * hold the lock on the organization's policy.
- *
- * @returns The number of removed grants.
- */
+/** The caller must hold the lock on the organization's policy. @returns The number of removed grants. */
 async function takeOver(writing: Omit<PolicyWrite, 'context'>): Promise<number> {
   const grants = await over(writing.tx, writing.clock.now())
   if (grants.length === 0) return 0
@@ -28,7 +23,6 @@ async function takeOver(writing: Omit<PolicyWrite, 'context'>): Promise<number> 
   return ended.length
 }
 
-/** Removes all expired grants, then locks policies for a change. */
 export async function lockSettled(
   writing: Omit<PolicyWrite, 'context'>,
   hubs: readonly string[],
@@ -44,9 +38,7 @@ interface EndingsDeps {
   recordChanges: RecordChanges
 }
 
-/**
- * Removes and records all expired grants; one indexed read if there are none. @returns The number of removed grants.
- */
+/** One indexed read if no grant has expired. @returns The number of removed grants. */
 export const createEndings =
   ({ store, clock, recordChanges }: EndingsDeps) =>
   async (): Promise<number> => {
@@ -62,7 +54,6 @@ export const createEndings =
 /** Longest delay until an expiry is recorded while no request arrives. */
 const POLL_INTERVAL_MS = 10_000
 
-/** Removes expired grants in the background, so that the ledger and the web chat's lists follow within seconds. */
 export const startEndings = ({
   clock,
   endOver,

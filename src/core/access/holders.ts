@@ -3,16 +3,12 @@ import type { Store } from '#ground/store/store.ts'
 import { ORGANIZATION, type Permission } from './permission.ts'
 import { EVERYONE } from './subject.ts'
 
-/** Number of holders by Hub, then permission. Grants on the organization count on every Hub. */
+/** By Hub, then permission. Grants on the organization count on every Hub. */
 export type Holders = ReadonlyMap<string, ReadonlyMap<Permission, number>>
 
-/** Lists of Hubs with cached counts. */
 const MAX_CACHED_SCOPES = 50
 
-/**
- * Counts the holders of each permission on some Hubs. Counting reads every grant, so it uses a background connection
- * and repeats only after access changes.
- */
+/** Counting reads every grant, so it uses a background connection and repeats only after access changes. */
 export function createHolders({ db, aside }: Pick<Store, 'db' | 'aside'>) {
   const kept = new BoundedMap<string, { change: number; holders: Promise<Holders> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[]): Promise<Holders> => {

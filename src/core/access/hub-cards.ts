@@ -4,14 +4,10 @@ import { shortened } from '#ground/base/cut-text.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A capability that restricted tools of a Hub require. */
 export interface HubCapability {
   name: string
-  /** Display name, for administrators. */
   label: string
-  /** Heading of its group in the list. */
   group: string
-  /** Restricted tools that require the capability. */
   tools: readonly string[]
   /** Environment variables that the tools need and that are not set. */
   missing: readonly string[]
@@ -20,24 +16,22 @@ export interface HubCapability {
 /** A Hub's description of itself, for the Console of any process with the same database. */
 export interface HubCard {
   slug: string
-  /** Name of the Hub's agent. */
   name: string
   description: string
   capabilities: readonly HubCapability[]
-  /** Address of the Hub's MCP server; null without one. */
+  /** Null without an MCP server. */
   mcp: McpAddress | null
-  /** Problems in the Hub's folder, with secrets masked. */
+  /** With secrets masked. */
   problems: readonly HubProblem[]
 }
 
-/** URLs of a Hub's MCP server, or paths when no public address is set. */
+/** Full URLs, or paths when no public address is set. */
 export interface McpAddress {
   url: string
   /** URL for programs that sign people in instead of sending a key; null when that sign-in is disabled. */
   signInUrl: string | null
 }
 
-/** Bounds the card of a folder with very many problems. */
 const MAX_PROBLEMS = 50
 const MAX_MESSAGE_LENGTH = 500
 
@@ -62,9 +56,8 @@ const Problems = z.array(
   }),
 )
 
-/** Descriptions that Hubs publish. Each Hub writes its own card when it starts and when its folder changes. */
+/** Each Hub writes its own card when it starts and when its folder changes. */
 export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
-  /** The names among `names` that several Hubs have. */
   const sharedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
     if (names.length === 0) return new Set()
     const rows = await store.db
@@ -94,7 +87,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         .execute()
     },
 
-    /** Cards by slug. A name that several Hubs share gets the slug appended. A Hub that never started has no card. */
+    /** A name that several Hubs share gets the slug appended. A Hub that never started has no card. */
     async read(slugs: readonly string[]): Promise<ReadonlyMap<string, HubCard>> {
       if (slugs.length === 0) return new Map()
       const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()

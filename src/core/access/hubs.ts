@@ -16,36 +16,32 @@ export interface AccessHubsDeps {
   recordChanges: RecordChanges
 }
 
-/** Result of a change between the two access modes, Console and web chat groups. */
 export interface MovedHub {
   /** False when the Hub already had this mode. */
   changed: boolean
   revision: number
   /** Number of group members who got `use_hub`. */
   imported: number
-  /** Members without a grant: not an e-mail address, or blocked. */
+  /** Members without a grant: blocked, or not an e-mail address. */
   skipped: readonly string[]
 }
 
 const BOOTSTRAP: ChangeContext = { actor: { system: 'bootstrap' } }
 
 export const createHubs = (deps: AccessHubsDeps) => ({
-  /** Adds a Hub. The first call sets and records its access mode; later calls change nothing. */
+  /** The first call sets the access mode; later calls change nothing. */
   register: async (hub: string, mode: AccessMode): Promise<HubPolicy> =>
     (await readPolicy(deps.store.db, hub)) ?? register(deps, hub, mode),
 
-  /**
-   * Changes a Hub from web chat groups to the Console. Its group members get `use_hub`, so that everyone keeps
-   * access. Organization administrators only.
-   */
+  /** Grants `use_hub` to the Hub's group members, so that everyone keeps access. Organization administrators only. */
   manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
     move(deps, context, { hub, mode: 'console', members }),
 
-  /** Changes a Hub from the Console to web chat groups. Its grants stay stored without effect. */
+  /** The Hub's grants stay stored without effect. */
   unmanage: (context: ChangeContext, hub: string) =>
     move(deps, context, { hub, mode: 'groups', members: [] }),
 
-  /** Every Hub, sorted by slug. */
+  /** Sorted by slug. */
   async list(): Promise<HubPolicy[]> {
     const rows = await deps.store.db
       .selectFrom('access_policies')
@@ -56,14 +52,12 @@ export const createHubs = (deps: AccessHubsDeps) => ({
     return rows.map(policyOf)
   },
 
-  /** True once the organization has had an administrator. It stays true, so no query follows. */
+  /** Once true, it stays true without a query. */
   isAdministered: createIsAdministered(deps.store.db),
 
   /**
-   * Makes a person the first organization administrator and grants them every Hub that is managed in the Console.
-   * Does nothing once an administrator has existed, so repeated and concurrent calls are safe.
-   *
-   * @returns True if this call made the person administrator.
+   * Makes a person the first organization administrator, with every Hub that is managed in the Console. Does nothing
+   * once an administrator has existed. @returns True if this call made the person administrator.
    */
   async bootstrap(email: string): Promise<boolean> {
     const subject = parseSubject(email)
@@ -176,7 +170,6 @@ const isAdministered = async (db: Reader): Promise<boolean> => {
   return was_administered === 1
 }
 
-/** Group members as subjects, without duplicates. */
 function knownMembers(members: readonly string[]): { subjects: Subject[]; unusable: string[] } {
   const subjects = new Set<Subject>()
   const unusable: string[] = []

@@ -9,7 +9,7 @@ import { EVERYONE, type Subject } from './subject.ts'
 
 export interface SubjectAccess {
   subject: Subject
-  /** The subject's own grants on the requested Hubs and on the organization. */
+  /** On the requested Hubs and on the organization. */
   grants: AccessGrant[]
 }
 
@@ -25,11 +25,10 @@ export interface AccessQuery {
   q?: string | null
   /** Alternative condition on the subject column: subjects that satisfy it match `q` too. */
   isFound?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
-  /** Lists only subjects with a grant of this permission on the requested Hubs. */
   permission?: string | undefined
-  /** Subjects with a grant of this permission come first. */
+  /** Holders of this permission come first. */
   first?: string | undefined
-  /** Number of matches if the caller has it; counting reads every match. */
+  /** Set if known, because counting reads every match. */
   total?: number | undefined
   /** A subject and its position in the list, at or before `offset`; the query starts at this subject. */
   from?: { subject: Subject; offset: number } | undefined
@@ -39,7 +38,7 @@ export interface AccessQuery {
 
 export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q' | 'isFound' | 'permission'>
 
-/** Subjects with grants, sorted by name. Includes `*` (everyone) if it has grants. */
+/** Sorted by name. Includes `*` (everyone) if it has grants. */
 export async function readAccessList({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
   const total = query.total ?? (await countSubjects(db, query))
   const page = await (query.first === undefined ? inOrder(db, query) : holdersFirst(db, query, query.first))
@@ -53,10 +52,7 @@ const inOrder = (db: Store['db'], query: AccessQuery): Promise<{ subject: Subjec
     .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
 
-/**
- * Holders of a permission first, then all other subjects. `from` is unused: in this order a subject does not
- * determine its position.
- */
+/** Ignores `from`: in this order, a subject does not determine its position. */
 function holdersFirst(
   db: Store['db'],
   { limit, offset, from: _, ...query }: AccessQuery,
@@ -76,10 +72,7 @@ function holdersFirst(
 
 const STREAMED_AT_ONCE = 200
 
-/**
- * Streams the whole list in portions. A subject that stays on the list is returned exactly once, even if the list
- * changes meanwhile.
- */
+/** A subject that stays on the list is returned exactly once, even if the list changes meanwhile. */
 export async function* streamAccess(
   { db }: Pick<Store, 'db'>,
   { hubs, ...filter }: AccessFilter,
@@ -92,10 +85,7 @@ export async function* streamAccess(
   }
 }
 
-/**
- * For few Hubs, merges one portion of each Hub's index. For many Hubs, reads all subjects in order and checks each
- * for a grant.
- */
+/** For few Hubs, merges a portion of each Hub's index; for many, checks all subjects in order for a grant. */
 function subjectsBehind(
   db: Store['db'],
   { hubs, ...filter }: AccessFilter & { after: Subject | undefined },
@@ -134,7 +124,7 @@ async function withGrants(
   return names.map((subject) => ({ subject, grants: bySubject.get(subject) ?? [] }))
 }
 
-/** Up to this number of Hubs, a query merges the index of each Hub, so it reads no further than the end of the page. */
+/** Maximum Hubs whose indexes a query merges. Merging reads no further than the end of the page. */
 const MERGED = 20
 
 type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }>

@@ -22,10 +22,7 @@ interface SubjectMove {
 
 const REASON = 'the e-mail of the account changed'
 
-/**
- * Moves the grants and the block of a person to their new e-mail and records the move like other changes of access.
- * If the new e-mail already has a grant, the later expiry counts.
- */
+/** If the new e-mail already has a grant, the later expiry counts. */
 export async function moveSubject(
   tx: Transaction<Tables>,
   { clock, recordChanges }: MoveDeps,
@@ -51,7 +48,6 @@ export async function moveSubject(
   ])
 }
 
-/** The grant for the new e-mail; none if it already has a grant with the same or a later expiry. */
 function movedGrant(grant: AccessGrant, held: readonly AccessGrant[], to: string): PolicyOperation[] {
   const { hub, permission, expiresAt } = grant
   const there = held.find((one) => one.subject === to && one.hub === hub && one.permission === permission)

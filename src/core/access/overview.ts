@@ -7,13 +7,9 @@ export interface AccessCounts {
   blocked: number
 }
 
-/** Lists of Hubs with cached counts. */
 const MAX_CACHED_SCOPES = 200
 
-/**
- * Counts grants and their subjects on some Hubs; for all Hubs, also blocked people. Counting reads every grant, so it
- * uses a background connection and repeats only after access changes.
- */
+/** Counting reads every grant, so it uses a background connection and repeats only after access changes. */
 export function createCounts({ db, aside }: Pick<Store, 'db' | 'aside'>) {
   const kept = new BoundedMap<string, { change: number; counts: Promise<AccessCounts> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[] | null): Promise<AccessCounts> => {

@@ -1,4 +1,4 @@
-/** `use_hub`, `manage_access`, `share_public`, or a capability that a Hub's restricted tools require. */
+/** `use_hub`, `manage_access`, `share_public`, or a capability. */
 export type Permission = string
 
 export const USE_HUB: Permission = 'use_hub'

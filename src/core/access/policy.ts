@@ -10,9 +10,7 @@ export interface AccessGrant {
   /** A subject, or `system:<name>`. */
   grantedBy: string
   grantedAt: EpochMs
-  /** Revision of the Hub's policy that added the grant. */
   revision: number
-  /** Null without an expiry. */
   expiresAt: EpochMs | null
 }
 
@@ -22,7 +20,6 @@ export type AccessMode = 'console' | 'groups'
 export interface HubPolicy {
   hub: string
   mode: AccessMode
-  /** Number of changes of this Hub's policy, from 1. */
   revision: number
 }
 

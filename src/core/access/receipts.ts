@@ -7,12 +7,11 @@ import type { DenyReason } from './decide.ts'
 import { ORGANIZATION, USE_HUB } from './permission.ts'
 import { EVERYONE } from './subject.ts'
 
-/** An answer, call or run that the service stopped because its person lost access. */
+/** Work that the service stopped because its person lost access. */
 export interface StoppedWork {
   kind: 'answer' | 'api_answer' | 'channel_answer' | 'mcp_call' | 'run'
   /** Id of the answer, message, call or run. */
   id: string
-  /** Null for work without a chat. */
   chat: string | null
   /** Name of the API key of the request; null if unknown. */
   key: string | null
@@ -24,7 +23,7 @@ export interface StoppedWork {
 
 export type LostBy = 'blocked' | 'no_grant'
 
-/** The cause of lost access; null if the subject never had access. */
+/** Null if the subject never had access. */
 export const findLostAccess = (reason: DenyReason): LostBy | null =>
   reason === 'blocked' || reason === 'no_grant' ? reason : null
 
@@ -32,12 +31,10 @@ interface ReceiptsDeps {
   store: Pick<Store, 'transaction'>
   accessChanges: Pick<AccessChanges, 'append'>
   hub: string
-  /** The instance that ran the stopped work. */
   machine: { id: string; name: string }
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
-/** Records work that the service stopped because of a change of access. */
 export interface Receipts extends AsyncDisposable {
   /** Returns at once. While the database is unreachable, the receipt waits in memory. */
   stopped(what: StoppedWork): void
@@ -45,12 +42,8 @@ export interface Receipts extends AsyncDisposable {
 
 const STOPPED = 'access.stopped'
 
-/** Delay between attempts to write a receipt. */
 const RETRY_DELAY_MS = 1000
-/**
- * Tolerance for clock differences between instances: a change up to this much before the start of the work may have
- * stopped it.
- */
+/** Tolerated difference of instances' clocks: a change this much before the start may have stopped the work. */
 const SLACK_MS = 5000
 
 type Receipt = StoppedWork & { at: EpochMs }
@@ -127,10 +120,7 @@ const isWritten = async (tx: Transaction<Tables>, { subject, request, at }: Rece
     .where('request', '=', request)
     .executeTakeFirst()) !== undefined
 
-/**
- * The newest change that removed the access of the stopped work. Undefined if a grant expired and its expiry is not
- * recorded yet.
- */
+/** Undefined if a grant expired and its expiry is not recorded yet. */
 const changeBehind = (tx: Transaction<Tables>, hub: string, { subject, why, startedAt }: Receipt) => {
   const changes = tx
     .selectFrom('access_changes')

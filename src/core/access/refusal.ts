@@ -1,7 +1,7 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Permission } from './permission.ts'
 
-/** Reason to refuse a change of access. The codes are those of the Console API. */
+/** The codes are those of the Console API. */
 export type PolicyRefusal =
   | {
       code: 'outside_ceiling'

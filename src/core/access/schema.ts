@@ -15,7 +15,7 @@ export const SubjectText = z
 export const HubSlug = z.string().min(1).max(255).describe('Slug of a Hub, or `*` for the organization')
 const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 
-/** Address of a Hub's MCP server. A path is relative to the site that sent the response. */
+/** A path is relative to the site that sent the response. */
 export const McpServerView = z
   .object({
     url: z.string().describe('For programs that send a personal API key'),
@@ -54,7 +54,7 @@ export type ManagedHub = z.infer<typeof ManagedHub>
 
 export const MeQuery = z.strictObject({ brief: z.enum(['true', 'false']).default('false') })
 
-/** The signed-in person. `brief=true` omits the sign-in methods of new accounts. */
+/** `brief=true` omits the sign-in methods of new accounts. */
 export const Me = z
   .object({
     email: z.string(),
@@ -134,7 +134,6 @@ export const AccessQuery = z.strictObject({
   ...Paging.shape,
 })
 
-/** The access of one person or service to one Hub. */
 export const AccessItem = z
   .object({
     subject: z.string(),
@@ -162,7 +161,6 @@ export const ExplainQuery = z.strictObject({
   permission: Permission.default('use_hub'),
 })
 
-/** The reason for a decision by the rule that chat, tools and files use. */
 export const Explanation = z
   .object({
     subject: z.string(),
@@ -234,7 +232,6 @@ export type Changed = z.infer<typeof Changed>
 
 export const HubParams = z.object({ hub: HubSlug })
 
-/** A Hub's access mode after a change of the mode. */
 export const HubMode = z
   .object({
     hub: z.string(),
@@ -258,7 +255,6 @@ export const Overview = z
   .meta({ id: 'Overview' })
 export type Overview = z.infer<typeof Overview>
 
-/** The agents that a person may use. */
 export const ChatAccess = z
   .object({
     email: z.string(),

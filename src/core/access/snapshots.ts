@@ -10,7 +10,7 @@ import { EVERYONE, type Subject } from './subject.ts'
 
 export interface Snapshots {
   get(subject: Subject | null, hub: string): Promise<PolicySnapshot>
-  /** Snapshots by slug, in one query if the cache has the current revision of each. */
+  /** One query if the cache has the current revision of each Hub. */
   among(subject: Subject | null, hubs: readonly string[]): Promise<ReadonlyMap<string, PolicySnapshot>>
 }
 
@@ -26,9 +26,9 @@ interface Kept {
 }
 
 /**
- * A cached snapshot is valid while the revisions of the Hub and of the organization are unchanged. Each decision
- * reads these revisions from the database, so a change takes effect at once in every process. A snapshot has the
- * grants of one subject, so a change on a large Hub never reloads all its grants.
+ * A snapshot is valid while the revisions of the Hub and of the organization are unchanged. Each decision reads these
+ * revisions from the database, so a change takes effect at once in every process. A snapshot has one subject's
+ * grants, so a change on a large Hub reloads few grants.
  */
 export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
   const kept = new BoundedMap<string, Kept>(MAX_CACHED_SNAPSHOTS)

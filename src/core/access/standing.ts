@@ -8,11 +8,11 @@ import { EVERYONE, parseSubject } from './subject.ts'
 export interface AccessStanding {
   isBlocked: boolean
   isOrganizationAdmin: boolean
-  /** Slugs of the Hubs whose access they manage, sorted; all Hubs for organization administrators. */
+  /** Sorted slugs; all Hubs for organization administrators. */
   manages: readonly string[]
 }
 
-/** Reads a person's current standing. The number of queries does not depend on the number of Hubs. */
+/** The number of queries does not depend on the number of Hubs. */
 export async function readStanding(
   { db }: Pick<Store, 'db'>,
   email: string,

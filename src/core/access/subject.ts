@@ -6,24 +6,20 @@ export type Subject = string
 /** Everyone who is signed in. Existing grants to `*` count; new grants to it are refused. */
 export const EVERYONE: Subject = '*'
 
-/**
- * An e-mail address in ASCII only. A look-alike letter of another alphabet makes a different address, which an
- * administrator could mistake for that of a person they know.
- */
+/** ASCII only: an administrator could mistake a look-alike letter of another alphabet for a known address. */
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 const SERVICE = /^svc:[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/
 const MAX_EMAIL_LENGTH = 254
-/** Maximum length before `@`. Source: RFC 5321, section 4.5.3.1.1. */
+/** Source: RFC 5321, section 4.5.3.1.1. */
 const MAX_LOCAL_PART_LENGTH = 64
 
-/** Normalizes a subject; null when it is invalid. */
+/** Null when it is invalid. */
 export function parseSubject(text: string): Subject | null {
   const subject = normalEmail(text)
   return subject === EVERYONE || SERVICE.test(subject) || isEmail(subject) ? subject : null
 }
 
-/** True if a subject in normal form is a person, who can sign in. */
 export const isPerson = (subject: Subject): boolean => subject !== EVERYONE && !subject.startsWith('svc:')
 
 const isEmail = (text: string): boolean =>

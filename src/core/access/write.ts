@@ -15,7 +15,6 @@ export interface ChangeContext {
   request?: string | null
 }
 
-/** Appends to the ledger of access changes, inside the transaction. */
 export type RecordChanges = (tx: Transaction<Tables>, changes: readonly AccessChange[]) => Promise<void>
 
 export interface PolicyWrite {
@@ -27,7 +26,6 @@ export interface PolicyWrite {
 
 export type Revisions = Readonly<Record<string, number>>
 
-/** Increments the revision of each Hub. */
 export async function nextRevisions(
   tx: Transaction<Tables>,
   hubs: Iterable<string>,
@@ -46,9 +44,8 @@ export async function nextRevisions(
 }
 
 /**
- * Applies operations, each of which must change something. Each Hub gets one new revision, each operation one record.
- *
- * @param held Grants before the change; at least those that the operations change.
+ * Each operation must change something. A Hub gets one new revision, an operation one record. @param held At least
+ * the grants that change.
  */
 export async function writeOperations(
   writing: PolicyWrite,
@@ -117,7 +114,7 @@ export async function writeOperations(
 const isOf = (grant: AccessGrant, { subject, hub, permission }: PolicyOperation): boolean =>
   grant.subject === subject && grant.hub === hub && grant.permission === permission
 
-/** A grant as JSON for the ledger: its expiry, or true or false for its existence. */
+/** For the ledger: the expiry, or true or false for the grant's existence. */
 const recordOf = (grant: Pick<PolicyOperation, 'expiresAt'> | undefined) =>
   grant?.expiresAt == null ? grant !== undefined : { expires_at: new Date(grant.expiresAt).toISOString() }
 
@@ -126,7 +123,7 @@ type Recorded = Pick<
   'action' | 'subject' | 'hub' | 'permission' | 'before' | 'after' | 'revision'
 >
 
-/** Records a change, its author and its subjects. Call it last in the transaction. */
+/** Call it last in the transaction: the ledger stays locked until its end. */
 export const record = (
   { tx, clock, context, recordChanges }: PolicyWrite,
   changes: readonly Partial<Recorded>[],
@@ -148,7 +145,7 @@ export const record = (
     })),
   )
 
-/** Records permanently that an administrator has existed: `bootstrap` works only before. */
+/** Permanent: `bootstrap` works only before. */
 async function noteAdministration(tx: Transaction<Tables>, given: readonly PolicyOperation[]): Promise<void> {
   const isFirst = given.some(
     ({ hub, permission, subject }) =>
@@ -162,7 +159,6 @@ async function noteAdministration(tx: Transaction<Tables>, given: readonly Polic
       .execute()
 }
 
-/** Updates `access_subjects`, the list of subjects with grants. */
 async function noteSubjects(tx: Transaction<Tables>, subjects: readonly Subject[]): Promise<void> {
   for (const some of portions([...new Set(subjects)])) {
     const rows = await tx

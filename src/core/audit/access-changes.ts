@@ -7,7 +7,6 @@ import type { ChainedRow, ChainFields } from './chain.ts'
 import { createLedger } from './ledger.ts'
 import { presented, type Chain, type LedgerReader } from './reader.ts'
 
-/** One change of access or of an account. */
 export interface AccessChange {
   at: EpochMs
   /** A subject, or `system:<name>`. */
@@ -20,9 +19,7 @@ export interface AccessChange {
   before: JsonValue
   after: JsonValue
   reason: string | null
-  /** Id of the request that caused the change, or of the confirmed change request. */
   request: string | null
-  /** Revision of the Hub's policy after the change. */
   revision: number | null
 }
 
@@ -37,7 +34,7 @@ export interface AccessChangeFilter {
 }
 
 export interface AccessChanges extends LedgerReader<AccessChange & Chain, AccessChangeFilter> {
-  /** Call it last in the transaction of the change: the ledger stays locked until the transaction ends. */
+  /** Call it last in the transaction: the ledger stays locked until its end. */
   append(tx: Transaction<Tables>, changes: readonly AccessChange[]): Promise<void>
 }
 

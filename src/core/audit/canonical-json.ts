@@ -10,8 +10,8 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue | undefined }
 
 /**
- * Canonical JSON, so that equal values have equal hashes: keys sorted by code unit, no spaces, no `undefined`.
- * Source: RFC 8785 for strings, whole numbers and structure.
+ * Equal values have equal texts: keys sorted by code unit, no spaces, no `undefined`. Source: RFC 8785 for strings,
+ * whole numbers and structure.
  */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

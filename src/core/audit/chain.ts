@@ -1,12 +1,11 @@
 import { sha256 } from '#ground/base/ids.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-/** The columns of a ledger row without `seq` and the hashes. */
 export type ChainFields = Readonly<Record<string, string | number | null>>
 
 export type ChainedRow = ChainFields & { seq: number; prev_hash: string; hash: string }
 
-/** The end of a chain: number of rows, and hash of the last row, empty without rows. */
+/** `hash` is empty without rows. */
 export interface Head {
   count: number
   hash: string
@@ -30,10 +29,7 @@ export function isIntact({ seq: _, hash, prev_hash, ...fields }: ChainedRow): bo
   return hashOf(prev_hash, fields) === hash
 }
 
-/**
- * Omits `seq`: the previous hash defines the position, so verification can distinguish a moved row from a changed
- * row.
- */
+/** Omits `seq`, so that verification can distinguish a moved row from a changed row. */
 const hashOf = (previous: string, fields: ChainFields): string => sha256(previous + canonicalJson(fields))
 
 /** Sorted by name, with text as databases return it: without NUL and lone surrogates. */

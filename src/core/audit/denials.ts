@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Number of refused calls of restricted tools on a Hub, per time step. */
 export interface DenialCount {
   hub: string
-  /** Start of the step; steps are aligned to the Unix epoch. */
+  /** Steps are aligned to the Unix epoch. */
   at: EpochMs
   count: number
 }

@@ -1,10 +1,9 @@
-/** Conditions on rows. Absent or null columns match anything. */
+/** Absent or null columns match anything. */
 export interface RowFilter {
-  /** By column: one value, or a list of accepted values. */
   equals: Readonly<Record<string, string | readonly string[] | null | undefined>>
-  /** Milliseconds since the Unix epoch, inclusive. */
+  /** Epoch milliseconds, inclusive. */
   since?: number | null
-  /** Milliseconds since the Unix epoch, exclusive. */
+  /** Epoch milliseconds, exclusive. */
   until?: number | null
 }
 
@@ -24,7 +23,6 @@ export const byNewest = (a: { at_ms?: unknown; seq: number }, b: { at_ms?: unkno
 export const matchesEverything = ({ equals, since, until }: RowFilter): boolean =>
   since == null && until == null && Object.values(equals).every((value) => value == null)
 
-/** Equal filters have equal keys. */
 export const rowFilterKey = ({ equals, since, until }: RowFilter): string =>
   JSON.stringify([
     Object.entries(equals)

@@ -1,4 +1,4 @@
-/** Commits items of concurrent requests together. */
+/** Commits items of concurrent requests in batches. */
 export interface GroupCommit<T> {
   /** Resolves once the item is committed; rejects if its batch fails. */
   add(item: T): Promise<void>
@@ -7,7 +7,6 @@ export interface GroupCommit<T> {
 
 const MAX_BATCH_ITEMS = 5000
 
-/** Maximum turns of the event loop that the first batch waits for further items. */
 const MAX_EVENT_LOOP_TURNS = 4
 
 interface Waiting<T> {
@@ -17,9 +16,8 @@ interface Waiting<T> {
 }
 
 /**
- * One commit runs at a time while the next batch collects items, so many items cost about as much as one. A commit on
- * SQLite blocks the event loop, and no items arrive during it: the first batch therefore waits for a turn without new
- * items.
+ * Items that arrive during a commit form the next batch. A commit on SQLite blocks the event loop, so nothing arrives
+ * during it: the first batch therefore waits for a turn without new items.
  */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
@@ -57,7 +55,7 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/** Waits until the end of the next turn of the event loop, in which follow-up requests of this turn may arrive. */
+/** Two turns, because a request that this turn answers may send the next one in the following turn. */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -12,16 +12,13 @@ import { verifyChain, type Verdict } from './verify.ts'
 /** An append-only table with a hash chain. */
 export interface Ledger {
   readonly name: LedgerName
-  /**
-   * Call it last in the caller's transaction: the head row is locked until the transaction ends, so that concurrent
-   * processes append in order.
-   */
+  /** Call it last in the transaction: the head row stays locked until its end. */
   append(tx: Transaction<Tables>, entries: readonly ChainFields[]): Promise<void>
   /** Newest first. */
   list(filter: RowFilter, page: { limit: number; offset: number }): Promise<RecordPage<ChainedRow>>
-  /** Every matching row, newest first, read in pages. */
+  /** Newest first, read in pages. */
   stream(filter: RowFilter): AsyncIterable<ChainedRow>
-  /** Checks the whole chain. Rows appended during the check are ignored. */
+  /** Ignores rows that are appended meanwhile. */
   verify(): Promise<Verdict>
 }
 
@@ -65,7 +62,7 @@ export function createLedger({
   }
 }
 
-/** Compiled once: compiling takes longer than running, and calls of restricted tools wait for both. */
+/** Compiled once, because calls of restricted tools wait for them. */
 const headQueries = (db: LedgerDb, name: LedgerName) => ({
   lockHead: db
     .selectFrom('audit_heads')

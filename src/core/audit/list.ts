@@ -7,17 +7,13 @@ import { byNewest, pageMark, matchesEverything, type PageMark, type RowFilter } 
 
 export interface RecordPage<T> {
   items: T[]
-  /** Number of matching rows, at most `COUNTED`. */
   total: number
-  /** False if more than `COUNTED` rows match. */
   totalIsExact: boolean
 }
 
-/**
- * Counting stops here, because counting all matching rows would read them all. Without a filter, the total is exact.
- */
+/** Counting stops here, because it reads every match. Without a filter, the total is exact. */
 export const COUNTED = 10_000
-/** For more values of one column, rows are read by time and filtered instead of merged from one query per value. */
+/** Maximum values of one column that are queried separately and merged; for more, rows are read by time. */
 const MERGED = 20
 
 interface Source {
@@ -26,10 +22,7 @@ interface Source {
   name: LedgerName
 }
 
-/**
- * One page, newest first. A page continues at the last row of the previous page, so new rows shift nothing and a deep
- * page costs no more than the first.
- */
+/** A page continues at the last row of the previous page, so new rows shift nothing and deep pages are cheap. */
 export async function listRows(
   { marks, ...source }: Source & { marks: PageMarks<RowFilter, PageMark> },
   filter: RowFilter,
@@ -43,10 +36,7 @@ export async function listRows(
   return { items, ...(await count(source, filter)) }
 }
 
-/**
- * Rows older than `mark`, or the newest rows. For a column with several values, reads one index range per value and
- * merges them.
- */
+/** Rows older than `mark`. Several values of a column are read as separate index ranges and merged. */
 export async function rowsBehind(
   source: Source,
   filter: RowFilter,
@@ -66,7 +56,7 @@ export async function rowsBehind(
   return found.slice(0, limit)
 }
 
-/** The row before a page whose previous page was not read. The query needs only indexes. */
+/** Needs only indexes. */
 async function markBefore(
   source: Source,
   filter: RowFilter,
@@ -108,7 +98,6 @@ async function count(source: Source, filter: RowFilter): Promise<{ total: number
   return { total: Math.min(total, COUNTED), totalIsExact: total <= COUNTED }
 }
 
-/** One filter for each accepted value of a column. */
 function branchesOf(filter: RowFilter): RowFilter[] {
   const several = Object.entries(filter.equals).find((entry): entry is [string, readonly string[]] =>
     Array.isArray(entry[1]),
@@ -120,7 +109,7 @@ function branchesOf(filter: RowFilter): RowFilter[] {
 
 type Query<Row = object> = SelectQueryBuilder<Record<LedgerName, ChainedRow>, LedgerName, Row>
 
-/** Columns, the most selective first. The query uses the index of the first filtered column. */
+/** The most selective first. The query uses the index of the first filtered column. */
 const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surface']
 
 function matching(
@@ -132,7 +121,7 @@ function matching(
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
   for (const [column, value] of asked) {
-    // SQLite keeps no statistics by default, so the query selects the index: `+` excludes a column's index.
+    // SQLite keeps no statistics by default, so `+` excludes all indexes but the leading one.
     const isFollowing = kind === 'sqlite' && column !== leading
     const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
     query = Array.isArray(value)

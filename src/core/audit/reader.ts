@@ -5,16 +5,15 @@ import type { RecordPage } from './list.ts'
 import type { Verdict } from './verify.ts'
 
 export interface Chain {
-  /** Counts from 1 in the order of recording. */
   seq: number
   /** SHA-256 over the entry and the hash of the previous entry. */
   hash: string
 }
 
 export interface LedgerReader<Entry, Filter> {
-  /** One page, newest first. Consecutive pages do not shift when entries arrive. */
+  /** Newest first. Consecutive pages do not shift when entries arrive. */
   list(filter: Filter, page: { limit: number; offset: number }): Promise<RecordPage<Entry>>
-  /** Every matching entry, newest first, read in pages. */
+  /** Newest first, read in pages. */
   stream(filter: Filter): AsyncIterable<Entry>
   verify(): Promise<Verdict>
 }

@@ -46,10 +46,9 @@ function changeRoutes(app: ConsoleApp, { accessChanges }: AuditRoutesDeps): void
   )
 }
 
-/** Changes of access to the organization have this name in place of a Hub's slug. */
 const ORGANIZATION = '*'
 
-/** The Hubs of a list; null for all Hubs and entries without a Hub. */
+/** Null for all Hubs and entries without a Hub. */
 function hubsOf(caller: ConsoleCaller, hub: string | undefined) {
   if (hub === undefined) return managedHubs(caller, hub)
   if (hub !== ORGANIZATION || !caller.isOrganizationAdmin) requireManaged(caller, hub)

@@ -17,11 +17,9 @@ export interface ToolDecision {
   outcome: 'allowed' | 'denied' | 'failed'
   surface: string
   reason: string
-  /** The grant that allowed the call. */
   grant: JsonValue
   chat_id: string | null
   run_id: string | null
-  /** Revision of the Hub's policy at the decision. */
   revision: number | null
 }
 

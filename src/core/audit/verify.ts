@@ -10,7 +10,6 @@ export type Verdict =
 
 const READ_AT_ONCE = 1000
 
-/** Reads the chain page by page, so that other work continues in between. */
 export async function verifyChain(db: LedgerDb, name: LedgerName): Promise<Verdict> {
   const head = await headOf(db, name)
   let rows = 0
@@ -45,20 +44,20 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .limit(READ_AT_ONCE)
     .execute() as Promise<ChainedRow[]>
 
-/** A valid row that does not continue the previous row: it was moved, or the previous row was changed. */
+/** The row was moved, or the previous row was changed. */
 const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
   moved || rows === 0
     ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }
     : { intact: false, seq: rows, tampering: 'changed', rows: rows - 1, hash }
 
-/** True if the row's predecessor still exists elsewhere, or if the row is the first of its chain. */
+/** True if the row's predecessor exists, or the row is the first of its chain. */
 async function isElsewhere(db: LedgerDb, name: LedgerName, row: ChainedRow): Promise<boolean> {
   if (row.prev_hash === '') return true
   const found = await db.selectFrom(name).select('seq').where('hash', '=', row.prev_hash).executeTakeFirst()
   return found !== undefined
 }
 
-/** Reads the last row before the head, so that rows appended between the two reads are covered by the head. */
+/** Reads the last row before the head, so that the head covers rows appended between the two reads. */
 async function hasRowsBeyondHead(db: LedgerDb, name: LedgerName): Promise<boolean> {
   const { last } = await db
     .selectFrom(name)

@@ -15,17 +15,14 @@ import {
   type RequestedChat,
 } from './scope.ts'
 
-/** A chat in the scope of one caller. */
 export interface CallerChat {
   /** The requested id if the chat is the caller's, else a private id derived from it. */
   readonly id: string
   readonly files: FileFolder
-  /** Root-relative signed link. */
   linkTo(filename: string): Promise<string>
   recordTurn(turn: HistoryTurn): Promise<void>
 }
 
-/** Every chat of a Hub. */
 export interface CallerChats extends AsyncDisposable {
   /** The first caller of an explicit id becomes its owner. */
   open(requested: RequestedChat, caller: Caller): Promise<CallerChat>
@@ -33,33 +30,29 @@ export interface CallerChats extends AsyncDisposable {
   ownFiles(segment: string, caller: Caller): Promise<FileFolder | null>
   /** The files of any chat, for holders of a signed link or of the bridge key. */
   filesAt(segment: string): FileFolder
-  /** True if a link's query is a valid signature for the file now. */
   linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): Promise<boolean>
-  /**
-   * A root-relative link to a file of the caller's own chat, valid for minutes; null if the caller has no such chat.
-   */
+  /** Root-relative and valid for minutes; null if the caller has no such chat. */
   pageLinkTo(file: { segment: string; filename: string }, caller: Caller): Promise<string | null>
-  /** Invalidates every link to files of the caller's own chat. False if the caller has no such chat. */
+  /** Makes all links invalid. False if the caller has no such chat. */
   revokeLinks(segment: string, caller: Caller): Promise<boolean>
   /** A signature for the address of a file inside our frame page, valid for minutes. */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
-  /** Removes files and history of the chat that `owner` has under exactly this id; chats of other owners stay. */
+  /** Keeps chats of other owners, whose private scopes derive from this id. */
   remove(requested: RequestedChat, owner: string | null): Promise<void>
 }
 
 /** Storage of a Hub's chats: in local folders, or shared by several instances. */
 export interface ChatPlace extends AsyncDisposable {
   /**
-   * Assigns a scope to an owner, unless it has one. Concurrent callers get the same owner.
-   *
-   * @returns The owner; undefined if the scope's record is unreadable, so that the caller must not use the scope.
+   * Concurrent callers get the same owner. @returns Undefined if the record is unreadable: the scope must not be
+   * used.
    */
   claim(of: { scope: string; id: string }, owner: string | null): Promise<string | null | undefined>
-  /** Owner of a scope; undefined if it has none or its record is unreadable. */
+  /** Undefined if the scope has no owner or its record is unreadable. */
   ownerOf(scope: string): Promise<string | null | undefined>
   filesIn(scope: string): FileFolder
-  /** Generation of links to the scope's files: random at first, incremented by each revocation. */
+  /** Random at first, incremented by each revocation. */
   linkGeneration(scope: string): Promise<number>
   /** Requires a scope with an owner. */
   revokeLinks(scope: string): Promise<void>
@@ -73,7 +66,6 @@ export interface ChatsDeps {
   clock: Clock
 }
 
-/** Cached owners, so that a chat in use costs no read of its record. */
 const REMEMBERED = 10_000
 
 export function createCallerChats({ place, links, clock }: ChatsDeps): CallerChats {

@@ -1,4 +1,4 @@
-/** Maximum length of a name on all supported file systems. */
+/** Limit of all supported file systems. */
 const MAX_NAME_BYTES = 255
 
 // Control characters, and direction marks that disguise a name (`gpj.exe` shown as `exe.jpg`).
@@ -6,13 +6,11 @@ const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
 /** Device names of Windows, where a person may unpack chat files. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Names are compared in Unicode NFC. */
 export const isSafeFilename = (name: string): boolean =>
   name !== '' && cleanFilename(name, '') === name.normalize('NFC')
 
 /**
- * Makes a name safe: last segment of a path, no control characters, no leading dot, at most 255 bytes, Unicode NFC.
- *
+ * Keeps the last path segment, without control characters and leading dots, in at most 255 bytes of Unicode NFC.
  * @param fallback Used when nothing remains.
  */
 export function cleanFilename(name: string, fallback = 'file'): string {
@@ -25,11 +23,11 @@ export function cleanFilename(name: string, fallback = 'file'): string {
   return shortened(free, '') || fallback
 }
 
-/** The n-th name for files with one name: `report.csv`, `report-2.csv`, … */
+/** `report.csv`, `report-2.csv`, … */
 export const numberedFilename = (name: string, n: number): string =>
   n === 1 ? name : shortened(name, `-${n}`)
 
-/** Inserts `suffix` before the extension and shortens the stem until the name fits. */
+/** Inserts `suffix` before the extension and shortens the stem. */
 const shortened = (name: string, suffix: string): string => {
   const { stem, extension } = splitExtension(name)
   const room = MAX_NAME_BYTES - Buffer.byteLength(suffix + extension)

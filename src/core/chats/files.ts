@@ -19,22 +19,22 @@ export interface OpenChatFile extends ListedFile, OpenBlob {
 
 export type ChatFileTooLarge = { code: 'too_large'; maxBytes: number }
 
-/** The files of one chat. Names are unique; an existing file is never overwritten. */
+/** An existing file is never overwritten. */
 export interface FileFolder {
   /** Absolute; it may not exist yet. Between `pull` and `push` it contains the chat's files. */
   readonly folder: string
   /** The same content under the same name is stored once. */
   save(filename: string, content: Uint8Array, contentType?: string): Promise<ChatSavedFile>
-  /** Saves a stream of any length in constant memory. Leaves nothing if the stream fails or is too long. */
+  /** Leaves nothing if the stream fails or is too long. */
   saveStream(
     filename: string,
     source: AsyncIterable<Uint8Array>,
     options: { maxBytes: number; contentType?: string | undefined },
   ): Promise<Result<ChatSavedFile, ChatFileTooLarge>>
   list(): Promise<ListedFile[]>
-  /** Opens a regular file by its exact name; null for anything else. Never follows a symbolic link. */
+  /** Exact name only; null for anything but a regular file. Never follows a symbolic link. */
   open(filename: string): Promise<OpenChatFile | null>
-  /** Copies every file into the folder, for tools that use paths. */
+  /** Copies every file into `folder`, for tools that use paths. */
   pull(): Promise<void>
   /** Stores the folder's current files as the chat's files. */
   push(): Promise<void>

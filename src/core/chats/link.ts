@@ -5,23 +5,18 @@ export interface LinkPolicy {
   /** Path prefix of this Hub; empty when it is the only Hub at its address. */
   hubPath: string
   secret: string
-  /** Lifetime of a link; null: links do not expire. */
+  /** Null: links do not expire. */
   ttlSeconds: number | null
 }
 
 export interface SignedFile {
-  /** Segment of the link's path that identifies the chat. */
   segment: string
   filename: string
   /** Incremented when the owner revokes links. A link of another generation is invalid. */
   generation: number
 }
 
-/**
- * The query of a link to one chat file: `?t=<signature>`, and `&e=<epoch seconds>` when links expire.
- *
- * @param now Epoch seconds.
- */
+/** `?t=<signature>`, and `&e=<epoch seconds>` when links expire. @param now Epoch seconds. */
 export function linkQuery(policy: LinkPolicy, file: SignedFile, now: number): string {
   if (policy.ttlSeconds === null) return `?t=${sign(policy.secret, message(file, null))}`
   const expires = String(now + policy.ttlSeconds)
@@ -31,7 +26,7 @@ export function linkQuery(policy: LinkPolicy, file: SignedFile, now: number): st
 /** Short, because these links appear in the browser's address bar and history. */
 const PAGE_LINK_TTL_SECONDS = 15 * 60
 
-/** A query that is valid for minutes, for pages that can get a new one with their session. */
+/** For pages that can get a new link with their session. */
 export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number): string =>
   linkQuery(
     { ...policy, ttlSeconds: Math.min(policy.ttlSeconds ?? Infinity, PAGE_LINK_TTL_SECONDS) },
@@ -40,8 +35,8 @@ export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number)
   )
 
 /**
- * True if the query is signed for exactly this chat, name, generation and expiry, and has not expired. A repeated
- * parameter makes it invalid. If links expire, a link without expiry is invalid too.
+ * The signature covers chat, name, generation and expiry. A repeated parameter makes the link invalid; so does a
+ * missing expiry if links expire.
  */
 export function linkOpens(
   policy: LinkPolicy,
@@ -55,13 +50,9 @@ export function linkOpens(
   return verify(policy.secret, message(link, expires), signature)
 }
 
-/** Time in which a frame page must load its frame. */
 const FRAME_SECONDS = 300
 
-/**
- * A signature for the address of a file inside our own frame page. It expires within minutes, so that the address
- * cannot be passed on as a link.
- */
+/** Signs a file's address inside our frame page for minutes, so that the address cannot be passed on as a link. */
 export const frameMark = (policy: LinkPolicy, segment: string, filename: string, now: number): string =>
   sign(policy.secret, frameMessage(segment, filename, Math.floor(now / FRAME_SECONDS)))
 
@@ -80,10 +71,7 @@ const frameMessage = (segment: string, filename: string, period: number): string
 const isFuture = (expires: string, now: number): boolean =>
   /^[1-9]\d{0,14}$/.test(expires) && now < Number(expires)
 
-/**
- * JSON separates the fields, so that two different links never have one message. Generation 0 is omitted, so that
- * links of earlier releases stay valid.
- */
+/** JSON separates the fields unambiguously. Generation 0 is omitted, so that links of earlier releases stay valid. */
 const message = ({ segment, filename, generation }: SignedFile, expires: string | null): string =>
   JSON.stringify([
     'chat-file',

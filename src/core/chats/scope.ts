@@ -4,7 +4,7 @@ import { jsonPieces } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
-/** Every field in which a request may name its chat, in order of precedence. Values of the body are unchecked. */
+/** In order of precedence. Values of the body are unchecked. */
 export interface ChatIdSources {
   chatId: unknown
   metadataChatId: unknown
@@ -12,7 +12,6 @@ export interface ChatIdSources {
   /** Header `X-Svc-Chat-Id`. */
   header: unknown
   user: unknown
-  /** Content of the first user message. */
   firstUserMessage: unknown
 }
 
@@ -26,10 +25,8 @@ export interface RequestedChat {
 const MAX_ID_LENGTH = 512
 
 /**
- * The chat of a completion: the first source with text wins. Ids are opaque.
- *
- * Derived ids (`user`, first message) contain caller and surface, so that two people who send "hi" never share a
- * chat. Source: service specification 1.0.1, "POST /v1/chat/completions".
+ * The first source with text wins. Derived ids (`user`, first message) contain caller and surface, so that two people
+ * who send "hi" never share a chat. Source: service specification 1.0.1, "POST /v1/chat/completions".
  */
 export async function requestedChat(sources: ChatIdSources, caller: Caller): Promise<RequestedChat> {
   const explicit = [sources.chatId, sources.metadataChatId, sources.metadataConversationId, sources.header]
@@ -41,10 +38,7 @@ export async function requestedChat(sources: ChatIdSources, caller: Caller): Pro
   return { kind: 'derived', id: `${source}-${(await digestFor(caller, text)).slice(0, 32)}` }
 }
 
-/**
- * Digest of `[email, surface, text]` as JSON. The text arrives in pieces, because a first message may be megabytes
- * long.
- */
+/** The text arrives in pieces, because a first message may be megabytes long. */
 async function digestFor({ email, surface }: Caller, text: Iterable<string>): Promise<string> {
   const hash = createHash('sha256').update(`[${JSON.stringify(email)},${JSON.stringify(surface)},"`)
   for (const piece of text) {
@@ -54,7 +48,6 @@ async function digestFor({ email, surface }: Caller, text: Iterable<string>): Pr
   return hash.update('"]').digest('hex')
 }
 
-/** A chat that the request names, for example in the path of an upload. */
 export const explicitChat = (id: string): RequestedChat => {
   const wellFormed = id.toWellFormed()
   return {
@@ -65,14 +58,12 @@ export const explicitChat = (id: string): RequestedChat => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** An id with the suffix of a caller's private scope belongs to that caller. */
+/** Suffix of a caller's private scope. An id with it belongs to that caller. */
 const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 
 /**
- * Scopes to try for a requested chat: the caller gets the first that is free or their own.
- *
- * The requested id is first, unless it is derived or has another caller's suffix. The short suffix follows, then the
- * whole hash, in case another caller with the same short suffix owns the scope.
+ * The caller gets the first scope that is free or their own: the requested id, unless it is derived or has another
+ * caller's suffix; then the short suffix; then the whole hash, in case another caller has the same short suffix.
  */
 export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [string, ...string[]] {
   const mark = callerMark(caller)
@@ -83,21 +74,21 @@ export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [s
   return kind === 'explicit' && (ending === undefined || own) ? [id, ...scoped] : scoped
 }
 
-/** A caller without identity is the holder of the bridge key. The prefix distinguishes it from any e-mail. */
+/** The prefix distinguishes the holder of the bridge key, who has no identity, from any e-mail. */
 const callerMark = ({ email }: Caller): string => sha256(email === null ? 'key holder' : `caller ${email}`)
 
-/** Folder name of a scope, safe on every file system for any id. */
+/** Safe on every file system for any id. */
 export const scopeFolder = (id: string): string => sha256(id).slice(0, 40)
 
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:@+=~-]{0,127}$/
 const FOLDER_SEGMENT = /^~([0-9a-f]{40})$/
 
-/** The chat in a link's path: plain ids unchanged, other ids (`..`, slashes, control characters) by folder. */
+/** Plain ids stay; other ids (`..`, slashes, control characters) become the folder's name. */
 export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : segmentOfFolder(scopeFolder(id)))
 
 export const segmentOfFolder = (folder: string): string => `~${folder}`
 
-/** Folders that a link's segment may identify for a caller; the first that the caller owns counts. */
+/** The first that the caller owns counts. */
 export const foldersMeant = (segment: string, caller: Caller): string[] => [
   ...new Set([folderOfSegment(segment), ...scopeCandidates(explicitChat(segment), caller).map(scopeFolder)]),
 ]

@@ -14,9 +14,9 @@ export interface BrowserDeps {
   hubFolder: string
   endpoints(): readonly { name: string; secret: string | null }[]
   inboxes: Pick<Inboxes, 'of' | 'names'>
-  /** Claimed events of an inbox and their runs, by event name. */
+  /** By event name. */
   readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
-  /** The last run of each of these events, by event name. */
+  /** By event name, with any result. */
   readLastRuns(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
@@ -25,10 +25,9 @@ export interface EventFilter {
   endpoint?: string | undefined
 }
 
-/** The inboxes of one Hub, for display. */
 export interface InboxBrowser {
   readonly hub: string
-  /** Names of the Hub's endpoints, then of its former endpoints that still have events. */
+  /** Includes former endpoints that still have events. */
   endpoints(): Promise<string[]>
   counts(endpoint: string): Promise<InboxCounts>
   /** Newest first. */
@@ -36,7 +35,6 @@ export interface InboxBrowser {
     filter: EventFilter,
     page: { limit: number; offset: number },
   ): Promise<{ items: InboxEvent[]; total: number }>
-  /** Folder, state and claiming run of an event; null when it does not exist. */
   find(event: string): Promise<FoundEvent | null>
   open(event: string): Promise<OpenedEvent | null>
 }

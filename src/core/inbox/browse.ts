@@ -15,35 +15,31 @@ export interface EventClaim {
 export interface BrowseDeps {
   hub: string
   hubFolder: string
-  /** Endpoint name. */
   name: string
   stored: StoredEvents
-  /** Secret of the endpoint, masked in all output. */
+  /** Masked in all output. */
   secret: string | null
-  /** Claimed events of this inbox and their runs, by event name. */
+  /** By event name. */
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
-  /** The last run of each of these events, with any result. */
+  /** By event name, with any result. */
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** One inbox, for display. An event that is being stored or moved appears once or not at all. */
+/** An event that is being stored or moved appears once or not at all. */
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
-  /** The newest events, newest first, and the total number; without a state, of all states. */
+  /** Newest first; without a state, of all states. */
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
-  /** One line per event; deleted events are omitted. */
+  /** Omits deleted events. */
   lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>
-  /** Folder, state and claiming run of an event; null when it does not exist. */
   find(event: string): Promise<FoundEvent | null>
   open(event: FoundEvent): Promise<OpenedEvent | null>
 }
 
-/** An event with its content, without its history. */
 export type OpenedEvent = Omit<InboxEventDetail, keyof EventStory>
 
 export interface FoundEvent {
   event: string
-  /** Stored events of the inbox that contains the event. */
   stored: StoredEvents
   folder: EventState
   state: InboxState
@@ -124,7 +120,6 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
   }
 }
 
-/** Facts about events that the names of their folders do not show. */
 interface Facts {
   claims: ReadonlyMap<string, EventClaim>
   unmatched: ReadonlySet<string>
@@ -171,7 +166,6 @@ const FOLDER_OF: Record<InboxState, EventState> = {
   quarantined: 'quarantined',
 }
 
-/** Selects the events of a folder that have this state. */
 const ofState = (
   names: readonly string[],
   state: InboxState,

@@ -1,19 +1,16 @@
 import { hash } from 'node:crypto'
 import type { InboxDelivery } from './inbox.ts'
 
-/** Length of a deduplication window. An equal body without an id is a duplicate in its own window and the next. */
+/** An equal body without an id is a duplicate in its own window and the next. */
 export const WINDOW_MS = 10 * 60_000
 
-/** Markers that identify duplicates of a delivery, as paths in the dedup folder. */
+/** Names of marker files, relative to the dedup folder. */
 export interface DedupKey {
-  /** The delivery is a duplicate if any of these markers exists. */
+  /** Any of these markers makes the delivery a duplicate. */
   readonly seen: readonly string[]
-  /** Markers to write when the delivery is stored. */
+  /** Written when the delivery is stored. */
   readonly marks: readonly string[]
-  /**
-   * Marker of the id together with the content, to detect an id that a sender uses again for another body; null if
-   * ids are not compared with contents.
-   */
+  /** Detects an id that a sender uses again for another body; null if ids are not compared with contents. */
   readonly sameContent: string | null
 }
 
@@ -21,12 +18,10 @@ type Keyed = Pick<InboxDelivery, 'id' | 'body'> &
   Partial<Pick<InboxDelivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
 
 /**
- * A marker's name is a hash, because ids are foreign input of any length. All endpoints of a Hub share one folder, so
- * the hash covers the endpoint's name. Markers of ids stay forever, spread over 256 folders; markers of a window are
- * in the window's own folder, which is deleted afterwards.
+ * Names are hashes, because ids are foreign input of any length. All endpoints of a Hub share one folder, so the hash
+ * covers the endpoint's name. Markers of ids stay forever, those of a window are in its own folder.
  *
- * A delivery with an id is identified by the id alone, but also writes a marker of its body: a retry without the id
- * is then a duplicate.
+ * A delivery with an id also marks its body: a retry without the id is then a duplicate.
  */
 export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey {
   const { id, idHeader, acceptsEqualBodies } = delivery
@@ -49,10 +44,7 @@ export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey
 
 const idMarker = (digest: string): string => `${digest.slice(0, 2)}/${digest}`
 
-/**
- * Hash of body, query and content type. JSON without a query is hashed by its body alone, as in earlier releases, so
- * that both releases recognize each other's deliveries during an upgrade.
- */
+/** JSON without a query is hashed by its body alone, like in earlier releases, which may run during an upgrade. */
 function contentDigest(name: string, { body, query = [], contentType = '' }: Keyed): string {
   const type = contentType.toLowerCase().replaceAll(/\s+/g, '')
   if (query.length === 0 && (type === '' || /^application\/json(;|$)/.test(type)))
@@ -61,7 +53,7 @@ function contentDigest(name: string, { body, query = [], contentType = '' }: Key
   return digestOf(name, 'content', Buffer.concat([head, body]))
 }
 
-/** One call of `hash`: for small bodies, `createHash` with several updates takes several times as long. */
+/** For small bodies, one `hash` call is several times faster than `createHash` with several updates. */
 const digestOf = (
   name: string,
   of: 'id' | 'body' | 'content' | 'id and content',
@@ -76,7 +68,6 @@ const digestOf = (
 
 const windowFolder = (window: number): string => `window-${window}`
 
-/** True if a folder is that of an expired window. */
 export const isPastWindow = (folder: string, nowMs: number): boolean => {
   const window = /^window-(\d+)$/.exec(folder)?.[1]
   return window !== undefined && Number(window) < Math.floor(nowMs / WINDOW_MS) - 1

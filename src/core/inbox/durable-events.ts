@@ -15,7 +15,7 @@ export interface DurableEventsDeps {
   /** Existing folder for journal files. */
   folder: string
   journalBytes: number
-  /** Ensures that the folder of an event exists. @throws when the path is not a folder. */
+  /** Creates the folder. @throws when the path is not a folder. */
   folderFor(record: JournalRecord): string
   markers: Pick<Markers, 'add' | 'write'>
   clock: Pick<Clock, 'now' | 'after'>
@@ -25,22 +25,17 @@ export interface DurableEventsDeps {
   }
 }
 
-/** Writes events to a journal at once and their files soon afterwards. Closing waits for the files. */
+/** Event files follow soon after the journal. Closing waits for them. */
 export interface DurableEvents extends AsyncDisposable {
   /**
-   * Resolves with true once an event survives a power cut. With false the journal cannot store the event, and the
-   * caller must make it durable.
+   * True: the event survives a power cut. False: the caller must make it durable.
    *
    * @throws when the disk refuses the event, or the files of earlier events. Nothing of the event remains then.
    */
   keep(record: JournalRecord): Promise<boolean>
 }
 
-/**
- * A journal needs `sync -f` and a check whether its owner still runs.
- *
- * @returns null where the system lacks either.
- */
+/** Null on systems without `sync -f` or `/proc`, which a journal needs. */
 export async function openDurableEvents(deps: DurableEventsDeps): Promise<DurableEvents | null> {
   const { folder, events } = deps
   const onFailure = (error: unknown) => events.journalFailed({ error })

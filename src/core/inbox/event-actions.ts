@@ -10,14 +10,9 @@ export interface ActionRefusal {
 }
 
 /**
- * Performs an action on all events or, if one is refused, on none.
+ * Acts on all events or, if one is refused, on none. A `replay` is a copy, independent of the original.
  *
- * - `replay` stores a copy as a new event, independent of the original.
- * - `release` moves quarantined events back to the pending events.
- * - `quarantine` moves pending events to quarantine.
- *
- * @param record Records the author before the action.
- * @returns The events' new names.
+ * @param record Records the author before the action. @returns The events' new names.
  */
 export async function actOnEvents(
   { find }: Pick<InboxBrowser, 'find'>,

@@ -12,10 +12,7 @@ const MAX_DEPTH = 1000
 /** Longer bodies are parsed over several turns of the event loop. */
 const LONG_BYTES = 128 * 1024
 
-/**
- * True if a long body is JSON that the event file can contain unchanged; null for a short body, which `eventFile`
- * parses itself.
- */
+/** Null for a short body, which `eventFile` parses itself. */
 export async function isLongJson({ body, contentType }: InboxDelivery): Promise<boolean | null> {
   if (body.byteLength <= LONG_BYTES) return null
   const text = possibleJson(body, decode(body, contentType))
@@ -29,11 +26,9 @@ export async function isLongJson({ body, contentType }: InboxDelivery): Promise<
 }
 
 /**
- * The content of an event file: one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`,
- * `content_type` and `body`, and `ce` for a CloudEvent in binary mode. A JSON body is stored as it was sent, so that
- * no digit changes. Any other body is a string, with `body_base64` beside it if the string loses bytes.
- *
- * @param isJson Result of `isLongJson`.
+ * One JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`, `content_type` and `body`, and `ce`
+ * for a CloudEvent in binary mode. A JSON body stays as sent, so that no digit changes. Any other body is a string,
+ * with `body_base64` beside it if the string loses bytes.
  */
 export function eventFile(
   name: string,
@@ -59,7 +54,7 @@ export function eventFile(
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
 
-/** A repeated key has a list of its values. The object has no prototype, so that `__proto__` is an ordinary key. */
+/** A repeated key has a list of its values. Without a prototype, `__proto__` is an ordinary key. */
 const queryObject = (query: InboxDelivery['query']): Record<string, string | string[]> => {
   const object: Record<string, string | string[]> = Object.create(null)
   for (const [key, value] of query) {
@@ -72,13 +67,12 @@ const queryObject = (query: InboxDelivery['query']): Record<string, string | str
 
 interface Decoded {
   text: string
-  /** True if some bytes were not valid text and were replaced. */
   lossy: boolean
 }
 
 /**
- * Decodes as UTF-8 if the bytes are valid UTF-8, whatever the declared charset; else as the declared charset; else as
- * UTF-8 with replacements. A declared UTF-16 comes first, because its bytes often are valid UTF-8 full of zeros.
+ * Valid UTF-8 wins over the declared charset. A declared UTF-16 comes first, because its bytes often are valid UTF-8
+ * full of zeros.
  */
 const decode = (body: Uint8Array, contentType: string): Decoded => {
   const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8'
@@ -90,7 +84,6 @@ const decode = (body: Uint8Array, contentType: string): Decoded => {
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), lossy: true }
 }
 
-/** Decodes UTF-16 with a byte order mark; null for other bytes. */
 const byMark = (body: Uint8Array): string | null => {
   const [first, second] = body
   if (first === 0xff && second === 0xfe) return decodeExactly(body, 'utf-16le')
@@ -109,10 +102,7 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
 
-/**
- * The text of a possible JSON body, without white space and byte order mark around it. Null for bytes that are not
- * text.
- */
+/** Trimmed, without a byte order mark. Null for bytes that are not text. */
 const possibleJson = (body: Uint8Array, { text, lossy }: { text: string; lossy: boolean }): string | null =>
   jsonTextOf(lossy ? byMark(body) : text)
 

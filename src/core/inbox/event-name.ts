@@ -8,7 +8,7 @@ export interface EventNames {
   next(nowMs: number): string
 }
 
-/** @param last Existing names in any order; the next name is above them. */
+/** @param last Existing names in any order. */
 export function createEventNames(last: Iterable<string>): EventNames {
   let latest = 0n
   for (const name of last) {
@@ -25,7 +25,7 @@ export function createEventNames(last: Iterable<string>): EventNames {
   }
 }
 
-/** Eight random digits from a pool: a system call per name would dominate the cost of a name. */
+/** Eight digits from a pool, because a system call per name would dominate the cost of a name. */
 const createRandom = (): (() => string) => {
   const pool = Buffer.alloc(4096)
   let at = pool.length
@@ -38,12 +38,12 @@ const createRandom = (): (() => string) => {
   }
 }
 
-/** Arrival time from an event's name; null for other files. */
+/** Null for other files. */
 export const nanosecondsOf = (name: string): bigint | null => {
   const digits = /^(\d{19})-[0-9a-f]+\.json$/.exec(name)?.[1]
   return digits === undefined ? null : BigInt(digits)
 }
 
-/** Excludes temporary and hidden files, and names with line breaks, which would take two lines in a list of events. */
+/** Excludes temporary and hidden files, and names with line breaks, which break lists of names. */
 export const isEventName = (name: string): boolean =>
   name.endsWith('.json') && !name.startsWith('.') && !/[/\p{Cc}\u2028\u2029]/u.test(name)

@@ -6,27 +6,23 @@ import type { Markers } from './markers/markers.ts'
 import { writeWhole } from './write-whole.ts'
 
 export interface EventQueueDeps {
-  /** Ensures that the folder of an endpoint's pending events exists. @throws when the path is not a folder. */
+  /** Creates the folder. @throws when the path is not a folder. */
   folderFor(record: JournalRecord): string
-  /** Path where this process writes a file before it renames it; on the same file system. */
+  /** Temporary path on the same file system, used by this process only. */
   scratch: string
   markers: Pick<Markers, 'add' | 'write'>
   progress: Pick<Progress, 'set'>
 }
 
-/** Events that are in the journal and have no file yet, in order of arrival. */
+/** Journaled events without a file, in order of arrival. */
 export interface InboxEventQueue {
   /** @throws when readers cannot be notified of a pending event; the event is added nevertheless. */
   add(kept: JournalKept): void
-  /**
-   * Writes some of the files.
-   * @returns true if more files remain.
-   * @throws when a file cannot be written; the next call continues with it.
-   */
+  /** @returns true if more files remain. @throws when a file cannot be written; the next call continues with it. */
   makeSome(): boolean
 }
 
-/** Files per turn of the event loop, so that the loop stays responsive. */
+/** Files per turn of the event loop. */
 const AT_ONCE = 64
 
 export function createInboxEventQueue({

@@ -4,13 +4,12 @@ import type { EventRun, InboxEventDetail, InboxState } from './schema.ts'
 export interface StoryDeps {
   hub: string
   accessChanges: Pick<AccessChanges, 'list'>
-  /** Runs that processed an event, newest first, as far as the reader may see them. */
+  /** Newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
 }
 
 export type EventStory = Pick<InboxEventDetail, 'runs' | 'reason' | 'put_by'>
 
-/** The reason for an event's state: its runs, and the person who quarantined it. */
 export async function readStory(
   { hub, accessChanges, readRuns }: StoryDeps,
   { event, state, receivedAt }: { event: string; state: InboxState; receivedAt: number },
@@ -30,7 +29,6 @@ function reasonOf(state: InboxState, last: EventRun | undefined, isByHand: boole
   return ({ pending: 'waits', processed: 'handled', unmatched: 'unwanted' } as const)[state]
 }
 
-/** Maximum number of records searched; a longer search costs more than its result is worth. */
 const MAX_RECORDS = 200
 
 async function lastPut(

@@ -2,7 +2,6 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { prettyJson } from './pretty-json.ts'
 
-/** An event file's content, for people. */
 export interface EventView {
   contentType: string
   query: Record<string, string | string[]>
@@ -13,7 +12,7 @@ export interface EventView {
 
 const HIDDEN = '•••'
 
-/** Reads an event file for display. It masks `token` in the query, and the endpoint's secret everywhere. */
+/** Masks `token` in the query, and the endpoint's secret everywhere. */
 export function eventView(text: string, secret: string | null): EventView {
   const fields = fieldsOf(text)
   if (fields === null) return { contentType: '', query: {}, kind: 'unreadable', body: null }
@@ -27,7 +26,7 @@ export function eventView(text: string, secret: string | null): EventView {
   }
 }
 
-/** The beginning of the body in one line, from the first bytes of an event file. */
+/** One line. @param start First bytes of an event file. */
 export function previewOf(start: string, secret: string | null, length = 160): string {
   const at = /"content_type":"(?:[^"\\]|\\.)*","body":/.exec(start)
   if (at === null) return ''
@@ -62,10 +61,7 @@ const fieldsOf = (text: string): Fields | null => {
   }
 }
 
-/**
- * The original text of a JSON body: parsing would round large numbers. In a file of another program, the body is
- * written from its parsed value.
- */
+/** Original text, because parsing would round large numbers; only files of other programs are serialized again. */
 function writtenBody(
   text: string,
   { surface, name, received_at, query, ce, content_type, body }: Fields,

@@ -24,25 +24,23 @@ export interface HubInboxDeps {
   hubFolder: string
   inboxes: Inboxes
   notices: Pick<NoticesKeeper, 'read'>
-  /** Public origin of the service, without a path. */
+  /** Without a path. */
   publicUrl: string
-  /** Address that the receiver listens on. */
   receiver: { host: string; port: number }
   store: Store
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   endpoints: Pick<Endpoints, 'current'>
-  /** Claimed events of an inbox and their runs, by event name. */
+  /** By event name. */
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
   readLastRuns(inbox: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
-  /** Runs that processed an event, newest first, as far as the reader may see them. */
+  /** Newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
-  /** Names of the tasks and workflows that events of an endpoint start. */
+  /** Names of tasks and workflows. */
   handledBy(endpoint: string): readonly string[]
   onWatchFailure(error: Error): void
 }
 
-/** A Hub's inboxes for the Console and the command line. */
 export function openHubInbox(parts: HubInboxDeps): HubInbox {
   const { hub, hubFolder, inboxes, clock, receiver } = parts
   const endpoints = () => parts.endpoints.current()
@@ -105,8 +103,8 @@ const ANSWER_MS = 10_000
 const READ_TIMEOUT_MS = 1_000
 
 /**
- * Detects a running receiver with a request other than POST: a valid signature gets 405, which proves that the
- * receiver has the Hub's secret. If only the sender can sign, a refusal is the only sign.
+ * A valid signature on a PUT gets 405, which proves that the receiver runs with the Hub's secret. If only the sender
+ * can sign, a refusal must suffice.
  */
 async function stateOf(
   endpoint: Endpoint,

@@ -12,7 +12,6 @@ interface Done extends Pick<AccessChange, 'at' | 'after'> {
   by: Recorded
 }
 
-/** Ledger entry for an action on a Hub's events. */
 export const inboxChange = ({ hub, at, action, after, by: { actor, request } }: Done): AccessChange => ({
   at,
   actor,

@@ -1,5 +1,4 @@
-// Worker thread of `thread.ts`: receives deliveries as messages, stores them in a Hub's inboxes, and posts the
-// results.
+// Worker thread of `thread.ts`.
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#ground/base/clock.ts'
 import { openInbox, type InboxOptions } from './open.ts'

@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { EventState } from './inbox.ts'
 
-/** Absolute paths of a Hub's inboxes. */
+/** Absolute paths. */
 export interface InboxesLayout {
   readonly root: string
-  /** Folder with a subfolder for each endpoint. */
   readonly webhooks: string
-  /** Folder with a subfolder for each messaging channel. */
   readonly messages: string
   readonly dedup: string
   readonly journal: string
-  /** Events that a move copies from the database; exists until the move ends. */
+  /** Events that a move copies from the database. */
   readonly arriving: string
 }
 
@@ -28,9 +26,9 @@ export function inboxesLayout(hubFolder: string): InboxesLayout {
   }
 }
 
-/** Absolute paths of the inbox of one endpoint or channel. */
+/** Absolute paths. */
 export interface InboxLayout {
-  /** Every folder above the events, outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
+  /** Outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
   readonly chain: readonly string[]
   readonly events: Readonly<Record<EventState, string>>
   /** Empty files, named after the processed events that matched no trigger. */
@@ -53,10 +51,7 @@ export function layoutOf(hubFolder: string, name: string): InboxLayout {
   }
 }
 
-/**
- * Creates folders, outermost first, and checks that each is a folder and not a symbolic link, so that no write leaves
- * the Hub's folder. Cheap enough to call before every write.
- */
+/** Refuses symbolic links, so that no write leaves the Hub's folder. Cheap enough to call before every write. */
 export function ensureFolders(...folders: readonly string[]): void {
   for (const folder of folders) {
     const found = lstatSync(folder, { throwIfNoEntry: false })

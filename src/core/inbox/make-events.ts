@@ -5,17 +5,16 @@ import type { JournalKept } from './journal/journal.ts'
 export interface MakingDeps {
   queue: InboxEventQueue
   clock: Pick<Clock, 'after'>
-  /** Called when writing files fails, once until it succeeds again. */
+  /** Called once until writing succeeds again. */
   onFailure(error: unknown): void
 }
 
-/** Writes the files of journaled events in the background. */
 export interface Making {
-  /** Queues events of the journal. When the call returns, readers know that these events are pending. */
+  /** When the call returns, readers know that these events are pending. */
   take(kept: JournalKept): void
-  /** Continues after a failure. @throws when it fails again; the caller must then refuse further deliveries. */
+  /** @throws when it fails again; the caller must then refuse further deliveries. */
   retry(): void
-  /** Writes all remaining files. @returns false if it fails. */
+  /** @returns false if it fails. */
   finish(): boolean
 }
 
@@ -23,7 +22,6 @@ const RETRY_MS = 100
 
 export function createMaking({ queue, clock, onFailure }: MakingDeps): Making {
   let hasFailed = false
-  /** Cancels the scheduled call. */
   let scheduled: (() => void) | null = null
 
   const cutShort = () => {

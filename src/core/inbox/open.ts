@@ -11,33 +11,32 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /** Endpoints whose inboxes are prepared at the start; other inboxes are prepared at their first delivery. */
+  /** Other inboxes are prepared at their first delivery. */
   endpoints: readonly [string, ...string[]]
-  /** Endpoint of records in journals of early releases; default the first endpoint. */
+  /** For records of early releases, which have none; default the first endpoint. */
   oldEndpoint?: string
   clock: Clock
   events: InboxEvents
-  /** Size of a journal file in bytes; 0 disables the journal. */
+  /** Size of a segment; 0 disables the journal. */
   journalBytes?: number
 }
 
 export interface InboxEvents {
-  /** Events that were acknowledged before a crash had no file and were restored. */
+  /** Acknowledged events had no file after a crash. */
   eventsRestored(facts: { count: number }): void
-  /** An inbox cannot be used; the next delivery tries again. */
+  /** The next delivery tries again. */
   inboxFailed(facts: { error: unknown }): void
-  /** The journal cannot be used. Each event is then made durable separately, which is slower and equally safe. */
+  /** Each event is then made durable separately, which is slower and equally safe. */
   journalFailed(facts: { error: unknown }): void
-  /** Files of journaled events cannot be written. Writing is retried, and deliveries are refused until it succeeds. */
+  /** Writing is retried, and deliveries are refused until it succeeds. */
   makingFailed(facts: { error: unknown }): void
 }
 
 const JOURNAL_BYTES = 8 * 1024 * 1024
 
 /**
- * Opens the inboxes of a Hub. They are usable at once: recovery from a crash runs in the background, and deliveries
- * wait for it. If recovery fails, the delivery fails and the next delivery retries recovery. All inboxes share one
- * journal, and so its flushes.
+ * Usable at once: recovery from a crash runs in the background, and deliveries wait for it. If it fails, the next
+ * delivery retries it. All inboxes share one journal, and so its flushes.
  */
 export function openInbox(options: InboxOptions): Inbox {
   const {
@@ -51,7 +50,7 @@ export function openInbox(options: InboxOptions): Inbox {
   const layout = inboxesLayout(hubFolder)
   const markers = createMarkers(layout.dedup, clock)
   const inboxes = new Map<string, OneInbox>()
-  /** Markers of deliveries that are being stored, with the number of these deliveries. */
+  /** Number of deliveries by marker, while they are being stored. */
   const marking = new Map<string, number>()
   const storing = new Set<Promise<unknown>>()
   let durable: DurableEvents | null = null
@@ -113,8 +112,8 @@ export function openInbox(options: InboxOptions): Inbox {
       const key = dedupKey(endpoint, delivery, now)
       // A delivery that is being stored may have its markers already, and may still fail.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
-      // Checked before the markers are reserved, so that duplicates of a stored delivery do not get `in-progress`.
-      // Before recovery, duplicates cannot be detected yet.
+      // Before the markers are reserved, so that duplicates of a stored delivery do not get `in-progress`. Not
+      // possible before recovery.
       const isNew = inbox.names !== null
       if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
       for (const marker of key.marks) count(marking, marker, 1)
@@ -146,7 +145,6 @@ function findDuplicates(markers: ReturnType<typeof createMarkers>) {
 }
 
 interface OneInbox {
-  /** Folder of pending events. */
   folder: string
   /** Null until recovery is complete. */
   names: EventNames | null
@@ -180,7 +178,7 @@ const count = (counts: Map<string, number>, key: string, by: 1 | -1) => {
   else counts.set(key, next)
 }
 
-/** Runs `work` until it succeeds once; after a failure, the next call tries again. */
+/** After a failure, the next call tries again. */
 const onceItWorks = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let doing: Promise<T> | null = null
   return () =>
@@ -190,7 +188,6 @@ const onceItWorks = <T>(work: () => Promise<T>): (() => Promise<T>) => {
     }))
 }
 
-/** Runs `work` at most once per turn of the event loop. */
 const onceATurn = (work: () => void): (() => void) => {
   let isDone = false
   return () => {

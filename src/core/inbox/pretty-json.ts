@@ -1,7 +1,4 @@
-/**
- * Indents JSON by two spaces without parsing it, so that every digit, escape and repeated key is preserved. Invalid
- * JSON is indented arbitrarily.
- */
+/** Does not parse, so that every digit, escape and repeated key stays. Invalid JSON is indented arbitrarily. */
 export function prettyJson(text: string): string {
   let pretty = ''
   let depth = 0
@@ -21,5 +18,4 @@ export function prettyJson(text: string): string {
   return pretty
 }
 
-/** Strings, empty lists and objects, single marks, and runs of anything else. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|\{\s*\}|\[\s*\]|[[\]{},:]|\s+|[^\s"[\]{},:]+/g

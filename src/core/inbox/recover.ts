@@ -8,7 +8,6 @@ import { replayJournals, type ReplayDeps } from './journal/replay.ts'
 import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
-/** Restores events that a crash interrupted, in all inboxes of a Hub. */
 export async function recoverAll({
   events,
   ...deps
@@ -24,7 +23,7 @@ export async function recoverAll({
   if (restored > 0) events.eventsRestored({ count: restored })
 }
 
-/** Prepares one inbox for writing. Call `recoverAll` first. @returns the generator of names for its next events. */
+/** Call `recoverAll` first. @returns the generator of names for the inbox's next events. */
 export async function recoverInbox(
   hubFolder: string,
   endpoint: string,
@@ -39,7 +38,7 @@ export async function recoverInbox(
   return createEventNames(newest.filter((name) => name !== null))
 }
 
-/** Age in hours below which a temporary file stays, because a slow writer may still need it. */
+/** A slow writer may still need a younger temporary file. */
 const STALE_HOURS = 36
 
 async function sweepTemporary(folder: string, nowMs: number): Promise<void> {

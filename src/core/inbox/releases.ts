@@ -15,37 +15,28 @@ export interface ReleasesDeps {
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** Events that were released from quarantine together. */
 export interface Release {
   id: string
   at: EpochMs
   by: string
-  /** Number of released events. */
   events: number
-  /** Number of released events that are still pending and can be quarantined again. */
+  /** Number of events that are still pending and can be quarantined again. */
   waiting: number
 }
 
-/** Releases all quarantined events of an endpoint, and reverses a release. */
 export interface Releases {
-  /** Releases all quarantined events. A repeated call after a crash releases the rest. */
+  /** A repeated call after a crash releases the rest. */
   releaseAll(endpoint: string, by: Recorded): Promise<{ id: string | null; events: number }>
-  /**
-   * Quarantines the events of a release again that are still pending and not claimed by a run; null for an unknown
-   * release.
-   */
+  /** Quarantines events again that are still pending and not claimed by a run; null for an unknown release. */
   takeBack(id: string, by: Recorded): Promise<{ takenBack: number; kept: number } | null>
-  /** The newest release that can be reversed. */
   latest(endpoint: string): Promise<Release | null>
 }
 
-/** An older release is not worth reversing, and its row is deleted. */
 const RETENTION_MS = 7 * 24 * 3_600_000
 
 export function createReleases(deps: ReleasesDeps): Releases {
   const { hub, inboxes, store, clock, accessChanges, readClaims } = deps
 
-  /** The events among `names` that are pending and not claimed by a run. */
   const waitingOf = async (endpoint: string, names: readonly string[]): Promise<string[]> => {
     const claims = await readClaims(endpoint)
     const there = new Set(await inboxes.of(endpoint).list('pending'))

@@ -24,36 +24,26 @@ import type { Inboxes } from './inbox.ts'
 import type { Releases } from './releases.ts'
 import type { InboxEndpoint, InboxState, InboxTest, InboxTested } from './schema.ts'
 
-/** A Hub's inboxes, and related facts of other parts. */
 export interface HubInbox {
   inboxes: Inboxes
   browser: InboxBrowser
   /** @param endpoint A name from `browser.endpoints()`. */
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
-  /** Signs a delivery as a sender does, and sends it to the receiver. */
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
-  /** The reason for an event's state, as far as the reader may see its runs. */
+  /** As far as the reader may see the event's runs. */
   storyOf(
     event: { event: string; state: InboxState; receivedAt: number },
     reader: string,
   ): Promise<EventStory>
   releases: Releases
-  /** Records a person's action on events. */
   record(action: InboxAction | 'test', events: readonly string[], by: Recorded): Promise<void>
   onWatchFailure(error: Error): void
 }
 
-/**
- * `unknown`: no such endpoint. `off`: the endpoint has no secret to sign with. `stopped`: no receiver responds at its
- * address.
- */
+/** `off`: the endpoint has no secret to sign with. `stopped`: no receiver responds at its address. */
 export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
 
-/**
- * Console API routes for stored webhook events. Callers must manage the Hub.
- *
- * @param inboxes By slug of the Hub.
- */
+/** Callers must manage the Hub. @param inboxes By slug of the Hub. */
 export const inboxFeature = (inboxes: HubInboxes): ConsoleFeature => ({
   routes(app) {
     readRoutes(app, inboxes)

@@ -21,7 +21,6 @@ const EventName = z
   .max(255)
   .regex(/^[^./\0][^/\0]*\.json$/, 'expected the name of an event file')
 
-/** A refused delivery and the reason. */
 export const InboxRefusal = z
   .object({
     endpoint: z.string().describe('Empty for an address that no endpoint has'),
@@ -37,7 +36,7 @@ export const InboxRefusal = z
   .meta({ id: 'InboxRefusal' })
 export type InboxRefusal = z.infer<typeof InboxRefusal>
 
-/** Deliveries that this instance's receiver refused, or ignored as possibly false duplicates. */
+/** Counted by this instance's receiver. */
 export const InboxNotices = z
   .object({
     refused: z.int().describe('Deliveries that were refused'),
@@ -94,7 +93,6 @@ export type InboxEndpoints = z.infer<typeof InboxEndpoints>
 
 const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
 
-/** A stored event without its content. */
 export const InboxEvent = z
   .object({
     event: z.string().describe('Name of its file'),
@@ -140,7 +138,7 @@ export const EventRun = z
   .meta({ id: 'EventRun' })
 export type EventRun = z.infer<typeof EventRun>
 
-/** A stored event with its content. Secrets of senders are masked. */
+/** Secrets of senders are masked. */
 export const InboxEventDetail = InboxEvent.extend({
   file: z.string().nullable().describe('Relative to the Hub’s folder. Null: in the shared store'),
   content_type: z.string(),
@@ -219,7 +217,7 @@ export const InboxTested = z
   .meta({ id: 'InboxTested' })
 export type InboxTested = z.infer<typeof InboxTested>
 
-/** Events of the stream `/inbox/live`: the current state, then an event after each change. */
+/** Events of the stream `/inbox/live`: the current state, then each change. */
 export const InboxLive = z
   .object({
     endpoints: z.array(z.object({ name: z.string(), counts: InboxCounts })),

@@ -4,10 +4,7 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
 
-/**
- * Stores an event without a journal: writes and flushes its file, then its markers. After it resolves, all survive a
- * power cut; after it rejects, no new file or marker remains.
- */
+/** Without a journal. After it resolves, file and markers survive a power cut; after it rejects, none remains. */
 export async function storeDurably(
   folder: string,
   record: JournalRecord,

@@ -9,10 +9,10 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/** An event file contains a body up to the receiver's limit, and up to the same size again as base64. */
+/** A body up to the receiver's limit, and up to the same size again as base64. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
-/** The events of an endpoint in a Hub's folder. It has no open resources, so any process may create it at any time. */
+/** No open resources, so any process may create it at any time. */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
   const { chain, events, unmatched } = layoutOf(hubFolder, name)
   const { journal } = inboxesLayout(hubFolder)
@@ -95,10 +95,10 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** A folder's modification time is trusted only at this age: two changes in quick succession may leave it equal. */
+/** Two changes within this time may leave one modification time, so it is trusted only later. */
 const SETTLED_MS = 100
 
-/** Caches the names of a folder, which may have a million files. */
+/** A folder may have a million files. */
 function createKnown({
   folderOf,
   list,
@@ -118,7 +118,7 @@ function createKnown({
   }
 }
 
-/** Reads the beginning of a regular file; it follows no link and never waits for a FIFO. */
+/** Follows no link and never waits for a FIFO. */
 async function beginningOf(path: string, bytes: number): Promise<EventBeginning | null> {
   await using file = await open(path, READ_REGULAR)
   const facts = await file.stat()
@@ -128,10 +128,7 @@ async function beginningOf(path: string, bytes: number): Promise<EventBeginning 
   return { text: buffer.toString('utf8', 0, bytesRead), size: facts.size, writtenAt: facts.mtimeMs }
 }
 
-/**
- * Uses link and unlink, because rename would overwrite. A repeated call completes an interrupted move. If a different
- * file with the name exists, both files are kept.
- */
+/** Unlike rename, link never overwrites. If a different file has the name, both files are kept. */
 async function moveOne(from: string, to: string): Promise<void> {
   for (let copy = 1; ; copy++) {
     const target = copy === 1 ? to : to.replace(/\.json$/, `.${copy}.json`)

@@ -4,10 +4,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Makes everything that was written to a folder's file system durable (`syncfs(2)`, through the command `sync -f`).
- * One call replaces a flush of each of thousands of files.
- *
- * @throws if the command is missing, and when the file system reports lost data.
+ * `syncfs(2)` through the command `sync -f`: one call instead of a flush of each of thousands of files. @throws if
+ * the command is missing, and when the file system reports lost data.
  */
 export async function syncFileSystem(folder: string): Promise<void> {
   await run('sync', ['-f', folder], { env: { PATH: process.env['PATH'], LC_ALL: 'C' } })

@@ -1,15 +1,10 @@
 import type { InboxDelivery, StoredDelivery } from './inbox.ts'
 
-/** Messages to the thread that stores deliveries. */
 export type ToThread = Orders | { type: 'close' }
 
-/** Messages from the thread that stores deliveries. */
 export type FromThread = Answers | ThreadEvent
 
-/**
- * Deliveries that are sent to the thread together. Transferring objects separately is expensive, so all bodies share
- * one buffer and all other fields one text.
- */
+/** Transferring objects separately is expensive, so all bodies share one buffer and all other fields one text. */
 export interface Orders {
   type: 'orders'
   text: string
@@ -22,7 +17,7 @@ export interface InboxThreadOrder {
   delivery: InboxDelivery
 }
 
-/** Results of orders by their numbers. */
+/** By number of the order. */
 export interface Answers {
   type: 'answers'
   stored: string
@@ -39,7 +34,7 @@ export type ThreadEvent = { type: 'event' } & (
   | { name: 'inboxFailed' | 'journalFailed' | 'makingFailed'; facts: { error: unknown } }
 )
 
-/** An order in the text: with the length of its body instead of the body. */
+/** With the length of the body instead of the body. */
 type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<InboxDelivery, 'body'>; length: number }
 
 export function packOrders(orders: readonly InboxThreadOrder[]): Orders {

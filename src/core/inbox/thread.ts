@@ -19,10 +19,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/**
- * Inboxes whose file work runs in a separate thread, so that slow disks do not block this event loop. An error that
- * ends the thread ends the process too.
- */
+/** In a separate thread, so that slow disks do not block this event loop. Its errors end the process too. */
 export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
   const worker = new Worker(THREAD, { workerData: options, name: 'inbox' })
   const post = (message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved)
@@ -54,8 +51,7 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        // Deliveries of one turn of the event loop are transferred together, because a transfer costs more than the
-        // work of this thread.
+        // Transferred once per turn of the event loop, because a transfer costs more than the rest of the work here.
         if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {

@@ -8,7 +8,7 @@ export const RatingsQuery = z.strictObject({
 })
 export type RatingsQuery = z.output<typeof RatingsQuery>
 
-/** A rating of one answer, without the person and the chat. */
+/** Without the person and the chat. */
 export const AnswerRating = z
   .object({
     at: Time,

@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const INTERVAL_MS = 3_600_000
 
-/** Removes expired answers of the Hub, now and every hour. */
+/** Now and every hour. */
 export function startResponseRetention(deps: {
   store: Pick<Store, 'db'>
   clock: Clock

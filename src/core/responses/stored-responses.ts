@@ -13,10 +13,9 @@ export interface StoredItem {
 
 export interface StoredResponse {
   id: string
-  /** Id of the previous answer in the conversation; null for the first. */
+  /** Null for the first answer. */
   previous: string | null
   chat: string
-  /** Items that the request added. */
   input: readonly StoredItem[]
   response: { id: string; output: readonly StoredItem[] } & Record<string, unknown>
 }
@@ -24,35 +23,28 @@ export interface StoredResponse {
 /** `incomplete`: the answer exists, but an earlier answer of its conversation was removed. */
 export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 
-/**
- * Stored answers of the Responses API of one Hub. An answer is visible only to its owner: an e-mail, or null for the
- * holder of the bridge key.
- */
+/** An answer is visible only to its owner: an e-mail, or null for the holder of the bridge key. */
 export interface StoredResponses {
   /**
-   * Stores an answer, and removes the owner's least recently used answers above the limit.
-   *
-   * @param references Ids of answers to which items of the input refer; they count as used.
+   * Removes the owner's least recently used answers above the limit. @param references Ids in the input; they count
+   * as used.
    */
   add(owner: string | null, answer: StoredResponse, references: readonly string[]): Promise<void>
   find(owner: string | null, id: string): Promise<StoredResponse | null>
   /** Omits answers that the owner does not have. */
   findAll(owner: string | null, ids: readonly string[]): Promise<StoredResponse[]>
-  /** All answers of the conversation up to this one, oldest first. */
+  /** Oldest first, up to this answer. */
   conversation(
     owner: string | null,
     id: string,
   ): Promise<Result<readonly StoredResponse[], ConversationRefusal>>
-  /** False if the owner has no such answer. */
   remove(owner: string | null, id: string): Promise<boolean>
 }
 
 export interface StoredResponsesLimits {
-  /** Answers per owner. */
   maxCount: number
-  /** Bytes of all answers per owner. */
+  /** All answers of one owner. */
   maxBytes: number
-  /** Bytes of one conversation. */
   maxConversationBytes: number
 }
 
@@ -62,7 +54,6 @@ export const STORED_RESPONSES_LIMITS: StoredResponsesLimits = {
   maxConversationBytes: 8 * 1024 * 1024,
 }
 
-/** Limits for the JSON of an answer's input and of the answer. */
 export const MAX_STORED_INPUT_BYTES = 4 * 1024 * 1024
 export const MAX_STORED_RESPONSE_BYTES = 4 * 1024 * 1024
 
@@ -70,7 +61,7 @@ interface StoredResponsesDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   hub: string
-  /** Time after the last use of a conversation until its answers are removed. */
+  /** Since the last use of the conversation. */
   retentionMs: number
   limits?: StoredResponsesLimits
 }
@@ -108,7 +99,6 @@ export function createStoredResponses(deps: StoredResponsesDeps): StoredResponse
   }
 }
 
-/** Excludes expired answers that are not removed yet. */
 const owned = ({ hub, clock, retentionMs }: StoredResponsesDeps, db: Kysely<Tables>, owner: string | null) =>
   db
     .selectFrom('stored_responses')
@@ -146,7 +136,6 @@ async function insert(
   for (const some of portions(references)) await touched.where('id', 'in', some).execute()
 }
 
-/** Oldest first. */
 async function idsOfConversation(
   deps: StoredResponsesDeps,
   owner: string | null,

@@ -10,15 +10,13 @@ export interface ServingRoutesDeps {
   /** Temporarily unavailable Hubs with the reason, by slug. */
   awayHubs(): Promise<ReadonlyMap<string, AwayHubView>>
   hubCards: Pick<HubCards, 'read'>
-  /** The newest run of a Hub. */
   lastRun(hub: string): Promise<HubState['last_run']>
-  /** Costs in the last 30 days, in dollars; unused Hubs are absent. */
+  /** In the last 30 days, in dollars; unused Hubs are absent. */
   costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
-  /** All instances on the database. */
   machines(): Promise<readonly InstanceState[]>
 }
 
-/** Routes for the state of Hubs, read from the database: no bridge is queried. */
+/** Reads the database and queries no bridge. */
 export const servingFeature = ({
   servers,
   awayHubs,

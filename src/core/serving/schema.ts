@@ -3,7 +3,6 @@ import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 export const HubStatesQuery = z.strictObject(Paging.shape)
 
-/** The reason why a Hub of a gateway is unavailable. */
 export const AwayHubView = z.object({
   state: z.enum(['starting', 'broken', 'paused']),
   since: Time,

@@ -5,22 +5,18 @@ import { SERVER_HEARTBEAT_MS, createHubServers, type ServingHub } from './server
 
 export interface BeatsDeps {
   clock: Clock
-  /** Called when a heartbeat fails; the next one tries again. */
   onFailure(error: unknown): void
 }
 
-/**
- * Registers the bridges of one process. One heartbeat writes one commit per database, however many bridges there are.
- */
+/** A heartbeat writes one commit per database, however many bridges there are. */
 export interface Beats {
-  /** Registers a server of a Hub until disposal. Dispose before the server closes, so that it gets no more requests. */
+  /** Dispose before the server closes, so that it gets no more requests. */
   serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>
 }
 
 interface Heart {
   beating: Set<ServingHub>
   loop: Loop
-  /** The current write. */
   beat: Promise<void>
 }
 

@@ -1,7 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A bridge that serves a Hub. */
 export interface HubServer {
   hub: string
   /** Id of this start of the bridge. */
@@ -10,18 +9,17 @@ export interface HubServer {
   address: string
   version: string
   startedAt: EpochMs
-  /** Id of the bridge's instance; null in rows of an earlier release. */
+  /** Null in rows of an earlier release. */
   machine: string | null
 }
 
 export interface ServingHub extends HubServer {
-  /** Published version in the Hub's folder; null or absent if the folder follows none. */
+  /** Null or absent if the folder follows no published version. */
   published?(): number | null
   /** Data of the Hub that is in the database instead of its folder; absent: none. */
   inStore?: { inbox: boolean; chats: boolean }
 }
 
-/** An instance that serves a Hub, and the Hub's data that it keeps outside the folder. */
 export interface HubBeside {
   name: string
   published: boolean
@@ -29,15 +27,11 @@ export interface HubBeside {
   chats: boolean
 }
 
-/**
- * An exited bridge refuses connections, which its callers notice at once. The heartbeat only detects an instance that
- * hangs or is disconnected, so a slow interval is enough.
- */
+/** Slow, because callers notice an exited bridge at once. The heartbeat only detects a hanging or disconnected one. */
 export const SERVER_HEARTBEAT_MS = 10_000
-/** A bridge without a heartbeat for this long counts as stopped. Compares clocks of different processes. */
+/** Compares clocks of different processes. */
 export const STALE_MS = 30_000
 
-/** The servers of each Hub, in the database that all bridges share. */
 export type HubServers = ReturnType<typeof createHubServers>
 
 export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
@@ -51,7 +45,6 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       .orderBy('started_at_ms', 'desc')
 
   return {
-    /** Registers bridges, or renews their heartbeat. */
     async note(...servers: ServingHub[]): Promise<void> {
       if (servers.length === 0) return
       const heard = { heard_at_ms: clock.now() }
@@ -89,7 +82,6 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .execute()
     },
 
-    /** Removes bridges of a Hub that stopped without `leave`. */
     async forgetStale(hub: string): Promise<void> {
       await store.db
         .deleteFrom('hub_servers')
@@ -98,11 +90,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .execute()
     },
 
-    /**
-     * Instances with other data folders that serve the Hub.
-     *
-     * @param folder Id of this instance's data folder.
-     */
+    /** Instances with other data folders that serve the Hub. */
     async beside(hub: string, folder: string): Promise<HubBeside[]> {
       const rows = await store.db
         .selectFrom('hub_servers')
@@ -128,10 +116,9 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       return row ? serverOf(row) : null
     },
 
-    /** Hubs without a bridge are absent. */
     async of(hubs: readonly string[]): Promise<ReadonlyMap<string, HubServer>> {
       const rows = hubs.length === 0 ? [] : await fresh().where('hub', 'in', hubs).execute()
-      // Reversed, because a map keeps the last value of a key and the first row must win.
+      // A map keeps the last value of a key, and the first row must win.
       return new Map(rows.toReversed().map((row) => [row.hub, serverOf(row)]))
     },
   }

@@ -4,16 +4,14 @@ import type { Forwarder } from './forward.ts'
 import { encodeSpans } from './otlp/encode.ts'
 
 export interface SpanExporter extends AsyncDisposable {
-  /** Queues a span; it is exported within a second, together with others. */
+  /** Exported within a second, together with other spans. */
   add(span: OpenSpan): void
 }
 
 const SEND_EVERY_MS = 1000
 const SPANS_AT_ONCE = 512
 
-/**
- * Exports our own spans to a collector. Closing passes the rest to the forwarder, so close the forwarder afterwards.
- */
+/** Closing passes the rest to the forwarder, so close the forwarder afterwards. */
 export function createSpanExporter(deps: {
   forwarder: Pick<Forwarder, 'offer'>
   clock: Pick<Clock, 'sleep'>

@@ -5,21 +5,19 @@ import { retryDelayMs } from './retry.ts'
 export type Parcel = Pick<TracePayload, 'type' | 'body' | 'count'>
 
 export interface Forwarder extends AsyncDisposable {
-  /** Queues a parcel. False if the queue is full: the parcel is dropped and counted. */
+  /** False if the queue is full: the parcel is dropped and counted. */
   offer(parcel: Parcel): boolean
 }
 
 export type DropReason = 'queue_full' | 'refused' | 'gave_up' | 'closing'
 
 export interface ForwarderDeps {
-  /** Complete URL to which traces are posted. */
   url: string
-  /** Such as an API key. */
   headers: Readonly<Record<string, string>>
   clock: Clock
   /** From 0 to 1. */
   random(): number
-  /** Called for spans that will not be sent. */
+  /** Spans that will not be sent. */
   onDropped(count: number, reason: DropReason): void
   /** Called once until the endpoint recovers. */
   onUnreachable(reason: string): void
@@ -29,7 +27,7 @@ export interface ForwarderDeps {
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024
 const MAX_QUEUED_PARCELS = 2000
 const ANSWER_MS = 10_000
-/** Time after which a parcel is dropped, so that it does not block later parcels forever. */
+/** After this time a parcel is dropped, so that it does not block later parcels. */
 const GIVE_UP_MS = 10 * 60_000
 const DRAIN_MS = 3000
 
@@ -38,7 +36,7 @@ type Attempt =
   | { kind: 'refused' }
   | { kind: 'later'; reason: string; retryAfter: string | null }
 
-/** Sends trace parcels in order, one at a time, with retries. Closing waits up to `DRAIN_MS` for the rest. */
+/** In order, one at a time, with retries. Closing waits up to `DRAIN_MS` for the rest. */
 export function createForwarder(deps: ForwarderDeps): Forwarder {
   const { clock, onDropped } = deps
   const queue: Parcel[] = []

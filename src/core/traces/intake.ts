@@ -2,13 +2,12 @@ import type { TracePayload } from './otlp/payload.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export interface TraceIntake {
-  /** Forwards and stores a normalized request. False if the forwarder's queue is full. */
+  /** False if the forwarder's queue is full. */
   take(payload: TracePayload): boolean
-  /** Called for an unexpected error. */
   onFailure(error: unknown): void
 }
 
-/** Accepts traces from programs on this machine; null when that is disabled. */
+/** Null when programs on this machine may not send traces. */
 export function openTraceIntake({
   isOn,
   telemetry: { forwarder, ledger, events },

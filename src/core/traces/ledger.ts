@@ -8,19 +8,18 @@ import type { Tables } from '#ground/store/tables.ts'
 import { rowOf, tracesOf, type SpanRow, type TraceRow } from './rows.ts'
 
 export interface SpanLedger extends AsyncDisposable {
-  /** Queues a span; it is written within a second, together with others. */
+  /** Written within a second, together with other spans. */
   record(span: OpenSpan): void
   /** Rejects when the database is unavailable. Unwritten spans stay queued. */
   flush(): Promise<void>
 }
 
 export interface SpanLedgerDeps {
-  /** Called when the first spans are written. */
   store(): Promise<Pick<Store, 'transaction'>>
   clock: Clock
   /** The Hub of spans without one. */
   hub: string
-  /** Called with the number of spans that exceeded the queue, because the database was too slow. */
+  /** Number of spans beyond the queue, because the database was too slow. */
   onDropped(count: number): void
   onFailure(error: unknown): void
 }
@@ -28,7 +27,7 @@ export interface SpanLedgerDeps {
 const WRITE_EVERY_MS = 1000
 const MAX_QUEUED_SPANS = 10_000
 
-/** Stores spans for the Console. It never delays its callers: when the queue is full, it drops spans. */
+/** Never delays its callers: when the queue is full, it drops spans. */
 export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: SpanLedgerDeps): SpanLedger {
   let noted: OpenSpan[] = []
   let writing: Promise<void> = Promise.resolve()

@@ -3,7 +3,7 @@ import type { Log } from '#ground/base/log.ts'
 
 const QUIET_MS = 60_000
 
-/** Logs dropped spans once a minute per reason, with their number, and failed writes once a minute. */
+/** Drops are logged once a minute per reason, failed writes once a minute. */
 export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
   const dropped = new Map<string, { count: number; toldAt: number }>()
   let notWrittenToldAt = -Infinity

@@ -19,10 +19,9 @@ export type TraceLine = Selectable<Tables['traces']> & {
 
 export type StoredSpan = Selectable<Tables['trace_spans']>
 
-/** Attribute of a span that names its instance. */
 export const MACHINE = 'svc.machine'
 
-/** Counting stops here, because counting all traces would read them all. */
+/** Counting stops here, because it reads every match. */
 const COUNTED = 10_000
 const MAX_TRACE_SPANS = 2000
 
@@ -84,7 +83,7 @@ async function countSpans(
   return new Map(counts.map(({ trace_id, hub, n }) => [`${trace_id} ${hub}`, n]))
 }
 
-/** Spans of one trace by start time, only of Hubs that the reader manages. */
+/** By start time. */
 export const readSpans = (
   { db }: Pick<Store, 'db'>,
   traceId: string,

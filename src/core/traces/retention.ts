@@ -5,19 +5,18 @@ import type { Store } from '#ground/store/store.ts'
 export interface RetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
-  /** Days until a trace is removed. */
   days: number
-  /** Maximum bytes of one Hub's traces in the database. */
+  /** Per Hub. */
   mostBytes: number
   onFailure(error: unknown): void
 }
 
 const DAY_US = 86_400_000_000
 const EVERY_MS = 300_000
-/** Traces per transaction, few enough not to delay other writers. */
+/** Few enough not to delay other writers. */
 const TRACES_AT_ONCE = 200
 
-/** Removes expired traces, and the oldest traces of Hubs above the limit, now and every five minutes. */
+/** Removes expired traces, and the oldest of Hubs above the limit, now and every five minutes. */
 export function startRetention(deps: RetentionDeps): AsyncDisposable {
   const { store, clock, days, mostBytes, onFailure } = deps
   const removeAll = async (signal: AbortSignal) => {
@@ -27,14 +26,14 @@ export function startRetention(deps: RetentionDeps): AsyncDisposable {
   return startLoop({ clock, everyMs: EVERY_MS, work: removeAll, onFailure })
 }
 
-/** Traces to remove: those of one Hub, or of all Hubs with null, that started at or before `until`. */
+/** Traces of one Hub, or with null of all, that started at or before `until`. */
 interface Superfluous {
   hub: string | null
   /** Microseconds since the Unix epoch, inclusive. */
   until: number
 }
 
-/** For each Hub above the limit: start of its newest trace that must be removed. */
+/** For each Hub above the limit: start of its newest trace to remove. */
 async function tooMuch(
   { db }: Pick<RetentionDeps['store'], 'db'>,
   mostBytes: number,

@@ -6,12 +6,11 @@ const MAX_RETRY_DELAY_MS = 30_000
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * Delay before the next attempt: as the server requested, else doubled each time up to half a minute. Random jitter
- * prevents simultaneous retries of many senders. Pure.
+ * As the server requested, else doubled each time up to half a minute, with jitter against simultaneous retries.
+ * Pure.
  *
  * @param failures Failed attempts, from 1.
  * @param retryAfter `Retry-After` header: seconds or a date.
- * @param random From 0 to 1.
  */
 export function retryDelayMs(about: {
   failures: number

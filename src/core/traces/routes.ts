@@ -43,14 +43,11 @@ const traceOf = (line: TraceLine): Trace => ({
   spans: line.spans,
 })
 
-/** A run has the name of its root span, any other trace that of its agent. */
+/** A run has the name of its root span, another trace that of its agent. */
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 
-/**
- * The attribute of the first span that has it. The first span is the turn; later spans may have run on other
- * instances.
- */
+/** The first span with the attribute is the turn; later spans may have run on other instances. */
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'string'): string | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'number'): number | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: string): unknown {

@@ -5,7 +5,6 @@ import type { Tables } from '#ground/store/tables.ts'
 export type SpanRow = Insertable<Tables['trace_spans']>
 export type TraceRow = Insertable<Tables['traces']>
 
-/** Our attributes with the Hub, chat and run of a span. */
 export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
 
 /** @param hub The Hub of a span without one. */
@@ -23,17 +22,13 @@ export const rowOf = (span: OpenSpan, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** Stored size of a row without its texts: ids, times, and its index entry. */
+/** Ids, times, and the index entry of a row. */
 const ROW_BYTES = 200
 
 const bytesOf = ({ name, attributes }: SpanRow): number =>
   Buffer.byteLength(attributes) + Buffer.byteLength(name) + ROW_BYTES
 
-/**
- * One row for each trace of a Hub among these spans.
- *
- * @param rows Rows of the spans, in the same order.
- */
+/** One row per trace and Hub. @param rows Rows of the spans, in the same order. */
 export function tracesOf(spans: readonly OpenSpan[], rows: readonly SpanRow[]): TraceRow[] {
   const traces = new Map<string, TraceRow>()
   for (const [index, span] of spans.entries()) {

@@ -10,9 +10,9 @@ import { createSpanLedger, type SpanLedger } from './ledger.ts'
 import { telemetryEvents, type TelemetryEvents } from './log-events.ts'
 
 export interface TraceSettings {
-  /** Complete URL to which spans are posted; null: no export. */
+  /** Null: no export. */
   endpoint: { url: string; headers: Readonly<Record<string, string>> } | null
-  /** Days until stored traces are removed; 0: no storage. */
+  /** 0: no storage. */
   days: number
   /** Fraction of recorded traces, 0 to 1. */
   sample: number
@@ -26,7 +26,6 @@ export interface TelemetryDeps {
   /** Part of the system, such as `bridge`. */
   service: string
   hub: string
-  /** Called when the first spans are written. */
   store(): Promise<Pick<Store, 'transaction'>>
   /** True if the sampling decision of the caller's trace header applies. */
   followsCaller: boolean
@@ -39,13 +38,11 @@ export interface TelemetryDeps {
 export interface Telemetry extends AsyncDisposable {
   readonly tracer: Tracer
   readonly events: TelemetryEvents
-  /** Null when traces are not stored. */
   readonly ledger: SpanLedger | null
-  /** Null without an endpoint. */
   readonly forwarder: Forwarder | null
 }
 
-/** Creates, stores and exports the spans of one process. Close it before the database. */
+/** Close it before the database. */
 export function openTelemetry(deps: TelemetryDeps): Telemetry {
   const { config, clock, service, hub, onSpan = () => {}, onDropped = () => {} } = deps
   const events = telemetryEvents(deps.log, clock)

@@ -1,4 +1,4 @@
-/** Dollars from micro-dollars. Null if no turn has a price, which differs from zero. */
+/** Null if no turn has a price, which differs from zero. */
 export const costUsd = (use: {
   messages: number
   costMicroUsd: number

@@ -13,16 +13,15 @@ import { createGrowths, grow, type CountedTurn, type UsageSum } from './sums.ts'
 import { countedOf, toRow, type RecordedTurn, type TurnRow } from './turn-row.ts'
 
 export interface UsageLedger extends AsyncDisposable {
-  /** Queues a turn. It is written at once, or after a short rest together with others. */
+  /** Written at once, or after a short rest together with other turns. */
   record(turn: RecordedTurn): void
   /** Rejects when the database is unavailable. Unwritten turns stay queued. */
   flush(): Promise<void>
 }
 
-/** Observer of recorded and written turns, such as budgets. */
 export interface UsageObserver {
   noted(turn: CountedTurn): void
-  /** @param sums New sums of the turns, without turns that an earlier transaction had written. */
+  /** @param sums New sums; excludes turns of earlier transactions. */
   written(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
 }
 
@@ -31,21 +30,18 @@ export interface UsageLedgerDeps {
   newId(): string
   prices: Prices
   observer?: UsageObserver
-  /** Called when a write fails; it is retried. */
+  /** The write is retried. */
   onFailure?(error: unknown): void
   clock?: Pick<Clock, 'sleep' | 'after'>
-  /** File for turns while the database is unavailable, so that the end of the process loses none. */
+  /** File for turns while the database is unavailable, for the case that the process ends. */
   kept?: KeptRecords<TurnRow>
   /** Turns in that file from an earlier process; they are recorded like new turns. */
   left?: readonly TurnRow[]
 }
 
-/** Delay between writes: the cost of a write hardly depends on its number of turns. */
+/** The cost of a write hardly depends on its number of turns. */
 const REST_MS = 100
-/**
- * Time after which the turns of an unfinished write are also stored in the file. Waiting for a lock can take much
- * longer.
- */
+/** Then the turns are also stored in the file: waiting for a lock can take much longer. */
 const WRITE_TIMEOUT_MS = 500
 
 interface Noted {
@@ -54,10 +50,7 @@ interface Noted {
   isKept: boolean
 }
 
-/**
- * Records the usage of every turn, and updates running sums by Hub, person and task in the same transaction. Closing
- * writes the rest, or stores it in the file for the next start.
- */
+/** Updates running sums in the transaction that records turns. Closing writes the rest, or stores it in the file. */
 export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const { store, newId, prices, observer, kept, left = [], onFailure = () => {}, clock = systemClock } = deps
   const noted = new Map<string, Noted>()
@@ -142,7 +135,6 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   }
 }
 
-/** Stores unwritten turns in the file. */
 async function keepAll(kept: KeptRecords<TurnRow>, noted: ReadonlyMap<string, Noted>): Promise<void> {
   for (const turn of noted.values()) {
     if (turn.isKept) continue

@@ -13,15 +13,14 @@ import { TurnRow } from './turn-row.ts'
 
 export interface UsageDeps {
   store: Store
-  /** The Hub's data folder. */
   folder: string
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
-  /** The instance that runs turns; null where instances are not registered, as in a terminal. */
+  /** Null where instances are not registered, as in a terminal. */
   machine: string | null
   /** Absolute; null for the prices of this release. */
   pricesFile: string | null
-  /** US dollars per million tokens of a model without a price; null without an upper price. */
+  /** US dollars per million tokens of a model without a price. */
   upperUsd: number | null
   onFailure?(error: unknown): void
   onUnreadable?(path: string): void

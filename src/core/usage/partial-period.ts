@@ -5,7 +5,7 @@ import { ALL_HUBS } from './counting-locks.ts'
 import { endOf, startOf } from './periods.ts'
 import { sumsOf } from './whole-periods.ts'
 
-/** The rest of an hour or day from the start of a period on. */
+/** From the start of a period to the end of its first hour or day. */
 export interface BegunStep {
   hubs: readonly string[]
   /** True if `hubs` are all Hubs of the organization. */
@@ -15,13 +15,12 @@ export interface BegunStep {
   until: EpochMs
 }
 
-/** Usage in a part of a step, for which no running sum exists. */
 export interface BegunUse {
   /** Hubs without a turn are absent. */
   hubs: readonly HubUse[]
   /** Over all the Hubs, each person once. */
   people: number
-  /** Number of those people who are absent from all later steps. */
+  /** Those of `people` who are absent from all later steps. */
   peopleGone: number
 }
 
@@ -33,7 +32,7 @@ const NOTHING = {
   estimated: 0,
   chats: 0,
   people: 0,
-  // Chats and people that are absent from all later steps.
+  // Absent from all later steps.
   chatsGone: 0,
   peopleGone: 0,
 }
@@ -41,14 +40,14 @@ const COUNTS = Object.keys(NOTHING) as (keyof typeof NOTHING)[]
 
 type HubUse = { hub: string } & typeof NOTHING
 
-/** Sums of hours cover the step from `byHour` on; before it, only the ledger does. */
+/** Sums of hours start at `byHour`; before it, only the ledger has turns. */
 interface Part extends BegunStep {
   byHour: EpochMs
 }
 
 /**
- * Reads at most an hour from the ledger, and the rest of a day from sums of hours. If an earlier release has written
- * turns since, reads the whole day from the ledger.
+ * Reads at most an hour from the ledger, and the rest of a day from sums of hours; the whole day from the ledger if
+ * an earlier release has written turns since.
  */
 export async function useInBegunStep({ db }: Pick<Store, 'db'>, begun: BegunStep): Promise<BegunUse> {
   if (begun.since >= begun.until) return { hubs: [], people: 0, peopleGone: 0 }
@@ -80,7 +79,7 @@ function summed(rows: readonly ({ hub: string } & Partial<HubUse>)[]): HubUse[] 
   return [...uses.values()]
 }
 
-/** True if the hourly sums include every turn since the step began. An earlier release writes no hourly counts. */
+/** False if an earlier release, which writes no hourly counts, wrote a turn since the step began. */
 async function isCountedByHour(db: Store['db'], { hubs, since }: BegunStep): Promise<boolean> {
   const missed = await db
     .selectFrom('usage_periods')
@@ -113,7 +112,7 @@ const hoursOf = (db: Store['db'], { byHour, until }: Part, hubs: readonly string
       'last_people as peopleGone',
     ])
 
-/** Chats or people of the ledger's part that the sums of hours do not count, by Hub. */
+/** Those that the sums of hours do not count. */
 function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
   const subject = kind === 'chat' ? 'chat_id' : 'email'
   const there = turnsIn(db, { ...part, until: part.byHour })
@@ -127,7 +126,7 @@ function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
     .select(['hub', total, gone(cameLater(part, kind, sql`there.hub`))])
 }
 
-/** People over all the Hubs, each once. The sums of Hubs count a person once per Hub. */
+/** Each person once; the sums of Hubs count a person once per Hub. */
 async function everybodyIn(
   db: Store['db'],
   part: Part,
@@ -166,7 +165,7 @@ async function everybodyIn(
 
 type Condition = RawBuilder<boolean>
 
-/** True if the subject appears in the hours from `byHour` on, which count it. */
+/** True if the hours from `byHour` on count the subject. */
 const cameByHour = ({ since, until, byHour }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
   byHour === until
     ? sql`1 = 0`
@@ -174,7 +173,6 @@ const cameByHour = ({ since, until, byHour }: Part, kind: string, hubs: RawBuild
         and later.step = 'day' and later.subject = there.subject and later.start_ms = ${startOf('day', since)}
         and later.last_hour_ms >= ${byHour})`
 
-/** True if the subject appears in a later step. */
 const cameLater = ({ step, until }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from usage_presence as later where later.hub in (${hubs}) and later.kind = ${kind}
     and later.step = ${step} and later.subject = there.subject and later.start_ms >= ${until})`

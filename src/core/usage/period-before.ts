@@ -7,7 +7,7 @@ import { sumsOf, useIn, type UsageUse } from './whole-periods.ts'
 export interface PeriodBefore {
   hubs: readonly string[]
   step: 'hour' | 'day'
-  /** End of the earlier period and start of the current one. */
+  /** End of the earlier period. */
   until: EpochMs
   lengthMs: number
   /** Usage between `until` and the end of its step. */
@@ -15,9 +15,8 @@ export interface PeriodBefore {
 }
 
 /**
- * Usage in the period of the same length before `until`: the ledger for the rest of the first hour, hourly sums up to
- * the first whole step, and sums of steps, minus `after`. Omits distinct chats and people, because presence is not
- * stored long enough.
+ * The ledger for the rest of the first hour, hourly sums up to the first whole step, and sums of steps, minus
+ * `after`. Omits distinct chats and people, because presence is not stored long enough.
  */
 export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageUse> {
   const { hubs, step, until, lengthMs, after } = period

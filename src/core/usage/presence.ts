@@ -24,12 +24,12 @@ const MAX_CACHED_ROWS = 50_000
 const NAMES_AT_ONCE = 200
 
 /**
- * Counts chats and people of each step once, in two numbers: all in the step, and those whose newest step it is. To
- * count everyone once in a period up to now, add the second numbers of its steps. Hours have a third number: those
- * whose newest hour of the day it is, to count the rest of a day.
+ * Each step has two counts: all chats or people in it, and those whose newest step it is. To count everyone once in a
+ * period up to now, add the second counts. Hours have a third count, those whose newest hour of the day it is, to
+ * count the rest of a day.
  */
 export function createPresenceCounter() {
-  // Most turns belong to a chat and a person that were counted in this hour.
+  // Most turns repeat a chat and a person of the same hour.
   const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)
   let prunedAt = 0
   return {
@@ -79,7 +79,7 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 
 const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
-/** Presences that are not counted for all Hubs yet. Needs no lock, because rows are kept for days. */
+/** Not counted for all Hubs yet. Needs no lock, because rows are kept for days. */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
   for (const some of portions(presences, NAMES_AT_ONCE)) {
@@ -164,7 +164,6 @@ const addPresence = createBulkInsert((tx, rows: readonly ReturnType<typeof rowsO
     .$narrowType<{ step: 'hour' | 'day' }>(),
 )
 
-/** Writes the newest hour into the rows of days. */
 async function keepNewestHours(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<void> {
   for (const [hour, group] of Map.groupBy(presences, (one) => one.hour))
     await tx
@@ -184,7 +183,7 @@ async function keepNewestHours(tx: Transaction<Tables>, presences: readonly Pres
 
 const placeIn = (subject: string, day: EpochMs) => `${day} ${subject}`
 
-/** Newest recorded day and hour of each subject, and its newest hour within each day of `group`. */
+/** Newest day and hour of each subject, and its newest hour within each day of `group`. */
 async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[]) {
   const rows = await presenceOf(tx, group)
     .where('step', 'in', ['hour', 'day'])

@@ -15,19 +15,17 @@ export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage
   clock: Pick<Clock, 'now'>
   store: Pick<Store, 'db'>
-  /** Refused calls of restricted tools, by Hub and time step. */
+  /** Refused calls of restricted tools. */
   countDenials(span: {
     hubs: readonly string[]
     since: EpochMs
     until: EpochMs
     stepMs: number
   }): Promise<readonly { hub: string; at: EpochMs; count: number }[]>
-  /** Runs queued in a period, by Hub. */
   countRuns(span: HubSpan): Promise<ReadonlyMap<string, number>>
-  /** Missed slots of schedules in a period, by Hub. */
   countMissedSlots(span: HubSpan): Promise<ReadonlyMap<string, number>>
   namesOf(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Accounts that can sign in, among those that the caller may see. */
+  /** Accounts that can sign in and that the caller may see. */
   countAccounts(caller: ConsoleCaller): Promise<number>
 }
 
@@ -128,7 +126,6 @@ async function summaryOf(
   }
 }
 
-/** Starts of all steps that overlap the period. */
 const stepsFrom = (step: 'hour' | 'day', since: EpochMs, until: EpochMs): EpochMs[] => {
   const starts: EpochMs[] = []
   for (let at = startOf(step, since); at <= until; at = endOf(step, at)) starts.push(at)

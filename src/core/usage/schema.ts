@@ -46,7 +46,7 @@ export const BudgetScope = z
   .enum(['hub', 'person', 'task'])
   .describe('Counted usage: the Hub’s, one person’s on the Hub, or one task’s')
 
-/** A budget that is nearly or wholly used. Amounts are in the budget's unit; the fields of the other unit are null. */
+/** Amounts are in the budget's unit; the fields of the other unit are null. */
 export const BudgetNotice = z
   .object({
     kind: z.literal('budget'),
@@ -143,7 +143,7 @@ export const Budgets = z
   .meta({ id: 'Budgets' })
 export type Budgets = z.infer<typeof Budgets>
 
-/** Sets one budget, or removes the setting with `remove`: then that of the environment applies again, if any. */
+/** With `remove`, the environment's budget applies again, if any. */
 export const BudgetChange = z
   .strictObject({
     hub: HubSlug,

@@ -7,7 +7,7 @@ import { useBefore } from './period-before.ts'
 import { ALL_HUBS } from './counting-locks.ts'
 import { sumsOf, useIn, type UsageUse, type WholeSteps } from './whole-periods.ts'
 
-/** Lengths of summaries, and the steps of their series. */
+/** `step` is that of the series. */
 export const PERIODS = {
   '24h': { lengthMs: DAY_MS, step: 'hour', stepMs: HOUR_MS },
   '7d': { lengthMs: 7 * DAY_MS, step: 'day', stepMs: DAY_MS },
@@ -20,15 +20,14 @@ export interface UsageCounts extends UsageUse {
 }
 
 export interface UsageSummary {
-  /** `until` minus the length of the period. */
   since: EpochMs
   until: EpochMs
   totals: UsageCounts
-  /** Usage in the previous period of the same length. */
+  /** In the previous period of the same length. */
   before: UsageUse
   /** Hubs without a turn are absent. */
   byHub: ReadonlyMap<string, UsageCounts>
-  /** By start of the step. The first step counts only from `since` on. Steps without a turn are absent. */
+  /** By start of the step, the first counted from `since` on. Steps without a turn are absent. */
   byStep: ReadonlyMap<EpochMs, UsageCounts>
 }
 
@@ -45,7 +44,6 @@ export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
 const REST = 20
 const MAX_CACHED_SUMMARIES = 100
 
-/** Concurrent callers share a summary. */
 export function createSummarizeUsage(deps: {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
@@ -72,8 +70,8 @@ export function createSummarizeUsage(deps: {
 const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
 
 /**
- * Uses running sums for whole steps, and `useInBegunStep` for the first, partial step. For several Hubs that are not
- * all Hubs, people must be compared by name.
+ * Running sums for whole steps, `useInBegunStep` for the partial first step. People of several but not all Hubs are
+ * compared by name.
  */
 async function summarize(
   { db }: Pick<Store, 'db'>,
@@ -119,7 +117,6 @@ async function summarize(
   return { since, until, totals, before, byHub, byStep }
 }
 
-/** People over all Hubs, who have sums of their own. */
 async function everybody(db: Store['db'], { step, since }: Omit<WholeSteps, 'hubs'>) {
   const steps = await db
     .selectFrom('usage_periods')

@@ -15,7 +15,7 @@ export interface SumKey {
   subject: string
 }
 
-/** Micro-dollars include only turns with a price. */
+/** Money includes only turns with a price. */
 export interface Amount {
   tokens: number
   costMicroUsd: number
@@ -41,7 +41,7 @@ const STEPS: Readonly<Record<SumScope, readonly UsagePeriod[]>> = {
   task: ['day', 'month'],
 }
 
-/** Every sum that a turn belongs to. A turn counts in the period in which it started. */
+/** A turn counts in the period in which it started. */
 export function sumKeysOf({
   hub,
   email,
@@ -65,7 +65,7 @@ export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 
   unpricedTurns: costMicroUsd === null ? 1 : 0,
 })
 
-/** Changes of a sum. `last…` counts may be negative, because a person or chat moves to the step of its newest turn. */
+/** `last…` counts may be negative, because a person or chat moves to the step of its newest turn. */
 export interface Growth extends Amount {
   key: SumKey
   turns: number
@@ -125,7 +125,7 @@ export interface UsageSum extends Amount {
   growth: Growth
 }
 
-/** Updates sums. The transaction must hold the counting locks. Returns the new sums of days and months. */
+/** The transaction must hold the counting locks. Returns the new sums of days and months. */
 export async function grow(tx: Transaction<Tables>, growths: readonly Growth[]): Promise<UsageSum[]> {
   const rows = await growRows(tx, growths.map(rowOf))
   const grown = new Map(growths.map((growth) => [keyText(growth.key), growth]))

@@ -4,12 +4,11 @@ import type { Prices } from './prices/table.ts'
 import type { CountedTurn } from './sums.ts'
 import { taskOf } from './task.ts'
 
-/** Usage of one finished turn. `input` includes the tokens read from and written to the cache. */
+/** `input` includes the tokens read from and written to the cache. */
 export interface RecordedTurn {
   /** Default: a new id. Recording the turn releases the hold of this id. */
   id?: string | undefined
   hub: string
-  /** Null for a turn without a person. */
   email: string | null
   surface: string
   chatId: string
@@ -18,25 +17,20 @@ export interface RecordedTurn {
   input: number
   output: number
   cached: number
-  /** Input tokens that the provider wrote to its cache. */
   cacheWrite?: number
   reasoning: number
-  /** The model calls of the turn. */
   calls?: PricedTokens['calls']
   /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
-  /**
-   * Micro-dollars that the provider or agent reported. A listed price takes precedence; without one, the report
-   * precedes the upper price.
-   */
+  /** As reported by the provider or agent. A listed price takes precedence, and the upper price is used last. */
   costMicroUsd?: number
   outcome: string
-  /** Milliseconds since the Unix epoch. */
+  /** Epoch milliseconds. */
   startedAt: number
   durationMs: number
 }
 
-/** A turn in the ledger, priced when it ended. */
+/** Priced when the turn ended. */
 export const TurnRow = z.object({
   id: z.string().min(1),
   hub: z.string(),

@@ -7,14 +7,13 @@ export interface UsageUse {
   messages: number
   /** Input and output together. */
   tokens: number
-  /** Turns with estimated tokens. */
   estimatedTurns: number
-  /** Micro-dollars of the turns with a price. */
+  /** Of the turns with a price. */
   costMicroUsd: number
   unpricedTurns: number
 }
 
-/** Whole steps from `since` to `until`, or to the newest step. */
+/** From `since` to `until`, or to the newest step. */
 export interface WholeSteps {
   hubs: readonly string[]
   step: 'hour' | 'day'

@@ -9,7 +9,6 @@ export interface Bookmark {
 /** Caches list positions while the revisions of the listed policies are unchanged. */
 export interface Bookmarks {
   total(list: string, revisions: string): number | undefined
-  /** The nearest stored position at or before `offset`. */
   before(list: string, revisions: string, offset: number): Bookmark | undefined
   remember(list: string, revisions: string, known: { total: number; ends: readonly Bookmark[] }): void
 }
@@ -20,14 +19,11 @@ const PER_LIST = 500
 interface Known {
   revisions: string
   total: number
-  /** First and last subjects of pages that were read, by offset. */
+  /** By offset. */
   ends: BoundedMap<number, Bookmark>
 }
 
-/**
- * Counting a large Hub reads all its grants, so it happens once per revision. A query starts at the nearest end of a
- * page that was read, not at the first subject.
- */
+/** Counting a large Hub reads all its grants, so it happens once per revision. Queries start at a known page end. */
 export function createBookmarks(): Bookmarks {
   const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {

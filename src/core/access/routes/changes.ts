@@ -8,7 +8,6 @@ import type { Changed } from '../schema.ts'
 import { subjectOf } from './scope.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 
-/** Routes that grant and revoke permissions by the rules of `access/change.ts`; a refusal changes nothing. */
 export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutesDeps): void {
   const answer = async (
     { subject: text, hub }: { subject: string; hub: string },

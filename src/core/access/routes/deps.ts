@@ -5,7 +5,6 @@ import type { AccessFilter } from '../lists.ts'
 import type { HubCards } from '../hub-cards.ts'
 import type { Subject } from '../subject.ts'
 
-/** The account of a subject in the web chat. */
 export interface PersonAccountFacts {
   name: string
   status: 'active' | 'pending' | 'blocked'
@@ -15,16 +14,13 @@ export interface AccessRoutesDeps {
   clock: Pick<Clock, 'now'>
   access: Access
   hubCards: Pick<HubCards, 'read'>
-  /** Web chat accounts by subject. Subjects without an account are absent. */
+  /** Subjects without an account are absent. */
   accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, PersonAccountFacts>>
-  /** SQL condition for accounts that match `q` by other fields than the subject; undefined without `q`. */
+  /** SQL condition for accounts that match `q` by name, for example; undefined without `q`. */
   foundBy(q: string | undefined): AccessFilter['isFound']
-  /**
-   * E-mails of people who see a Hub through the web chat's own groups and grants; an error if the web chat cannot
-   * list them.
-   */
+  /** E-mails of people who see a Hub through the web chat's groups; an error if the web chat cannot list them. */
   membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>
-  /** Called after a change of access is committed. */
+  /** Called after the commit. */
   onChange(): void
   /** Sign-in methods of a new account. */
   signIn: readonly ('password' | 'idp')[]

@@ -15,7 +15,6 @@ import { catalogFor, grantableBy, grantCard, managedPolicy } from './scope.ts'
 
 const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
 
-/** The subjects with access to a Hub, the source of each permission, and the permissions that the caller may change. */
 export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   const bookmarks = createBookmarks()
   app.handle(
@@ -39,10 +38,7 @@ export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void 
   )
 }
 
-/**
- * List items as cells of a CSV file: permissions, and the source of each permission without a grant on the Hub
- * itself.
- */
+/** Joins lists in one cell each, for CSV. */
 async function* flat(items: AsyncIterable<AccessItem>) {
   for await (const item of items)
     yield {
@@ -119,7 +115,6 @@ async function openList(
   }
 }
 
-/** The first and the last subject of a page, with their offsets. */
 const endsOf = (items: readonly SubjectAccess[], { offset }: { offset: number }): Bookmark[] =>
   items.flatMap(({ subject }, n) =>
     n === 0 || n === items.length - 1 ? [{ subject, offset: offset + n }] : [],

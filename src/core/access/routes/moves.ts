@@ -9,7 +9,6 @@ import { contextOf } from './changes.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { managedPolicy } from './scope.ts'
 
-/** Routes that change a Hub's access mode between Console and web chat groups. */
 export function moveRoutes(app: ConsoleApp, { access, membersOf, onChange }: AccessRoutesDeps): void {
   const answer = (
     hub: string,

@@ -53,7 +53,6 @@ export async function grantableBy(
   return requireKnown(catalog, await access.grantable({ subject: caller.email }, hub))
 }
 
-/** The held permissions that exist in the catalog. */
 export function requireKnown(
   catalog: readonly CatalogEntry[],
   held: 'all' | readonly Permission[],

@@ -17,10 +17,8 @@ export interface ChatRecord {
 export const newLinkGeneration = (): number => randomInt(1, 2 ** 30)
 
 /**
- * Assigns the chat's folder to the record's owner, unless it has one. The record appears complete by `link`, which
- * fails for the second of two concurrent callers; both get the same owner.
- *
- * @returns The owner; undefined if the record is unreadable, so that the caller must not use the chat.
+ * `link` publishes a complete record and fails for the second of two callers, so both get one owner. @returns
+ * Undefined if the record is unreadable: the chat must not be used.
  */
 export async function claimChat(folder: string, record: ChatRecord): Promise<string | null | undefined> {
   const path = join(folder, 'chat.json')
@@ -40,7 +38,6 @@ export async function claimChat(folder: string, record: ChatRecord): Promise<str
   }
 }
 
-/** Undefined if the folder has no owner or its record is unreadable. */
 export const ownerOfFolder = async (folder: string): Promise<string | null | undefined> =>
   (await readOwner(join(folder, 'chat.json'))).owner
 
@@ -53,7 +50,6 @@ export async function linkGenerationIn(folder: string): Promise<number> {
   return Number.isSafeInteger(generation) && generation >= 0 ? generation : -1
 }
 
-/** Requires a folder with an owner. */
 export async function setLinkGeneration(folder: string, generation: number): Promise<void> {
   const path = join(folder, 'chat.json')
   const record = await readRecord(path)

@@ -10,11 +10,11 @@ export interface FileDigest {
 }
 
 export interface Digests {
-  /** `missing`, or `other` for anything but a regular file. */
+  /** `other`: anything but a regular file. */
   of(path: string): Promise<FileDigest | 'missing' | 'other'>
 }
 
-/** Caches digests while size, time and inode are unchanged, so that a repeated attachment costs one `lstat`. */
+/** Valid while size, time and inode are unchanged, so that a repeated attachment costs one `lstat`. */
 export function createDigests(capacity = 4096): Digests {
   const known = new BoundedMap<string, FileDigest & { mark: string }>(capacity)
   return {

@@ -13,9 +13,9 @@ import { receiveFile, receiveBytes, type IncomingFile } from './incoming.ts'
 import { contentTypes } from './recorded-types.ts'
 
 export interface FileFolderDeps {
-  /** Folder of the chat; its files are in `files/` below. */
+  /** Its files are in `files/` below. */
   chatFolder: string
-  /** Folder for drafts; on the same file system. */
+  /** On the same file system as the chats. */
   incomingFolder: string
   digests: Digests
 }
@@ -86,13 +86,10 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 function createPlacing(folder: string, digests: Digests) {
-  /** Numbers of compared files by name and digest, so that a turn with many files of one name compares each once. */
+  /** By name and digest, so that a turn with many files of one name compares each once. */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
-  /**
-   * Returns the existing file with this content, or stores the content under the first free name. Calls `draft` only
-   * in the second case.
-   */
+  /** Returns the existing file with this content, or publishes the draft under the first free name. */
   return async (
     name: string,
     content: { size: number; digest: string },

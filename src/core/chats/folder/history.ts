@@ -5,10 +5,7 @@ import { writeJsonBytes } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { HistoryTurn } from '../history.ts'
 
-/**
- * One synchronous write per line, so concurrent turns never mix their lines. A write to the page cache is several
- * times faster than a transfer to another thread.
- */
+/** Synchronous: lines of concurrent turns never mix, and the page cache is faster than another thread. */
 export async function appendTurn(chatFolder: string, turn: HistoryTurn): Promise<void> {
   const line = Buffer.concat([await writeJsonBytes(turn, processTurns), NEWLINE])
   const append = () => appendWhole(join(chatFolder, HISTORY), line)
@@ -25,7 +22,7 @@ const NEWLINE = Buffer.from('\n')
 
 export const HISTORY = 'history.jsonl'
 
-/** Removes a partly written line, as on a full disk; the next line would otherwise be appended to it. */
+/** Removes a partly written line, as on a full disk, before the next line follows it. */
 export function appendWhole(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'a', 0o600)
   let written = 0

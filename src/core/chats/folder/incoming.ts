@@ -13,7 +13,7 @@ export interface IncomingFile extends AsyncDisposable {
   readonly digest: string
 }
 
-/** Writes a stream to a draft in constant memory. Leaves nothing if the stream fails or exceeds `maxBytes`. */
+/** Leaves nothing if the stream fails or exceeds `maxBytes`. */
 export async function receiveFile(
   folder: string,
   source: AsyncIterable<Uint8Array>,
@@ -41,7 +41,6 @@ export async function receiveFile(
   return refused({ code: 'too_large', maxBytes })
 }
 
-/** @param digest Digest of `content`, if the caller has it. */
 export async function receiveBytes(
   folder: string,
   content: Uint8Array,
@@ -59,7 +58,7 @@ export async function receiveBytes(
   return draftOf(path, content.byteLength, digest ?? (await fileDigest(content)))
 }
 
-/** Removes drafts of crashed processes. Younger drafts may still be written. */
+/** Younger drafts may still be written. */
 export async function sweepDrafts(folder: string, olderThan: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

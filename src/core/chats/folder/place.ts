@@ -11,7 +11,6 @@ import { sweepDrafts } from './incoming.ts'
 /** Marker file in the folder while its chats are in the database. */
 export const IN_STORE = '.in-store'
 
-/** A draft without a write for this long belongs to a crashed process. */
 export const DRAFT_LIFETIME_MS = 36 * 60 * 60_000
 
 export async function openFolderPlace({
@@ -24,7 +23,7 @@ export async function openFolderPlace({
 }): Promise<ChatPlace> {
   const incomingFolder = join(folder, '.incoming')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await rm(join(folder, IN_STORE), { force: true }) // drafts after this moment are not affected
+  await rm(join(folder, IN_STORE), { force: true }) // a later move to the database must not skip this folder's chats
   await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
   const digests = createDigests()
   const of = (scope: string) => join(folder, scope)

@@ -2,15 +2,11 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typeOfName } from '#ground/base/files/content-type.ts'
 
-/**
- * Content types that senders declared and that differ from the type of the file extension. Each is in a small file
- * beside the chat's files.
- */
+/** Declared content types that differ from that of the file extension, in one small file each. */
 export interface RecordedTypes {
-  /** Stores the declared type of a new file; with null, the extension decides. */
+  /** With null, the extension decides. */
   record(filename: string, declared: string | null): Promise<void>
   of(filename: string): Promise<string>
-  /** Reads all types at once, for a list. */
   all(): Promise<(filename: string) => string>
 }
 

@@ -42,7 +42,6 @@ const idHeaders = z
     return z.NEVER
   })
 
-/** An endpoint's keys in `inbound/webhooks.yaml`. */
 export const EndpointSettings = z
   .strictObject(
     {
@@ -90,7 +89,6 @@ const OF_SIGNATURES = [
   'tolerance',
 ] as const
 
-/** Contradictory keys, with the remedy. */
 function contradictionsIn(entry: EndpointSettings): [key: keyof EndpointSettings, message: string][] {
   const found: [keyof EndpointSettings, string][] = []
   const isGiven = (key: keyof EndpointSettings) => entry[key] !== null && entry[key] !== undefined
@@ -136,7 +134,7 @@ function contradictionsIn(entry: EndpointSettings): [key: keyof EndpointSettings
 const handshakeOf = ({ sender, handshake }: EndpointSettings): Handshake | undefined =>
   handshake ?? (sender ? senderRules(sender).handshake : undefined)
 
-/** Verification and ids of an endpoint, as far as they differ from the defaults of its mode. */
+/** Rules that differ from the defaults of the endpoint's mode. */
 export interface EndpointRules extends Omit<SenderRules, 'mode'> {
   /** False: equal bodies without an id are not duplicates. */
   deduplicatesByBody?: boolean

@@ -5,19 +5,16 @@ import { readPlacedYaml, type FilePosition } from '#ground/hub/yaml-positions.ts
 import { EndpointSettings, rulesOf, type EndpointRules } from './entry.ts'
 import type { VerificationMode } from './secret.ts'
 
-/** An endpoint of `inbound/webhooks.yaml`. */
 export interface EndpointEntry {
   name: string
-  /** Environment variable with the secret. */
   secretVariable: string
-  /** Environment variable with the previous secret, which is accepted too during a rotation. */
+  /** Accepted too during a rotation. */
   oldSecretVariable?: string
   mode: VerificationMode
   /** Absent: the defaults of the mode. */
   rules?: EndpointRules
   /** Null: `SVC_WEBHOOK_MAX_BYTES` applies. */
   maxBytes: number | null
-  /** Position of the name in the file. */
   place: FilePosition
 }
 
@@ -46,11 +43,7 @@ const keysBeside = (taken: string) =>
       }
     })
 
-/**
- * Every problem has a line and column.
- *
- * @param file Relative to the Hub's folder.
- */
+/** Every problem has a line and column. @param file Relative to the Hub's folder. */
 export function parseEndpointsFile(
   content: string,
   { file, taken }: { file: string; taken: string },

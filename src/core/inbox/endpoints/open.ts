@@ -6,15 +6,13 @@ import { parseEndpointsFile, type EndpointEntry } from './file.ts'
 import { ENDPOINTS_FILE, ENDPOINTS_FOLDER } from './file-name.ts'
 import { secretProblem, type VerificationMode } from './secret.ts'
 
-/** Address for deliveries of one kind. */
 export interface Endpoint {
   name: string
   mode: VerificationMode
-  /** Environment variable with the secret. */
   secretVariable: string
   /** Null: the endpoint is not served. */
   secret: string | null
-  /** Previous secret, which is accepted too during a rotation. */
+  /** Accepted too during a rotation. */
   oldSecret?: string
   /** Absent: the defaults of the mode. */
   rules?: EndpointRules
@@ -27,16 +25,12 @@ export type ServedEndpoint = Endpoint & { secret: string }
 
 export const isServed = (endpoint: Endpoint): endpoint is ServedEndpoint => endpoint.secret !== null
 
-/** All accepted secrets, the current secret first. */
+/** The current secret first. */
 export const secretsOf = ({ secret, oldSecret }: ServedEndpoint): readonly string[] =>
   oldSecret === undefined ? [secret] : [secret, oldSecret]
 
-/** The endpoints of a Hub, from the environment and `inbound/webhooks.yaml`. */
 export interface Endpoints extends Reloaded {
-  /**
-   * The endpoint of the environment first, then those of the file in order. Returns the same array until an endpoint
-   * changes.
-   */
+  /** The environment's endpoint first. Returns the same array until an endpoint changes. */
   current(): readonly [Endpoint, ...Endpoint[]]
 }
 
@@ -45,13 +39,12 @@ export interface EndpointsOptions {
   configured: Endpoint
   /** Current value of a variable; null when it is not set. */
   readVariable(name: string): Promise<string | null>
-  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Reload after changes of the file; default true. */
+  /** Default true. */
   watch?: boolean
 }
 
-/** Opens the endpoints of a Hub. The file need not exist. While it is invalid, its last valid version applies. */
+/** The file need not exist. While it is invalid, its last valid version applies. */
 export async function openEndpoints(hubFolder: string, options: EndpointsOptions): Promise<Endpoints> {
   const { configured } = options
   const files = lastGoodFiles({
@@ -75,7 +68,7 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
       withoutSecret = further.flatMap(({ problem }) => problem ?? [])
       return true
     },
-    folders: () => new Set([hubFolder, files.folder]), // also the Hub's folder, to detect that the endpoints' folder is created or deleted
+    folders: () => new Set([hubFolder, files.folder]), // also the Hub's folder, in case the endpoints' folder is created or deleted
     problems: () => [...files.problems(), ...withoutSecret],
     place: ENDPOINTS_FOLDER,
   })

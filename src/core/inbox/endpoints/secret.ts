@@ -5,12 +5,7 @@ import { readPublicKey, type PublicKeyKind } from '../verification/public-key.ts
  */
 export type VerificationMode = 'secret' | 'hmac' | 'standard'
 
-/**
- * The reason why a text is no valid secret of an endpoint; null for a valid secret. A key that decodes to no bytes is
- * invalid, because anyone could sign with it.
- *
- * @param publicKey Kind of the sender's public key, if the sender has one instead of a secret.
- */
+/** Null for a valid secret. A key that decodes to no bytes is invalid, because anyone could sign with it. */
 export function secretProblem(
   mode: VerificationMode,
   secret: string,
@@ -39,10 +34,8 @@ const PUBLIC_KEY_PROBLEMS: Readonly<Record<PublicKeyKind, string>> = {
 }
 
 /**
- * The possible keys of a secret. In Standard Webhooks a key is base64 after `whsec_`. Without this prefix, official
- * libraries decode base64 and their raw constructors use the text itself, so both keys are accepted.
- *
- * @throws TypeError for a secret without a key.
+ * In Standard Webhooks a key is base64 after `whsec_`. Without it, official libraries decode base64 and their raw
+ * constructors use the text itself, so both keys are accepted. @throws TypeError for a secret without a key.
  */
 export function keysOf(
   mode: VerificationMode,
@@ -65,7 +58,6 @@ function checked(key: Uint8Array | null): Uint8Array {
   return key
 }
 
-/** True if a secret of Standard Webhooks is the public key of an asymmetric signature. */
 export const isPublicStandardKey = (secret: string): boolean => PUBLIC.test(withoutVersion(secret))
 
 const publicStandardKey = (written: string): Uint8Array | null =>

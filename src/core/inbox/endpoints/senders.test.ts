@@ -32,10 +32,7 @@ const accepts = (
   return proof?.holds(nowMs) ?? false
 }
 
-/**
- * Signatures by the official libraries stripe 23.1.0, @octokit/webhooks-methods 6.0.0, standardwebhooks 1.1.1 and
- * svix 2.5.0.
- */
+/** Signed by the libraries stripe 23.1.0, @octokit/webhooks-methods 6.0.0, standardwebhooks 1.1.1, svix 2.5.0. */
 const BARE = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const standardHeaders = (family: string, signature: string) => ({
   [`${family}-id`]: 'msg_1',

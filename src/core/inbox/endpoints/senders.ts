@@ -7,7 +7,6 @@ import type { VerificationMode } from './secret.ts'
 export const HANDSHAKES = ['cloudevents', 'discord', 'graph', 'meta', 'slack', 'zoom'] as const
 export type Handshake = (typeof HANDSHAKES)[number]
 
-/** Signature, delivery ids and handshake of a sender. */
 export interface SenderRules {
   mode: VerificationMode
   schemes?: readonly SignatureScheme[]
@@ -41,7 +40,6 @@ const signedInSlackShape = (family: string, header: string): SignatureScheme =>
     timestamp: { header: `${family}-request-timestamp`, prefix: '' },
   })
 
-/** Known senders, by the value of an endpoint's `sender`. */
 export const SENDERS = {
   atlassian: signed(
     'x-hub-signature',

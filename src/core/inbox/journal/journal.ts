@@ -19,7 +19,6 @@ import { createSegments, type SegmentsDeps, type UsedSegment } from './segments.
  * process has exited. Invariant: an acknowledged event is in a journal, or its file and markers are durable.
  */
 
-/** Records that one flush made durable. */
 export interface JournalKept {
   readonly records: readonly JournalRecord[]
   /** Call once the event files and markers of all records exist; they need not be durable yet. */
@@ -27,21 +26,15 @@ export interface JournalKept {
 }
 
 export interface JournalDeps extends SegmentsDeps {
-  /** Called with the durable records before their writers are notified. */
+  /** Called before the records' writers are notified. */
   onKept(kept: JournalKept): void
 }
 
 export interface Journal {
-  /**
-   * Writes a record and waits for its flush.
-   *
-   * @returns false when the journal has no room: the caller must make the event durable itself.
-   * @throws when the disk refused the record; it will not be replayed then.
-   */
+  /** Waits for the flush. @returns false when the journal has no room: the caller must make the event durable. */
   append(record: JournalRecord): Promise<boolean>
-  /** Waits for the current flush. */
   flushed(): Promise<void>
-  /** @param isAllSettled True if every record is settled; otherwise the files stay for the next start. */
+  /** @param isAllSettled False: the files stay for the next start. */
   close(isAllSettled: boolean): Promise<void>
 }
 
@@ -52,18 +45,15 @@ interface Waiting {
 }
 
 /**
- * A write-ahead journal of events. Flushing one preallocated file is several times cheaper than flushing a file and a
- * folder for each event. In return, a start after a crash must check whether each event file exists.
+ * Flushing one preallocated file is several times cheaper than flushing a file and a folder for each event. In
+ * return, a start after a crash must check whether each event file exists.
  */
 export function openJournal({ onKept, ...deps }: JournalDeps): Journal {
   const segments = createSegments(deps)
   let waiting: Waiting[] = []
   let flushing: Promise<void> | null = null
 
-  /**
-   * Writes as many waiting records as fit, and flushes them.
-   * @returns a function that notifies their writers.
-   */
+  /** @returns a function that notifies the writers. */
   const flush = async (): Promise<() => void> => {
     const current = segments.current()
     const segment = current?.fits(waiting[0]!.record) ? current : await segments.next()

@@ -1,14 +1,9 @@
 import { bootId, processStart } from '#ground/base/process-start.ts'
 
-/**
- * Boot id, process id and start time of this process. With them in a file's name, a later process can detect whether
- * the writer has exited.
- *
- * @throws on systems without `/proc`.
- */
+/** Boot id, process id and start time, to detect later whether the process has exited. @throws without `/proc`. */
 export const journalOwner = (): string => `${shortBootId()}-${process.pid}-${processStart('self')}`
 
-/** Result of `journalOwner`, or on systems without `/proc` a name that cannot be checked. */
+/** Without `/proc`, a name that cannot be checked. */
 export const ownerIfKnown = (): string => {
   try {
     return journalOwner()
@@ -17,7 +12,6 @@ export const ownerIfKnown = (): string => {
   }
 }
 
-/** True if the process in a file's name has exited. */
 export function isOwnerGone(fileName: string): boolean {
   const [boot, pid, start] = fileName.split('-')
   try {

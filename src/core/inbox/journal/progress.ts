@@ -6,8 +6,8 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * Two counters in a file: how many events a process has written to its journal, and how many of them have files.
- * Readers of the inbox folder wait until `made` reaches `kept`. After a crash the counters have no meaning.
+ * Number of journaled events, and how many of them have files. Readers of the inbox folder wait until `made` reaches
+ * `kept`. After a crash the counters have no meaning.
  */
 export interface Progress extends Disposable {
   /** @throws when the disk refuses; readers then miss the newest events. */
@@ -16,7 +16,6 @@ export interface Progress extends Disposable {
 
 const NUMBER = Float64Array.BYTES_PER_ELEMENT
 
-/** @param folder The existing folder of journals. */
 export function createProgress(folder: string): Progress {
   const path = join(folder, newFileName('progress'))
   const file = openSync(path, 'w', 0o600)
@@ -37,10 +36,10 @@ export function createProgress(folder: string): Progress {
 }
 
 const POLL_INTERVAL_MS = 2
-/** Maximum polls. If a process hangs, its events appear late, but none is lost. */
+/** If a process hangs, its events appear late, but none is lost. */
 const MAX_POLLS = 500
 
-/** Waits until every event that was acknowledged before the call has its file, whichever process received it. */
+/** Waits until every event acknowledged before the call has its file, whichever process received it. */
 export async function eventsMade(journalFolder: string): Promise<void> {
   const names = await readdir(journalFolder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith('.progress'))) {
@@ -53,7 +52,6 @@ export async function eventsMade(journalFolder: string): Promise<void> {
   }
 }
 
-/** A missing file means that nothing is pending. */
 async function read(path: string): Promise<{ kept: number; made: number }> {
   const file = await open(path, 'r').catch(() => null)
   if (file === null) return { kept: 0, made: Infinity }

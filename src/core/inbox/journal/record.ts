@@ -1,23 +1,22 @@
 import { crc32 } from 'node:zlib'
 
-/** An event in a journal, complete enough to write its file and markers again. */
 export interface JournalRecord {
   /** Null in records of early releases, which had only one endpoint. */
   endpoint: string | null
   event: string
-  /** Paths of markers, relative to the dedup folder. */
+  /** Relative to the dedup folder. */
   markers: readonly string[]
   content: Buffer
 }
 
-/** Header size: length, checksum, generation, state. The checksum does not cover the state. */
+/** Bytes for length, checksum, generation and state. The checksum does not cover the state. */
 const HEAD = 16
 const LIVE = 1
 
-/** Offset of the state byte in a record. Earlier releases cancelled records with it. */
+/** Earlier releases cancelled records with this byte. */
 const STATE_AT = 12
 
-/** Zeros in place of a header end the segment: later bytes are not replayed. */
+/** Zeros instead of a header end the segment. */
 export const END = Buffer.alloc(HEAD)
 
 /** @param generation Counts the uses of the segment; records of earlier uses have other numbers. */
@@ -37,7 +36,7 @@ export function encodeRecord(
   return record
 }
 
-/** The live records of a segment, up to the first incomplete record: nothing after it was acknowledged. */
+/** Stops at the first incomplete record: nothing after it was acknowledged. */
 export function* decodeRecords(segment: Buffer): Generator<JournalRecord> {
   if (segment.length < HEAD) return
   const generation = segment.readUInt32LE(8)

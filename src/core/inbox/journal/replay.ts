@@ -14,15 +14,13 @@ export interface ReplayDeps {
   markers: Pick<Markers, 'add' | 'write'>
   /** Endpoint of records that have none. */
   oldEndpoint: string
-  /** Makes everything that was written to the file system so far durable. */
+  /** Makes all written files durable. */
   syncFiles(): Promise<void>
 }
 
 /**
- * Writes each journaled event again whose file or marker is missing or incomplete. Journals of exited processes are
- * removed once all their events are durable.
- *
- * @returns The number of missing events.
+ * Writes each journaled event again whose file or marker is missing or incomplete. @returns The number of missing
+ * events.
  */
 export async function replayJournals({
   hubFolder,
@@ -57,7 +55,7 @@ export async function replayJournals({
   return restored
 }
 
-/** Path of an event, and whether its content is complete: a power cut can leave a name without content. */
+/** Checks the content too, because a power cut can leave a name without content. */
 async function findEvent(
   { events }: InboxLayout,
   { event, content }: JournalRecord,

@@ -5,21 +5,15 @@ import { promisify } from 'node:util'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import { encodeRecord, END, type JournalRecord } from './record.ts'
 
-/** A preallocated file of the journal: writes never change its size, so a flush needs no metadata. */
+/** Preallocated, so that writes never change its size and a flush needs no metadata. */
 export interface Segment {
-  /** Offset of the next record. */
   end(): number
   fits(record: JournalRecord): boolean
-  /**
-   * Appends as many of the first records as fit, in one write. They are durable after the next `sync`.
-   *
-   * @returns The number of written records.
-   */
+  /** Appends as many as fit; they are durable after the next `sync`. @returns Their number. */
   write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
-  /** Removes all records from this offset on. */
   cutAt(at: number): void
-  /** Makes the segment start at its beginning again; earlier records are never replayed. */
+  /** Starts again at the beginning; earlier records are never replayed. */
   clear(): Promise<void>
   close(): Promise<void>
   remove(): Promise<void>
@@ -29,16 +23,12 @@ const openFile = promisify(open)
 const closeFile = promisify(close)
 const syncData = promisify(fdatasync)
 
-/** Maximum bytes of a record beside its content. */
 const MAX_OVERHEAD_BYTES = 512
 
-/**
- * A segment is allocated only if the free disk space is at least this many times its size, so that event files still
- * fit.
- */
+/** Free disk space must be at least this many times a segment's size, so that event files still fit. */
 const SHARE_OF_FREE = 8
 
-/** Allocates a segment. @throws when the disk has too little space; no file remains then. */
+/** @throws when the disk has too little space; no file remains then. */
 export async function createSegment(path: string, bytes: number): Promise<Segment> {
   const { bavail, bsize } = await statfs(dirname(path))
   if (bavail * bsize < bytes * SHARE_OF_FREE) throw new Error(`too little free space for ${path}`)
@@ -56,7 +46,6 @@ export async function createSegment(path: string, bytes: number): Promise<Segmen
   return segmentOver(file, path, bytes)
 }
 
-/** Upper bound. */
 const sizeOf = ({ content }: JournalRecord): number => content.length + MAX_OVERHEAD_BYTES
 
 const segmentOver = (file: number, path: string, bytes: number): Segment => {

@@ -4,41 +4,34 @@ import { newFileName } from './files.ts'
 import { createSegment, type Segment } from './segment.ts'
 
 export interface SegmentsDeps {
-  /** Existing folder of segments. */
   folder: string
   segmentBytes: number
   clock: Pick<Clock, 'now'>
-  /** Makes everything that was written to the file system so far durable. */
+  /** Makes all written files durable. */
   syncFiles(): Promise<void>
   onFailure(error: unknown): void
 }
 
-/**
- * Limit of all segments, after which writers wait for a free one; and limit of segments that failures make unusable.
- */
+/** Limit of segments before writers wait, and limit of segments that failures make unusable. */
 const MAX_SEGMENTS = 8
 
-/** Full segments per checkpoint: a sync of the whole file system is expensive, even when little is written. */
+/** Full segments per checkpoint: a sync of the file system is expensive, even when little is written. */
 const SYNCED_TOGETHER = 4
 
-/** Delay after a failed allocation before the next attempt. */
 const ALLOCATION_PAUSE_MS = 10_000
 
 export interface UsedSegment extends Segment {
-  /** Number of records whose event files do not exist yet. */
+  /** Records whose event files do not exist yet. */
   unsettled: number
   whenSettled: (() => void) | null
 }
 
-/** The segments of a journal: current, free and full. */
 export interface Segments {
-  /** The segment being written. */
   current(): UsedSegment | null
-  /** Switches to another segment; null if none is available. */
+  /** Null if none is available. */
   next(): Promise<UsedSegment | null>
   /**
-   * Call after a failed flush, when the disk's content is unknown: removes the records from `start` on and never
-   * writes to the segment again.
+   * For a failed flush, after which the disk's content is unknown: removes the records and never writes there again.
    */
   abandon(segment: UsedSegment, start: number): Promise<void>
   /** @param isAllSettled False: the files stay for the next start. */
@@ -47,10 +40,7 @@ export interface Segments {
 
 export function createSegments(deps: SegmentsDeps): Segments {
   const free: UsedSegment[] = []
-  /**
-   * Never written again, because a flush of the segment or the sync of its event files failed. The next start replays
-   * them.
-   */
+  /** Never written again after a failed flush or sync. The next start replays them. */
   const kept: UsedSegment[] = []
   /** Not written again before a checkpoint makes their event files durable. */
   const full: UsedSegment[] = []
@@ -126,7 +116,6 @@ export function createSegments(deps: SegmentsDeps): Segments {
   }
 }
 
-/** Resolves once every event of a segment has its file. */
 const settled = async (segment: UsedSegment): Promise<void> => {
   if (segment.unsettled > 0) await new Promise<void>((resolve) => (segment.whenSettled = resolve))
   segment.whenSettled = null

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { MarkerLog } from './log.ts'
 
 /**
- * Imports markers of earlier releases: one empty file per id, named after its hash, in 256 folders. After the log has
- * them on disk, the files are deleted in the background; a start after an interruption repeats both.
+ * Imports markers of earlier releases: one empty file per id, named after its hash, in 256 folders. The files are
+ * deleted in the background; a start after an interruption repeats both.
  */
 export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true })

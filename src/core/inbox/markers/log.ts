@@ -26,23 +26,18 @@ export interface MarkerLogDeps {
 }
 
 /**
- * A set of markers in a folder. Each process appends to its own file and reads those of other processes, so that
- * writes never conflict. Files contain only markers: a torn marker matches no real id, and markers lost in a power
- * cut are restored from the journal.
+ * Each process appends to its own file and reads those of other processes, so that writes never conflict. A torn
+ * marker matches no real id, and markers lost in a power cut are restored from the journal.
  */
 export interface MarkerLog extends Disposable {
   has(marker: Buffer): boolean
   /** Reads markers that other processes added. */
   refresh(): void
-  /**
-   * Adds a marker in memory; `write` writes it to the file.
-   * @returns its offset; null when it existed.
-   */
+  /** In memory until `write`. @returns its offset; null when it existed. */
   add(marker: Buffer): number | null
   /** @throws when the disk refuses; the next call tries it again. */
   write(): void
   sync(): Promise<void>
-  /** Removes the marker added at this offset. */
   takeBack(marker: Buffer, at: number): void
   /** Merges the files of exited processes into one file. */
   merge(): Promise<void>
@@ -51,9 +46,8 @@ export interface MarkerLog extends Disposable {
 const ENDING = '.markers'
 /** Files of an earlier release: empty, with a hash as name. */
 const EARLIER = /^[0-9a-f]{64}$/
-/** Number of files of exited processes that triggers a merge. */
 const MAX_FINISHED_FILES = 8
-/** A folder's modification time is trusted only at this age: two changes in quick succession may leave it equal. */
+/** Two changes within this time may leave one modification time, so it is trusted only later. */
 const SETTLED_MS = 100
 
 const NOTHING = Buffer.alloc(0)
@@ -63,7 +57,6 @@ const syncData = promisify(fdatasync)
 export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLog {
   const own = `${owner}-${randomBytes(4).toString('hex')}${ENDING}`
   const table: MarkerTable = createMarkerTable()
-  /** Bytes read so far from each file of another process. */
   const read = new Map<string, number>()
   /** Files that were read completely and whose writer has exited. */
   const finished = new Set<string>()

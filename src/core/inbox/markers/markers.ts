@@ -9,24 +9,23 @@ import { takeOverMarkerFiles } from './earlier.ts'
 import { createMarkerLog, type MarkerLog } from './log.ts'
 import { MARKER_BYTES } from './table.ts'
 
-/** Markers of stored deliveries: permanent markers of ids, and markers of bodies in one folder per time window. */
+/** Permanent markers of ids, and markers of bodies in one folder per time window. */
 export interface Markers extends Disposable {
-  /** Reads all markers, including those of earlier releases. */
+  /** Includes markers of earlier releases. */
   open(): Promise<void>
-  /** Reads new markers of other processes. Cheap enough to call often. */
+  /** Reads markers of other processes. Cheap enough to call often. */
   refresh(): void
   isMarked(key: Pick<DedupKey, 'seen'>): boolean
-  /** Adds markers in memory; `write` writes them to disk. */
+  /** In memory until `write`. */
   add(markers: readonly string[]): void
   /** @throws when the disk refuses; the next call tries it again. */
   write(): void
-  /** Adds and writes all markers or none; after it resolves they survive a power cut. */
+  /** All or none; after it resolves they survive a power cut. */
   leaveDurably(markers: readonly string[]): Promise<void>
-  /** Removes the folders of expired windows, at most once per window. */
+  /** Removes expired windows, at most once per window. */
   sweep(nowMs: number): Promise<void>
 }
 
-/** @param folder The dedup folder; it need not exist. */
 export function createMarkers(folder: string, clock: Pick<Clock, 'now'>): Markers {
   const ids = join(folder, 'ids')
   const owner = ownerIfKnown()
@@ -100,7 +99,7 @@ const addTo = (log: MarkerLog, hash: Buffer): (() => void) => {
   return at === null ? () => {} : () => log.takeBack(hash, at)
 }
 
-/** The beginning of a marker's hash, long enough to be unique. */
+/** A prefix of the marker's hash, long enough to be unique. */
 const hashOf = (marker: string): Buffer => {
   const digits = marker.slice(marker.indexOf('/') + 1, marker.indexOf('/') + 1 + 2 * MARKER_BYTES)
   return Buffer.from(digits.padEnd(2 * MARKER_BYTES, '0'), 'hex')

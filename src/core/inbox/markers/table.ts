@@ -1,19 +1,16 @@
-/** Compared 32-bit words of a marker's hash: 128 bits. */
+/** 32-bit words that are compared: 128 bits. */
 const WORDS = 4
-/** Bytes of a marker, in memory and in its file. */
 export const MARKER_BYTES = WORDS * 4
 
-/** Maximum fraction of occupied slots. */
 const MAX_LOAD_FACTOR = 0.75
 
-/** A hash set of markers in one buffer: 22 to 43 bytes per marker, compared to more than 100 in a `Set`. */
+/** 22 to 43 bytes per marker, compared to more than 100 in a `Set`. */
 export interface MarkerTable {
   /** @returns False when it existed, and for zeros, which are no marker. */
   add(bytes: Buffer, at?: number): boolean
   has(bytes: Buffer, at?: number): boolean
   remove(bytes: Buffer): void
   size(): number
-  /** All markers, concatenated. */
   bytes(): Buffer
 }
 
@@ -26,7 +23,7 @@ export function createMarkerTable(): MarkerTable {
     const at = slot * WORDS
     return (slots[at]! | slots[at + 1]! | slots[at + 2]! | slots[at + 3]!) === 0
   }
-  /** Slot of the marker, or the free slot for it. Markers are hashes, so their first word needs no further hashing. */
+  /** Markers are hashes, so their first word needs no further hashing. */
   const slotOf = (a: number, b: number, c: number, d: number): number => {
     for (let slot = a & mask; ; slot = (slot + 1) & mask) {
       const at = slot * WORDS

@@ -2,9 +2,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { VerificationRefusal } from '../verification/refusal.ts'
 import type { EndpointNotices, RefusedRequests } from './schema.ts'
 
-/** Stored refusals per endpoint, the newest. */
 const MAX_REFUSALS = 20
-/** Endpoints with stored notices; more than a Hub can have. */
+/** More than a Hub can have. */
 export const MAX_ENDPOINTS = 110
 const MAX_ID_CHARACTERS = 200
 const WRITE_INTERVAL_MS = 2_000
@@ -16,15 +15,14 @@ export const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0
 /** Key for refusals of requests to an unknown endpoint. */
 export const NO_ENDPOINT = ''
 
-/** Stores a Hub's notices, without bodies and secrets. */
+/** Without bodies and secrets. */
 export interface NoticesKeeper {
   /** By name of the endpoint. */
   read(): Promise<AllNotices>
-  /** Adds notices to the stored notices of all processes. */
   add(notices: AllNotices): Promise<void>
 }
 
-/** Notices for the operator of a Hub about deliveries that were not stored. */
+/** About deliveries that were not stored, for the operator of a Hub. */
 export interface Notices extends AsyncDisposable {
   recordRefusal(endpoint: string, refusal: VerificationRefusal): void
   /** A sender used an id again for another body. */
@@ -36,7 +34,7 @@ export interface NoticesOptions {
   clock: Pick<Clock, 'now'>
 }
 
-/** Collects notices and writes them at most every 2 s, because anyone can send requests that are refused. */
+/** Writes at most every 2 s, because anyone can send requests that are refused. */
 export function openNotices({ keeper, clock }: NoticesOptions): Notices {
   let collected = new Map<string, EndpointNotices>()
   let timer: NodeJS.Timeout | null = null
@@ -55,8 +53,7 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
     try {
       await keeper.add(Object.fromEntries(sent))
     } catch {
-      // The disk is full or the database unreachable. The log has each refusal, so storing deliveries has priority;
-      // the next write tries again.
+      // The log has each refusal, so storing deliveries has priority; the next write tries again.
       const later = collected
       collected = sent
       for (const [endpoint, notices] of later) collect(endpoint, notices)
@@ -84,7 +81,6 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
   }
 }
 
-/** Merges notices of one endpoint. Pure. */
 export const joinNotices = (a: EndpointNotices, b: EndpointNotices): EndpointNotices => ({
   refused: a.refused + b.refused,
   refusals: [...b.refusals, ...a.refusals].toSorted((one, other) => other.at - one.at).slice(0, MAX_REFUSALS),

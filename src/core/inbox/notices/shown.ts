@@ -17,7 +17,7 @@ export function shownNotices(endpoint: string, notices: EndpointNotices | undefi
   }
 }
 
-/** The refusals of all endpoints of a Hub, newest first. */
+/** Newest first. */
 export const allRefusals = (all: Readonly<Record<string, EndpointNotices>>): InboxRefusal[] =>
   Object.entries(all)
     .flatMap(([endpoint, notices]) => shownNotices(endpoint, notices).refusals)

@@ -1,6 +1,5 @@
 import type { Proof, Verification } from './proof.ts'
 
-/** Accepts a request if any of several verifications accepts it. */
 export const eitherOf = (verifications: readonly Verification[]): Verification => ({
   hasProof: (claim) => verifications.some((one) => one.hasProof(claim)),
   begin(claim) {

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Checks signatures while the body is read. */
 export interface BodyCheck {
   update(piece: Uint8Array): void
-  /** True if a signature matches. Call once, after the last piece of the body. */
+  /** Call once, after the last piece of the body. */
   matches(signatures: readonly Buffer[], after: string): boolean
 }
 
-/** Checks HMACs of any of the keys without storing the body. */
+/** Accepts any of the keys. Does not store the body. */
 export function hmacCheck(
   hash: 'sha1' | 'sha256' | 'sha512',
   keys: readonly Uint8Array[],

@@ -8,14 +8,14 @@ const SETTINGS_HEADER = 'x-twilio-webhooks-signature-settings'
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const BODY_HASH_PARAMETER = 'bodySHA256'
 
-/** Forms are parsed before their sender is verified, so they must be small; Twilio's are far smaller. */
+/** Forms are parsed before their sender is verified; Twilio's are far smaller. */
 const MAX_FORM_BYTES = 1024 * 1024
 
 const HASHES: Readonly<Record<string, 'sha1' | 'sha256'>> = { HMAC_SHA1: 'sha1', HMAC_SHA256: 'sha256' }
 
 /**
- * Verifies Twilio's signature: base64 of an HMAC over the requested address, followed by each name and value of the
- * form, sorted by name. For other bodies, the address has the SHA-256 of the body.
+ * Twilio's signature: base64 of an HMAC over the requested address, then each name and value of the form, sorted by
+ * name. For other bodies, the address has the SHA-256 of the body.
  *
  * Source: twilio.com/docs/usage/security; `RequestValidator` of twilio 9.13.0.
  */
@@ -65,7 +65,7 @@ function beginForm({ headers, query, urls = [] }: Claim, keys: readonly Uint8Arr
   }
 }
 
-/** The hash algorithm of the header's settings; SHA-1 by default. @returns Null for an unknown algorithm. */
+/** SHA-1 by default. @returns Null for an unknown algorithm. */
 function hashIn(settings: readonly string[]): 'sha1' | 'sha256' | null {
   const named = settings
     .join()
@@ -75,7 +75,7 @@ function hashIn(settings: readonly string[]): 'sha1' | 'sha256' | null {
   return HASHES[(named ?? 'HMAC_SHA1').toUpperCase()] ?? null
 }
 
-/** Each name with its values, both sorted, without repeated values of a name. */
+/** Sorted by name and value, without repeated values. */
 const signedFields = (form: URLSearchParams): string =>
   [...new Set(form.keys())]
     .toSorted()
@@ -96,7 +96,7 @@ function withAndWithoutPort(url: string): string[] {
   return [`${scheme}://${host}${rest}`, `${scheme}://${host}${withPort}${rest}`]
 }
 
-/** Signs an address for `formSignature`: in a header, and for a body other than a form with its hash in the query. */
+/** The counterpart of `formSignature`, for test deliveries. */
 export function signedAddress(
   key: Uint8Array,
   { url, body, contentType }: { url: string; body: string; contentType: string },

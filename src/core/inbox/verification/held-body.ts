@@ -5,7 +5,6 @@ export interface HeldBody {
   bytes(): Buffer | null
 }
 
-/** Releases all pieces once the body is larger than `maxBytes`. */
 export function heldBody(maxBytes: number): HeldBody {
   let pieces: Uint8Array[] = []
   let size = 0

@@ -8,26 +8,24 @@ export interface Claim {
   urls?: readonly string[]
 }
 
-/** The credentials of one request, verified while its body is read. */
+/** Credentials of one request, verified while its body is read. */
 export interface Proof {
-  /** True if the result depends on the body; false if the headers alone have proved the sender. */
+  /** False: the headers alone prove the sender. */
   readonly coversBody: boolean
-  /** The delivery id that the proof covers; null without one. Available after `holds`. */
+  /** Delivery id that the proof covers; null without one. Available after `holds`. */
   readonly signedId: string | null
-  /**
-   * If only the time made the proof fail: seconds beyond the tolerance, negative for a time in the future; else null.
-   */
+  /** If only the time is wrong: seconds beyond the tolerance, negative for the future; else null. */
   readonly lateByS: number | null
   /** True if the body contained credentials, where no header has any. */
   readonly isInBody?: boolean
   update(piece: Uint8Array): void
-  /** True if the proof is valid for the received bytes. Call once, after the last piece. */
+  /** Call once, after the last piece. */
   holds(nowMs: number): boolean
 }
 
 export interface Verification {
   /** Null when the headers cannot be valid: the request is then refused before its body is read. */
   begin(claim: Claim): Proof | null
-  /** True if a request has credentials of this kind, valid or not. */
+  /** True for valid and invalid credentials of this kind. */
   hasProof(claim: Claim): boolean
 }

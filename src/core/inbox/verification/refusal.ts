@@ -1,16 +1,16 @@
 import { KNOWN_PROOF_HEADERS } from '../endpoints/senders.ts'
 import type { Claim, Proof, Verification } from './proof.ts'
 
-/** Reason to refuse a request: shown to the operator, never to the sender. */
+/** Shown to the operator, never to the sender. */
 export type VerificationRefusal =
   | { why: 'no-proof' }
   /** Credentials of another kind. `headers` are names of known headers, and `?token`. */
   | { why: 'other-proof'; headers: readonly string[] }
-  /** The signature is valid, but its time differs by this many seconds beyond the tolerance. */
+  /** The signature is valid, but its time is this many seconds beyond the tolerance. */
   | { why: 'too-old' | 'too-early'; seconds: number }
   | { why: 'mismatch' }
 
-/** Finds the reason of a refusal. The result contains no header values, which may be secrets. Pure. */
+/** The result contains no header values, which may be secrets. Pure. */
 export function explainVerificationRefusal(
   verifications: readonly Verification[],
   claim: Claim,

@@ -1,6 +1,6 @@
 import { DEFAULT_TOLERANCE_S, type SignatureScheme } from './signature.ts'
 
-/** A scheme with `sha256=<hex>` over the body alone, except for the fields in `differing`. */
+/** `sha256=<hex>` over the body alone, except for the fields in `differing`. */
 export const scheme = (header: string, differing: Partial<SignatureScheme> = {}): SignatureScheme => ({
   header,
   prefix: '',
@@ -19,12 +19,12 @@ export const scheme = (header: string, differing: Partial<SignatureScheme> = {})
 export const bodySignatureIn = (header: string): SignatureScheme =>
   scheme(header, { prefix: 'sha256=', isList: false })
 
-/** Default schemes of `mode: hmac`. */
+/** Default of `mode: hmac`. */
 export const HMAC_SCHEMES = ['x-signature-256', 'x-hub-signature-256'].map(bodySignatureIn)
 
 /**
- * A list of `v1,<base64>` over id, timestamp and body.
- * Source: standardwebhooks.com, specification 1.0; Svix and MLflow use it with other header names.
+ * A list of `v1,<base64>` over id, timestamp and body. Source: standardwebhooks.com, specification 1.0; Svix and
+ * MLflow use other header names.
  */
 export const standardScheme = (family: string, idHeader = `${family}-id`): SignatureScheme =>
   scheme(`${family}-signature`, {

@@ -3,28 +3,24 @@ import type { HeaderValues } from './headers.ts'
 import type { Claim, Proof, Verification } from './proof.ts'
 import { isSignatureShape, publicKeyCheck, type PublicKeyKind } from './public-key.ts'
 
-/** Format of a sender's signatures, with a shared key or with the sender's private key. */
 export interface SignatureScheme {
-  /** Header with the signature, in lower case. */
+  /** In lower case. */
   header: string
-  /** Text before the signature, such as `sha256=`. */
+  /** Such as `sha256=`. */
   prefix: string
-  /** The header has several parts, separated by `,`, `;` or spaces; one valid signature among them is enough. */
+  /** Parts are separated by `,`, `;` or spaces; one valid signature among them is enough. */
   isList: boolean
   hash: 'sha1' | 'sha256' | 'sha512'
-  /** Kind of the sender's key pair; null if the signature is an HMAC. */
+  /** Null if the signature is an HMAC. */
   publicKey: PublicKeyKind | null
   encoding: 'hex' | 'base64'
   /** Signed text: `{body}` once, with `{timestamp}`, `{id}` and any other text around it. */
   signs: string
-  /**
-   * Header of the signed time; null when none is signed. In the signature's header, the time is a part with its own
-   * prefix.
-   */
+  /** Null when no time is signed. In the signature's header, the time is a part with its own prefix. */
   timestamp: { header: string; prefix: string } | null
-  /** Tolerated difference of the sender's clock in seconds, in both directions. */
+  /** In both directions. */
   toleranceS: number
-  /** Header that contains `{id}`, in lower case. */
+  /** Header with `{id}`, in lower case. */
   idHeader: string | null
 }
 
@@ -36,7 +32,6 @@ const BODY = '{body}'
 export const signsTime = ({ signs }: Pick<SignatureScheme, 'signs'>): boolean => signs.includes('{timestamp}')
 export const signsId = ({ signs }: Pick<SignatureScheme, 'signs'>): boolean => signs.includes('{id}')
 
-/** The signed texts before and after the body. */
 export function signedAround(
   { signs }: Pick<SignatureScheme, 'signs'>,
   values: { timestamp: string; id: string },
@@ -48,7 +43,7 @@ export function signedAround(
 }
 
 export interface SignatureOptions {
-  /** A signature by any of these keys is valid. */
+  /** Any of these keys may match. */
   keys: readonly Uint8Array[]
   /** `every`: all schemes whose header was sent must be valid. `some`: a single valid scheme is enough. */
   needs: 'every' | 'some'
@@ -56,7 +51,6 @@ export interface SignatureOptions {
   maxBytes: number
 }
 
-/** Verifies signatures over the raw body. */
 export function signedBy(
   schemes: readonly SignatureScheme[],
   { keys, needs, maxBytes }: SignatureOptions,
@@ -76,7 +70,7 @@ export function signedBy(
 interface OneProof {
   readonly signedId: string | null
   update(piece: Uint8Array): void
-  /** Null when the signature is wrong, else the seconds by which the sender's clock differs beyond the tolerance. */
+  /** Null for a wrong signature, else seconds beyond the tolerance. */
   lateByS(nowMs: number): number | null
 }
 
@@ -105,7 +99,7 @@ function joined(proofs: readonly OneProof[], needs: SignatureOptions['needs']): 
   }
 }
 
-/** Maximum parts of a header that are checked. No known sender sends more. */
+/** No known sender sends more parts. */
 const MAX_PARTS = 20
 
 function beginOne(
@@ -137,7 +131,7 @@ function beginOne(
   }
 }
 
-/** Seconds by which a time differs beyond the tolerance; negative for a time in the future, 0 within it. */
+/** Negative for a time in the future, 0 within the tolerance. */
 export function secondsBeyond(
   toleranceS: number,
   { sentAtMs, nowMs }: { sentAtMs: number; nowMs: number },
@@ -147,7 +141,7 @@ export function secondsBeyond(
   return Math.sign(offS) * Math.ceil(Math.abs(offS) - toleranceS)
 }
 
-/** A header must be sent exactly once. */
+/** A repeated header is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
 function partsOf({ isList, prefix }: SignatureScheme, value: string): readonly string[] {

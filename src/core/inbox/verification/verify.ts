@@ -9,14 +9,11 @@ import { signedBy, type SignatureScheme } from './signature.ts'
 
 export interface VerificationRules {
   mode: VerificationMode
-  /** In the mode `secret`: a further header with the secret, and the text before it. */
+  /** For `secret`: a further header with the secret, and the text before it. */
   secretHeader?: { header: string; prefix: string } | undefined
-  /** In the mode `hmac`: any of these may match. Default: `sha256=<hex>` in one of two headers. */
+  /** For `hmac`: any may match. Default: `sha256=<hex>` in one of two headers. */
   schemes?: readonly SignatureScheme[] | undefined
-  /**
-   * In the mode `hmac`: a signature that no scheme describes. `twilio`: over the address and the form; the shared
-   * secret is accepted too. `mailgun`: in the body.
-   */
+  /** For `hmac`. `twilio`: over the address and the form; the shared secret is accepted too. `mailgun`: in the body. */
   special?: SpecialSignature | undefined
   /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number | undefined
@@ -28,11 +25,10 @@ export type SpecialSignature = 'twilio' | 'mailgun'
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 
-/** @param secret Not empty. */
 export const verification = (mode: VerificationMode, secret: string): Verification =>
   verificationBy({ mode }, [secret])
 
-/** @param secrets Accepted secrets: the current secret, and during a rotation the previous one. */
+/** @param secrets The current secret, and during a rotation the previous one. */
 export function verificationBy(rules: VerificationRules, secrets: readonly string[]): Verification {
   const { mode, secretHeader, schemes, special, maxBytes = DEFAULT_MAX_BYTES } = rules
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('a webhook needs a secret')
@@ -46,7 +42,7 @@ export function verificationBy(rules: VerificationRules, secrets: readonly strin
     : signedBy(HMAC_SCHEMES, { keys, needs: 'every', maxBytes })
 }
 
-/** Each secret is a shared key or a public key; during a rotation both kinds may occur. */
+/** During a rotation, shared keys and public keys may both occur. */
 function standardVerification(secrets: readonly string[], maxBytes: number): Verification {
   const kinds = [
     { schemes: STANDARD_SCHEMES, own: secrets.filter((secret) => !isPublicStandardKey(secret)) },
@@ -65,10 +61,7 @@ function standardVerification(secrets: readonly string[], maxBytes: number): Ver
   )
 }
 
-/**
- * The secret itself, in one of several headers or the query. All sent values are compared, so that timing reveals
- * nothing.
- */
+/** All sent values are compared, so that timing reveals nothing. */
 const secretVerification = (
   secrets: readonly string[],
   secretHeader: VerificationRules['secretHeader'],
@@ -95,7 +88,7 @@ const secretVerification = (
   }
 }
 
-/** The password of `Authorization: Basic`, with any user name. */
+/** `Authorization: Basic` with any user name. */
 function passwordIn(authorization: string): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
@@ -105,10 +98,10 @@ function passwordIn(authorization: string): string | undefined {
 
 const WHOLE: Proof = { coversBody: false, signedId: null, lateByS: null, update: () => {}, holds: () => true }
 
-/** A header must be sent exactly once. */
+/** A repeated header is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
-/** Accepts the secret itself in one of these headers; if several are sent, all must match. */
+/** If several headers are sent, all must match. */
 export const secretIn = (names: readonly string[], secret: string): Verification => ({
   hasProof: ({ headers }) => names.some((name) => headers(name).length > 0),
   begin({ headers }) {
@@ -118,7 +111,7 @@ export const secretIn = (names: readonly string[], secret: string): Verification
   },
 })
 
-/** Accepts `sha256=<hex>` over the raw body in one of these headers; if several are sent, all must match. */
+/** `sha256=<hex>` over the raw body; if several headers are sent, all must match. */
 export const signatureIn = (names: readonly string[], secret: string): Verification =>
   signedBy(names.map(bodySignatureIn), {
     keys: [Buffer.from(secret)],

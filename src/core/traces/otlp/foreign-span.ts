@@ -1,7 +1,6 @@
 import type { OpenSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
 
-/** The fields of a received span that we use. */
 export interface ForeignSpan extends SpanFacts {
   /** Hex digits in any case; the received text when invalid. */
   traceId: string
@@ -21,7 +20,7 @@ const NS_PER_MS = 1_000_000n
 /** About the year 5000: later times are mistakes. */
 const LATEST_NS = 10n ** 20n
 
-/** The span for storage, with standard names and shortened values; null without a trace id. */
+/** With standard names and shortened values; null without a trace id. */
 export function keptSpan(
   span: ForeignSpan,
   { add, replace, fails }: Additions,
@@ -58,9 +57,8 @@ const idOf = (text: string, length: number): string | null => {
 const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PER_MS) / 1000n) / 1000
 
 /**
- * Texts of people and models are forwarded but never stored. Vendors use names of their own for them, so text is
- * stored only under known names; numbers and flags are always stored. `svc.hub` is ignored, because otherwise a
- * program could show its spans to the managers of another Hub.
+ * Texts of people and models are forwarded but never stored, so text is stored only under known names; numbers and
+ * flags always are. `svc.hub` is ignored, because a program could show its spans to the managers of another Hub.
  */
 const isKept = (key: string, value: ForeignValue): boolean =>
   key !== 'svc.hub' &&

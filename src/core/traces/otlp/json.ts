@@ -3,14 +3,10 @@ import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
 import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type TracePayload } from './payload.ts'
 
-/** More values than any exporter sends at once. Parsed values take many times the memory of their text. */
+/** More than any exporter sends at once. Parsed values take many times the memory of their text. */
 const MAX_VALUES = 1_500_000
 
-/**
- * Parses and normalizes an `ExportTraceServiceRequest` in JSON.
- *
- * @throws BadPayload
- */
+/** @throws BadPayload */
 export function readOtlpJson(bytes: Buffer): TracePayload {
   const request = parse(bytes)
   const spans: TracePayload['spans'] = []
@@ -53,7 +49,7 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 const keepLongNumbers = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value
 
-/** Checks the number and depth of values before parsing allocates memory. */
+/** Runs before parsing allocates memory. */
 function checkSize(bytes: Buffer): void {
   let [values, depth, inText] = [0, 0, false]
   for (let at = 0; at < bytes.length; at++) {
@@ -104,7 +100,7 @@ const readSpan = (span: Json): ForeignSpan => ({
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A 64-bit number arrives as text, as a number, or as the raw text of a number that is too long. */
+/** Also accepts the raw text of a number that is too long for a double. */
 const nanosecondsOf = (value: unknown): bigint => {
   const text = isRecord(value) ? String(value['rawJSON']) : String(value)
   return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n

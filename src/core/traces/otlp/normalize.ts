@@ -1,7 +1,6 @@
-/** Null replaces values that no rule reads: bytes and nested values. */
+/** Null replaces bytes and nested values, which no rule reads. */
 export type ForeignValue = string | number | boolean | readonly string[] | null
 
-/** The fields of a span that rules read. */
 export interface SpanFacts {
   name: string
   attributes: ReadonlyMap<string, ForeignValue>
@@ -18,19 +17,16 @@ export type StandardValue =
 
 /** Changes that make a span conform to the standard names. */
 export interface Additions {
-  /** New attributes. */
   add: ReadonlyMap<string, StandardValue>
-  /** Attributes whose value is not standard. `add` has the old value under another key. */
+  /** Attributes whose value is not standard; `add` has the old value under another key. */
   replace: ReadonlyMap<string, StandardValue>
-  /** True if the span's status becomes an error. */
   fails: boolean
 }
 
 /**
- * Translates agents' own attribute names to the GenAI names. Nothing is removed, an existing standard value wins, and
- * a second call changes nothing. Pure.
- *
- * Source: service specification 1.0.1, `SVC_OTEL_NORMALIZE`; OpenTelemetry GenAI semantic conventions.
+ * Translates agents' own attribute names to the GenAI names. An existing standard value wins, and a second call
+ * changes nothing. Pure. Source: service specification 1.0.1, `SVC_OTEL_NORMALIZE`; OpenTelemetry GenAI semantic
+ * conventions.
  */
 export function normalize(span: SpanFacts): Additions {
   const draft = createDraft(span)
@@ -90,7 +86,7 @@ function createDraft({ attributes, status }: SpanFacts): Draft {
   }
 }
 
-/** Names of instrumentation before 2025. */
+/** Instrumentation from before 2025. */
 function fromOldNames(draft: Draft): void {
   const system = draft.get('gen_ai.system')
   if (typeof system === 'string') draft.text('gen_ai.provider.name', providerOf(system))
@@ -123,7 +119,7 @@ const PROVIDERS: Readonly<Record<string, string>> = Object.assign(Object.create(
   'azure-openai': 'azure.ai.openai',
 })
 
-/** Vercel's AI SDK. Spans of model calls also have the standard names, except for some tokens. */
+/** Spans of model calls have the standard names too, except for some tokens. */
 function fromVercelAi(draft: Draft): void {
   const provider = draft.get('ai.model.provider')
   if (typeof provider === 'string') draft.text('gen_ai.provider.name', providerOf(provider))
@@ -199,7 +195,7 @@ function fromClaudeCode(draft: Draft, name: string): void {
   if (isFalse(draft.get('success'))) draft.fail(errorType(draft))
 }
 
-/** Only `claude_code.tool` is the call; its child spans are phases of it. */
+/** Only `claude_code.tool` is the call; its child spans are phases. */
 const CLAUDE_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['claude_code.interaction', 'invoke_agent'],
   ['claude_code.llm_request', 'chat'],
@@ -257,7 +253,6 @@ function fromCodex(draft: Draft, events: SpanFacts['events']): void {
 
 const isFalse = (value: ForeignValue | undefined): boolean => value === false || value === 'false'
 
-/** A non-negative number, possibly written as text. */
 const numberOf = (value: ForeignValue | undefined): number | null => {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null
   return typeof value === 'string' && /^\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : null

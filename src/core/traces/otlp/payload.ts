@@ -9,15 +9,15 @@ export const CONTENT_TYPES: Readonly<Record<PayloadType, string>> = {
 
 export interface TracePayload {
   type: PayloadType
-  /** The received bytes, with additions by `normalize`, for forwarding. */
+  /** Received bytes with additions by `normalize`, for forwarding. */
   body: Buffer
   /** Number of received spans. */
   count: number
-  /** Spans with a trace id, for storage. */
+  /** Only spans with a trace id. */
   spans: OpenSpan[]
 }
 
-/** A body that is not a trace export request. The message gives the reason without quoting the body. */
+/** The message gives the reason without quoting the body. */
 export class BadPayload extends Error {
   override readonly name = 'BadPayload'
 }

@@ -1,10 +1,9 @@
-/** One field of a protobuf message, by its offsets in the buffer. */
+/** Offsets in the buffer. */
 export interface ProtobufField {
   number: number
   type: WireType
-  /** Offset of the tag. */
   start: number
-  /** Offset of the content: after the tag, and after the length if the type has one. */
+  /** After the tag, and after the length if the type has one. */
   from: number
   to: number
 }

@@ -28,7 +28,7 @@ export interface BudgetsDeps extends SettingsDeps {
   sleep?(ms: number): Promise<void>
   /** The instance that runs turns; null where instances are not registered, as in a terminal. */
   machine: string | null
-  /** Called when a budget passes 80 or 100 %, once over all processes. */
+  /** A budget passed 80 or 100 %. Called once over all processes. */
   onCrossing?(crossing: BudgetCrossing): void
 }
 
@@ -48,9 +48,9 @@ export interface BudgetState extends Limit {
 export type Budgets = ReturnType<typeof createBudgets>
 
 /**
- * Budgets of Hubs, people and tasks. Checks use running sums instead of the ledger: a check costs microseconds, and
- * reads the database when its data is older than two seconds. Before each model call, its maximum usage is reserved
- * in the database (`holds.ts`), so that concurrent turns of all instances exceed no budget.
+ * Checks use running sums instead of the ledger: a check costs microseconds, and reads the database when its data is
+ * older than two seconds. Before each model call, its maximum usage is reserved (`holds.ts`), so that concurrent
+ * turns exceed no budget.
  */
 export function createBudgets(deps: BudgetsDeps) {
   const { clock, prices, sleep = systemClock.sleep } = deps
@@ -100,7 +100,7 @@ export function createBudgets(deps: BudgetsDeps) {
       for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
         for (const crossing of crossingsOf(hub, await settings.of(hub), group)) notify(crossing)
     } catch {
-      // This read only updates the sums; the next caller gets the database's error.
+      // The next caller gets the database's error.
     }
   }
 
@@ -108,7 +108,7 @@ export function createBudgets(deps: BudgetsDeps) {
     /** Null if a person may start a turn. @throws when the budgets cannot be read; the turn must not start then. */
     check,
 
-    /** The first budget with less left than `needs`, after usage and holds of running turns; null if all suffice. */
+    /** The first budget with less left than `needs`, after usage and holds; null if all suffice. */
     async shortOf(spender: Spender, needs: HeldAmount): Promise<BudgetRefusal | null> {
       const known = await settings.fresh(spender.hub)
       const standings = await holds.read({ ...spender, turn: '', startedAt: clock.now() }, known)
@@ -119,11 +119,10 @@ export function createBudgets(deps: BudgetsDeps) {
       return refusalFor(spender.hub, { ...short, needs, resetsAt: resetOf(short.period, clock.now()) })
     },
 
-    /** Budgets of the Hub, the person and the task, with their usage. */
     budgetFor: ({ hub, person, task = null }: { hub: string; person: string | null; task?: string | null }) =>
       statesOf({ hub, email: person, task }),
 
-    /** Starts counting a running turn: its model calls reduce the budgets before its usage is recorded. */
+    /** Counts model calls of a running turn before its usage is recorded. */
     open(spender: Spender & { model: string; startedAt: EpochMs }): BudgetSpending {
       const keys = sumKeysOf(spender)
       return openSpending(
@@ -151,7 +150,6 @@ export function createBudgets(deps: BudgetsDeps) {
 /** A budget with less than this left is used up. */
 const ANYTHING = { tokens: 1, costMicroUsd: 1 }
 
-/** Budgets that passed 80 or 100 % when these sums grew. */
 function* crossingsOf(
   hub: string,
   settings: HubBudgets,

@@ -2,12 +2,8 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { amountIn, keyText, type Amount, type UsageSum, type SumKey } from '../sums.ts'
 
-/** Usage sums, cached in this process. */
 export interface Counters {
-  /**
-   * Amounts for the keys, in order: the last read sums plus this process's records since. Returns a promise only when
-   * the database must be read.
-   */
+  /** The last read sums plus this process's records since. Returns a promise only when the database must be read. */
   amounts(keys: readonly SumKey[]): readonly Amount[] | Promise<readonly Amount[]>
   /** Adds usage that is not in the database yet; with sign -1 removes it again. */
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void
@@ -50,8 +46,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const rows = await readSums(deps.store, stale)
     for (const key of stale) {
       const counter = counterOf(key)
-      // Sums only grow, so keep the larger value: a concurrent write may have stored a newer sum than this read
-      // returned.
+      // Sums only grow, so the larger value is newer: a concurrent write may be later than this read.
       grown(counter.stored, rows.get(keyText(key)) ?? ZERO)
       counter.freshUntil = now + FRESH_MS
     }
@@ -101,7 +96,7 @@ const whole = ({ stored, local }: Counter): Amount => ({
   unpricedTurns: stored.unpricedTurns + local.unpricedTurns,
 })
 
-/** Sums by `keyText`. Sums without usage are absent. */
+/** By `keyText`. Sums without usage are absent. */
 export async function readSums(
   { db }: Pick<Store, 'db'>,
   keys: readonly SumKey[],

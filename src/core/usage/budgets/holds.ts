@@ -31,14 +31,13 @@ import { settingIn } from './settings.ts'
  * Only the turn changes its hold. Invariant: usage and valid holds of a budget never exceed it together.
  */
 
-/** A running turn with a hold. */
 export interface BudgetHolder extends Spender {
   /** Id of the turn's future ledger row. */
   turn: string
   startedAt: EpochMs
 }
 
-/** A budget with its usage, and the holds of other running turns. */
+/** `held` counts other running turns. */
 export interface BudgetStanding extends Limit {
   used: number
   held: number
@@ -46,22 +45,18 @@ export interface BudgetStanding extends Limit {
 
 export type HeldAmount = Pick<Amount, 'tokens' | 'costMicroUsd'>
 
-/** Lifetime of a hold without a change by its turn: longer than any answer of a model. */
+/** Since the last change by its turn; longer than any answer of a model. */
 const HOLD_MS = 15 * 60_000
 
 export interface BudgetHoldsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** The instance that runs turns; null where instances are not registered, as in a terminal. */
+  /** Null where instances are not registered, as in a terminal. */
   machine: string | null
 }
 
 export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) => ({
-  /**
-   * Sets a turn's hold. Other decisions on the Hub's budgets wait meanwhile.
-   *
-   * @param decide Receives all budgets of the turn. `hold: null` keeps the current hold.
-   */
+  /** Other decisions on the Hub's budgets wait meanwhile. @param decide With `hold: null`, the hold stays as it is. */
   hold: <T>(
     holder: BudgetHolder,
     decide: (standings: readonly BudgetStanding[]) => { hold: HeldAmount | null; result: T },
@@ -82,13 +77,13 @@ export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) =>
       return result
     }),
 
-  /** Budgets of a turn, without a reservation. */
+  /** Without a reservation. */
   async read(holder: BudgetHolder, settings: HubBudgets): Promise<BudgetStanding[]> {
     const limits = limitsFor(settings, holder)
     return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), machine })
   },
 
-  /** Reduces a hold. Does nothing if the hold has ended. */
+  /** Does nothing if the hold has ended. */
   async lower({ turn }: Pick<BudgetHolder, 'turn'>, amount: HeldAmount): Promise<void> {
     const values = amountRow(amount, clock.now())
     await store.db.updateTable('usage_holds').set(values).where('turn', '=', turn).execute()
@@ -106,7 +101,7 @@ export async function releaseHolds(db: Store['db'], turns: readonly string[]): P
       .execute()
 }
 
-/** Maximum parameters of one statement. */
+/** Per statement. */
 const MAX_PARAMETERS = 1000
 
 interface Moment {
@@ -135,7 +130,7 @@ const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
   until_ms: now + HOLD_MS,
 })
 
-/** One statement, so that a turn that is written meanwhile is counted exactly once, in sums or holds. */
+/** One statement, so that a turn that is written meanwhile is counted exactly once. */
 async function readStandings(
   db: Store['db'],
   holder: BudgetHolder,
@@ -161,7 +156,7 @@ async function readStandings(
   })
 }
 
-/** Scope of rows that are holds: their `subject` is a person and their `step` a task. */
+/** Scope of holds: their `subject` is a person and their `step` a task. */
 const HELD = 'held'
 
 const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, machine }: Moment) =>

@@ -22,25 +22,25 @@ export interface BudgetSetting extends BudgetKey {
   setAt: EpochMs
 }
 
-/** A budget that applies to a turn. `subject` is the counted person or task. */
+/** `subject` is the counted person or task. */
 export interface Limit extends BudgetKey {
   amount: number
 }
 
 export interface Spender {
   hub: string
-  /** Null for a turn without a person; only budgets of the Hub and the task apply. */
+  /** Without a person, only budgets of the Hub and the task apply. */
   email: string | null
   /** Such as `md:water`; null outside tasks. */
   task: string | null
 }
 
-/** The settings of a Hub by `settingText`. */
+/** By `settingText`. */
 export type HubBudgets = ReadonlyMap<string, BudgetSetting>
 
 export const PERIODS: readonly BudgetPeriod[] = ['day', 'month']
 export const UNITS: readonly BudgetUnit[] = ['usd', 'tokens']
-/** Fraction of a budget at which people are warned. */
+/** Fraction at which people are warned. */
 export const WARN_AT = 0.8
 
 export const settingsOf = (settings: readonly BudgetSetting[]): HubBudgets =>
@@ -50,8 +50,8 @@ const settingText = (source: string, { scope, subject, period, unit }: BudgetKey
   `${source} ${scope} ${period} ${unit} ${subject}`
 
 /**
- * The effective setting of a subject. Its own setting precedes the default, and the Console's precedes the
- * environment's. A setting without an amount removes the limit.
+ * A subject's own setting precedes the default, and the Console's precedes the environment's. A setting without an
+ * amount removes the limit.
  */
 export function settingFor(settings: HubBudgets, key: BudgetKey): BudgetSetting | null {
   for (const subject of key.subject === '' ? [''] : [key.subject, ''])
@@ -72,7 +72,7 @@ export function limitsFor(settings: HubBudgets, spender: Omit<Spender, 'hub'>): 
   return limits
 }
 
-/** Results by settings object; a reload creates a new object. */
+/** A reload creates a new settings object. */
 const looked = new WeakMap<HubBudgets, BoundedMap<string, readonly Limit[]>>()
 const MAX_CACHED_LIMITS = 10_000
 const NONE: readonly Limit[] = []
@@ -95,7 +95,6 @@ function lookFor(settings: HubBudgets, { email, task }: Omit<Spender, 'hub'>): L
   return limits
 }
 
-/** The sum that is compared with a budget. */
 export const sumKeyFor = (hub: string, { scope, subject, period }: BudgetKey, now: EpochMs): SumKey => ({
   hub,
   scope,
@@ -104,7 +103,7 @@ export const sumKeyFor = (hub: string, { scope, subject, period }: BudgetKey, no
   start: startOf(period, now),
 })
 
-/** Usage in a budget's unit. Turns without a price count as 0 dollars. */
+/** Turns without a price count as 0 dollars. */
 export const usedIn = (unit: BudgetUnit, { tokens, costMicroUsd }: Pick<Amount, 'tokens' | 'costMicroUsd'>) =>
   unit === 'usd' ? costMicroUsd : tokens
 

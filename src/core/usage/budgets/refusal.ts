@@ -4,23 +4,22 @@ import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { HeldAmount } from './holds.ts'
 import type { BudgetKey, BudgetUnit } from './limit.ts'
 
-/** A budget is used up or has too little left. Amounts are micro-dollars or tokens. */
+/** Amounts are micro-dollars or tokens. */
 export interface BudgetRefusal extends BudgetKey {
   code: 'budget_exhausted'
   hub: string
   used: number
-  /** Amount reserved by running turns. */
+  /** Reserved by running turns. */
   held: number
   /** Minimum that must remain. */
   needs: HeldAmount
   limit: number
   resetsAt: EpochMs
   message: string
-  /** Message for the person who chats. */
   words: Localized
 }
 
-/** The turn's model has no price, so a budget in dollars cannot count it. */
+/** A budget in dollars cannot count the turn's model. */
 export interface UnpricedRefusal {
   code: 'model_unpriced'
   message: string

@@ -1,9 +1,9 @@
 import type { BudgetUnit } from './limit.ts'
 
-/** Maximum usage of one model call, in tokens. */
+/** In tokens. */
 export interface BudgetBounds {
   input: number
-  /** Requested maximum of output tokens; null without one. */
+  /** Requested maximum; null without one. */
   output: number | null
   /** With fewer output tokens, the call is not worth making. */
   leastOutput: number
@@ -11,28 +11,27 @@ export interface BudgetBounds {
   outputs: number
 }
 
-/** Remainder of a budget, in its unit. */
+/** In the budget's unit. */
 export interface Room {
   unit: BudgetUnit
   left: number
 }
 
-/** Micro-dollars: of all input at its highest price, and of each output token. */
+/** Micro-dollars: `input` for all input at its highest price. */
 export interface CallPrice {
   input: number
   perOutput: number
 }
 
-/** No known model outputs more in one answer. A call with room for this many tokens gets no limit. */
+/** No known model outputs more in one answer. A call with room for it gets no limit. */
 export const MAX_OUTPUT_TOKENS = 131_072
 
-/** Output limit if `MAX_OUTPUT_TOKENS` does not fit; all models accept it. */
+/** Limit if `MAX_OUTPUT_TOKENS` does not fit; all models accept it. */
 const BRIEF_OUTPUT = 8192
 
 /**
- * Maximum output tokens of a call within all budgets.
- *
- * @returns `maxOutput`, null when the model needs no limit; or the budget that has too little left.
+ * @returns Output tokens within all budgets, and `maxOutput`, null when the model needs no limit; or the budget that
+ * has too little left.
  */
 export function fitCall<R extends Room>(
   bounds: BudgetBounds,
@@ -54,7 +53,7 @@ export function fitCall<R extends Room>(
   return { output, maxOutput: output }
 }
 
-/** Output tokens that fit a budget beside the input; negative when even the input does not fit. */
+/** Tokens beside the input; negative when even the input does not fit. */
 function outputIn({ unit, left }: Room, { input, outputs }: BudgetBounds, price: CallPrice): number {
   if (unit === 'tokens') return Math.floor((left - input) / outputs)
   const rest = left - price.input

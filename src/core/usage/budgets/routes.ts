@@ -12,7 +12,7 @@ export interface BudgetRoutesDeps {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
   budgets: Pick<BudgetSettings, 'change'>
-  /** A person or service in normal form; null for other text. */
+  /** Normal form of a person or service; null for other text. */
   parseSubject(text: string): string | null
 }
 

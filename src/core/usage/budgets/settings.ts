@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { settingsOf, type BudgetKey, type BudgetSetting, type HubBudgets } from './limit.ts'
 import { FRESH_MS } from './counters.ts'
 
-/** A change of a budget, for the ledger. Amounts are micro-dollars or tokens. */
+/** Amounts are micro-dollars or tokens. */
 export interface BudgetRecord {
   at: number
   actor: string
@@ -33,7 +33,7 @@ export interface BudgetEdit extends BudgetKey {
   amount?: number | null
 }
 
-/** Settings of budgets, each Hub's cached for two seconds. */
+/** Cached for two seconds per Hub. */
 export function createBudgetSettings({ store, clock, recordChange }: SettingsDeps) {
   const kept = new Map<string, { settings: HubBudgets; freshUntil: number }>()
   const asked = new Map<string, Promise<HubBudgets>>()
@@ -64,7 +64,6 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
       return known && clock.now() < known.freshUntil ? known.settings : ask(hub)
     },
 
-    /** Reads the database and updates the cache. */
     fresh: ask,
 
     /** Replaces the budgets of the environment. */
@@ -74,7 +73,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
       forget(hub)
     },
 
-    /** @returns False if the setting was the same before. */
+    /** @returns False if nothing changed. */
     async change(edit: BudgetEdit, by: BudgetChange['by']): Promise<boolean> {
       const at = clock.now()
       const changed = await store.transaction((tx) => writeChange(tx, { at, edit, by, recordChange }))
@@ -84,10 +83,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
   }
 }
 
-/**
- * Unchanged rows are not deleted and inserted again: transactions of `holds.ts` wait for their locks and must still
- * find them.
- */
+/** Keeps unchanged rows: transactions of `holds.ts` may wait for their locks. */
 async function replaceEnvironment(
   tx: Transaction<Tables>,
   { hub, budgets, at }: { hub: string; budgets: readonly (BudgetKey & { amount: number })[]; at: EpochMs },

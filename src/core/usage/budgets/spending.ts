@@ -7,36 +7,25 @@ import { limitsFor, resetOf, usedIn, type Limit, type HubBudgets } from './limit
 import { refusalFor, unpricedRefusal, type BudgetRefusal, type UnpricedRefusal } from './refusal.ts'
 import { fitCall, type BudgetBounds, type CallPrice } from './room.ts'
 
-/** Budget of a running turn. Dispose it when its usage has been recorded. */
+/** Dispose it when the turn's usage has been recorded. */
 export interface BudgetSpending extends Disposable {
-  /** Id of the turn's usage record; writing it releases the hold. */
+  /** Id of the future usage record; writing it releases the hold. */
   readonly turn: string
-  /**
-   * Null if every budget has a remainder, and a price for the model.
-   *
-   * @throws when the budgets cannot be read; the turn must not spend anything then.
-   */
+  /** Null if every budget has a remainder, and a price for the model. @throws when the budgets cannot be read. */
   check(): Promise<BudgetRefusal | UnpricedRefusal | null>
   /**
-   * Reserves the maximum usage of a model call, beside the turn's usage so far. A refusal names the budget with too
-   * little left, or the model without a price.
-   *
-   * @throws when the budgets cannot be read.
+   * Reserves the maximum usage of a model call, beside the turn's usage so far. @throws when the budgets cannot be
+   * read.
    */
   hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
-  /** Releases the hold of a turn without usage. */
+  /** For a turn without usage. */
   release(): Promise<void>
 }
 
-/** A call within all budgets. */
 export interface BudgetedCall {
-  /** Output limit for the model; null when none is needed. */
+  /** Null when no limit is needed. */
   maxOutput: number | null
-  /**
-   * Call at the end of the model call.
-   *
-   * @param used The turn's usage so far, with this call: the hold is reduced to it.
-   */
+  /** @param used The turn's usage with this call: the hold is reduced to it. */
   end(used: PricedTokens): void
 }
 
@@ -45,7 +34,6 @@ export interface SpendingDeps {
   prices: Prices
   settingsOf(hub: string): HubBudgets | Promise<HubBudgets>
   check(spender: Omit<BudgetHolder, 'turn'>): Promise<BudgetRefusal | null>
-  /** Waits while other turns may release their holds. */
   sleep(ms: number): Promise<void>
   /** Replaces the counted usage of a running turn. */
   count(before: Amount, now: Amount): void
@@ -183,7 +171,7 @@ const amountFor = ({ input, outputs }: BudgetBounds, price: CallPrice, output: n
   costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
 })
 
-/** Upper bound: the prompt may reach any tier up to its size, and all of it may be written to the cache. */
+/** Upper bound: all of the prompt may be in the highest tier it can reach, and written to the cache. */
 function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: BudgetBounds): CallPrice {
   const rates = prices.upperRates(model, input)
   return rates === null

@@ -2,29 +2,27 @@
 export interface Rates {
   input: number
   output: number
-  /** Input that the provider read from its cache. */
   cachedRead: number
-  /** Input that the provider wrote to its cache. */
   cacheWrite: number
 }
 
 export interface Price extends Rates {
-  /** Rates of calls with long prompts, by ascending threshold. They apply to all tokens of the call. */
+  /** By ascending threshold. A tier applies to all tokens of the call. */
   tiers?: readonly PriceTier[]
 }
 
 export interface PriceTier extends Rates {
-  /** The tier applies to calls with more input tokens than this. */
+  /** Number of input tokens. */
   above: number
 }
 
-/** Tokens of a call or turn. `input` includes cached tokens and cache writes, `output` includes reasoning. */
+/** `input` includes cached tokens and cache writes, `output` includes reasoning. */
 export interface PricedTokens {
   input: number
   output: number
   cached: number
   cacheWrite?: number | undefined
-  /** The calls of a turn, because each prompt selects its own tier. Without them the tokens count as one call. */
+  /** Each prompt selects its own tier. Without calls, the tokens count as one call. */
   calls?: readonly Omit<PricedTokens, 'calls'>[] | undefined
 }
 
@@ -35,7 +33,7 @@ export function costOf(price: Price, tokens: PricedTokens): number {
   return Math.round(calls.reduce((sum, call) => sum + costAt(ratesAt(price, call.input), call), 0))
 }
 
-/** Upper bound for budgets: the highest micro-dollars per token of a call with at most `input` tokens. */
+/** Upper bound for a call with at most `input` tokens, in micro-dollars per token. */
 export function upperRates(price: Price, input: number): { input: number; output: number } {
   const reached = [price, ...(price.tiers ?? []).filter(({ above }) => input > above)]
   return {
@@ -55,11 +53,9 @@ const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedT
 }
 
 /**
- * The table's entry for a model: the exact name, else the name without its final date or stage, else the longest
- * entry with `*` that matches. A different model with a similar name does not match, because a wrong price is worse
- * than none.
- *
- * @param names Names of the table, `<provider>/<model>`.
+ * The exact name, else the name without its final date or stage, else the longest entry with `*` that matches. A
+ * similar name of another model does not match, because a wrong price is worse than none. @param names
+ * `<provider>/<model>`.
  */
 export function entryFor(names: ReadonlySet<string>, model: string): string | null {
   if (names.has(model)) return model
