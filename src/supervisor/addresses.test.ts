@@ -76,7 +76,7 @@ test('only the web chat steps aside, and only when nobody set its port [supervis
   await assert.rejects(settleAddresses(set, ALL), PortsTaken)
 })
 
-/** The web chat's default port is derived from it and must be valid too. */
+/** The web chat's default port is derived from this port and must be valid too. */
 async function freePortBelow(limit: number): Promise<number> {
   for (;;) {
     const port = randomInt(11_000, limit)

@@ -21,7 +21,7 @@ export interface RoleAddress {
 export interface Addresses {
   /** Null for a role that is not started. */
   roles: Record<ListeningRole, RoleAddress | null>
-  /** With the chosen ports and the id of this start, for child processes. */
+  /** Environment with the chosen ports and the id of this start, for child processes. */
   environment: Environment
   /** Default port of the web chat if it was in use; else null. */
   chatappMovedFrom: number | null
@@ -110,7 +110,7 @@ export async function settleAddresses(
   }
 }
 
-/** For other processes on this machine. */
+/** URL for other processes on this machine. */
 export const urlOf = ({ host, port, isSecure = false }: RoleAddress): string =>
   `${isSecure ? 'https' : 'http'}://${reachable(host)}:${port}`
 

@@ -18,7 +18,7 @@ export interface ChildSpec {
   /** Other processes listen at the same addresses. `command` must be Node, options, and a script. */
   sharesPort?: boolean
   environment: Environment
-  /** For the Hub's code; a child above it is killed. Absent or null: no limit. */
+  /** Limit for the Hub's code; a child above it is killed. Absent or null: no limit. */
   memoryLimitMb?: number | null
   /** URLs that respond with 200 once the child is ready. */
   healthUrls: readonly string[]
@@ -33,14 +33,14 @@ export interface ChildDeps {
   output(name: string, chunk: string): void
 }
 
-/** Restarted whenever it exits unexpectedly. */
+/** A child that is restarted whenever it exits unexpectedly. */
 export interface SupervisedChild {
   readonly name: string
   readonly sharesPort: boolean
   /** Null between two processes. */
   readonly pid: number | null
   readonly warnings: readonly string[]
-  /** Webhook endpoints of the first start. */
+  /** Names of webhook endpoints after the first start. */
   readonly endpoints: readonly string[]
   /**
    * Starts the replacement first, so that no request fails. Requires `sharesPort`. @throws StartFailed; the old child
@@ -178,7 +178,7 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
   return { process: child, ready: worked, ended }
 }
 
-/** The child is restarted as after a crash. */
+/** Kills the child; it is restarted as after a crash. */
 async function endWhenTooLarge(
   child: ChildProcess,
   { name, memoryLimitMb = null }: ChildSpec,

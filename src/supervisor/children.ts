@@ -9,7 +9,7 @@ import { layoutOf, type RolePart, type ProcessMode } from './layout.ts'
 export interface RunningParts {
   pids: readonly (number | null)[]
   warnings: readonly string[]
-  /** Names of webhook endpoints. */
+  /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /** Running responses get 10 s, closing databases 2 s; remaining processes are then killed. */
   stop(): Promise<void>
@@ -17,7 +17,9 @@ export interface RunningParts {
 }
 
 export interface RunningChildren extends RunningParts {
-  /** No request fails. @throws NoEdgeApart; StartFailed: the remaining old processes continue. */
+  /**
+   * Requests continue meanwhile. @throws NoEdgeApart; StartFailed, after which the remaining old processes continue.
+   */
   replaceEdge(): Promise<void>
 }
 
@@ -25,9 +27,9 @@ export interface PartsOptions {
   hubFolder: string
   mode: ProcessMode
   roles: readonly RoleName[]
-  /** Processes for the edge alone; null: the mode decides. */
+  /** Number of processes for the edge alone; null: the mode decides. */
   edgeWorkers?: number | null
-  /** For the Hub's code; absent or null: no limit. */
+  /** Limit for the Hub's code; absent or null: no limit. */
   memoryLimitMb?: number | null
 }
 
@@ -36,7 +38,7 @@ export class NoEdgeApart extends Error {
   override name = 'NoEdgeApart'
 }
 
-/** Responds with 200 once the role is ready. */
+/** Paths that respond with 200 once the role is ready. */
 const HEALTH: Record<ListeningRole, string> = {
   edge: '/svc-portal-navigation.js',
   chatapp: '/health',
@@ -61,7 +63,7 @@ export const NODE_FLAGS = [
 /** By default, glibc reserves memory for each of a process's eleven threads, most of which do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
-/** Resolves when all are ready. @throws StartFailed. All started processes have exited by then. */
+/** Resolves when all processes are ready. @throws StartFailed. All started processes have exited by then. */
 export async function startChildren(
   { mode, roles, hubFolder, edgeWorkers, memoryLimitMb = null }: PartsOptions,
   addresses: Pick<Addresses, 'roles' | 'environment'>,
@@ -99,7 +101,7 @@ const specOf = (
   healthUrls: part.roles.flatMap((role) => (role === 'adapter' ? [] : urlOf(roles[role]!) + HEALTH[role])),
 })
 
-/** In parallel: addresses are settled, so the order does not matter. */
+/** Starts all in parallel: addresses are settled, so the order does not matter. */
 async function startAll(specs: readonly ChildSpec[], deps: ChildDeps): Promise<SupervisedChild[]> {
   const outcomes = await Promise.allSettled(specs.map((spec) => superviseChild(spec, deps)))
   const children = outcomes

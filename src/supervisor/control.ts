@@ -17,7 +17,7 @@ export interface ControlOrder {
 /** `state` is the state after the order. */
 export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
 
-/** The message of its error is sent to the command. */
+/** The message of an error is sent to the command. */
 type Obey = (order: ControlOrder) => Promise<string>
 
 export interface Control extends AsyncDisposable {
@@ -27,7 +27,7 @@ export interface Control extends AsyncDisposable {
 
 const MAX_SOCKET_PATH_BYTES = 107
 
-/** From the same user on this machine: one line of JSON in each direction. */
+/** Accepts orders of the same user on this machine: one line of JSON in each direction. */
 export async function openControl(dataFolder: string, name: RunName): Promise<Control> {
   let obey: Obey = () => Promise.reject(new Error('it is still starting; try again'))
   const usual = join(dataFolder, `${name}.sock`)
@@ -63,7 +63,7 @@ async function answerTo(line: string | null, obey: Obey): Promise<ControlAnswer>
   }
 }
 
-/** Without a schema library, to keep the supervisor small. */
+/** Uses no schema library, to keep the supervisor small. */
 function orderIn(line: string | null): ControlOrder {
   const { command, hub = null } = (JSON.parse(line ?? '') ?? {}) as Partial<ControlOrder>
   if (!COMMANDS.some((one) => one === command) || (hub !== null && typeof hub !== 'string'))

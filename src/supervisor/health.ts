@@ -12,11 +12,11 @@ export const waitUntilHealthy = async (urls: readonly string[], signal: AbortSig
   )
 }
 
-/** A new connection each time, because a kept one could lead to a process that is exiting. */
+/** Opens a new connection each time, because a kept one could lead to a process that is exiting. */
 async function answers(url: string): Promise<boolean> {
   const get = url.startsWith('https:') ? (await import('node:https')).get : getPlain
   return new Promise((resolve) => {
-    // It is our own process, and its certificate is for the public name.
+    // The server is our own process, and its certificate is for the public name.
     const options = { agent: false, timeout: ANSWER_MS, rejectUnauthorized: false }
     const request = get(url, options, (response) => {
       response.resume()

@@ -14,8 +14,8 @@ export interface RolePart {
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
 /**
- * `compact` separates the bridge, which runs Hubs' own tools, from our own code. @param edgeWorkers Processes for the
- * edge alone; null: the mode decides.
+ * `compact` separates the bridge, which runs Hubs' own tools, from our own code. @param edgeWorkers Number of
+ * processes for the edge alone; null: the mode decides.
  */
 export function layoutOf(
   mode: ProcessMode,

@@ -11,11 +11,11 @@ export interface LogFileLimits {
 export const LOG_FILE_LIMITS: LogFileLimits = { maxBytes: 10 * 1024 * 1024, keep: 3 }
 
 export interface LogFile extends Disposable {
-  /** Synchronous, for the last line before a crash. A full disk loses lines and raises no error. */
+  /** Synchronous, so that the file has the last line before a crash. A full disk loses lines and raises no error. */
   append(line: string): void
 }
 
-/** Mode 0600; older files are `hub.log.1` (newest) and so on. */
+/** Files have mode 0600; older files are `hub.log.1` (newest) and so on. */
 export function openLogFile(
   folder: string,
   { maxBytes, keep }: LogFileLimits = LOG_FILE_LIMITS,

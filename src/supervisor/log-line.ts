@@ -6,7 +6,9 @@ export interface ShownLine {
 
 const PLACE = ['file', 'line', 'column'] as const
 
-/** Shown although they are below `warn`: an author who edits the Hub's folder waits for them. */
+/**
+ * These events are shown although they are below `warn`, because an author who edits the Hub's folder waits for them.
+ */
 const NEWS = new Set(['hub.mended', 'hub.reloaded'])
 
 const UNSHOWN = new Set([

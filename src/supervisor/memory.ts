@@ -40,13 +40,16 @@ export function watchMemory(
   }
 }
 
-/** The largest limit counts. Null: no limit, as soon as one Hub has none. */
+/** The largest limit of a Hub counts. Null: no limit, as soon as one Hub has none. */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))
 }
 
-/** Heap and buffers without mapped files. Read from outside, because the process may hang. Null without `/proc`. */
+/**
+ * Heap and buffers without mapped files. Read from outside, because the process may hang. Null on systems without
+ * `/proc`.
+ */
 function heldMb(pid: number): number | null {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

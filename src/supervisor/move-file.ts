@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** In the data folder, while a command moves a Hub's data. */
+/** Record in the data folder while a command moves a Hub's data. */
 interface MoveRecord {
   pid: number
   /** Null if the system does not provide it. */
   startedAt: string | null
-  /** As people type it. */
+  /** Name of the command as people type it. */
   command: string
   /** True if the Hub may run meanwhile. */
   besideHubs: boolean
@@ -29,8 +29,8 @@ export async function refuseWhileMoved(dataFolder: string): Promise<void> {
 }
 
 /**
- * Until disposal. Moves and Hubs write their records before they check for the other, so at least one of two
- * concurrent starts detects the conflict. @throws BeingMoved during another command.
+ * Records a move until disposal. Moves and Hubs write their records before they check for the other, so at least one
+ * of two concurrent starts detects the conflict. @throws BeingMoved during another command.
  */
 export async function claimMove(
   dataFolder: string,
@@ -49,7 +49,7 @@ export async function claimMove(
 
 const PREFIX = 'move-'
 
-/** Deletes records of interrupted commands. */
+/** Running commands. Deletes records of interrupted commands. */
 async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
   const names = await readdir(dataFolder).catch(() => [])
   const moves: MoveRecord[] = []

@@ -12,7 +12,7 @@ export interface PoolOptions {
   name: string
   /** Number of shared processes. */
   workers: number
-  /** Hubs that get their own process before further Hubs share. */
+  /** Number of Hubs that get their own process before further Hubs share. */
   ownUpTo: number
   nodeFlags: readonly string[]
   environment: Environment
@@ -41,7 +41,7 @@ export interface BridgePool {
   kill(): void
 }
 
-/** With more suspects, none is blamed. */
+/** If more Hubs are suspected, none is blamed. */
 const MAX_SUSPECTS = 2
 
 /**

@@ -8,8 +8,8 @@ export interface PortOwner {
 }
 
 /**
- * The process listens there, or the system assigned the port to its outgoing connection. Null when unknown: not
- * Linux, or a process of another user.
+ * A process that listens on the port, or has an outgoing connection from it. Null when unknown: not Linux, or a
+ * process of another user.
  */
 export async function portOwner(port: number): Promise<PortOwner | null> {
   try {
@@ -30,7 +30,7 @@ export async function describePortOwner(port: number): Promise<string> {
   return owner.name === null ? `pid ${owner.pid}` : `pid ${owner.pid} (${owner.name})`
 }
 
-/** The executable, because names of processes mislead: those of Node are `MainThread`. */
+/** Returns the executable, because names of processes mislead: those of Node are `MainThread`. */
 const nameOf = (pid: string): Promise<string | null> =>
   readlink(`/proc/${pid}/exe`).then(basename, () => null)
 

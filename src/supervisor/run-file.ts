@@ -5,7 +5,7 @@ import type { ListeningRole } from '#processes/role.ts'
 import { refuseWhileMoved } from './move-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** In the data folder. */
+/** Record in the data folder. */
 export interface RunRecord {
   pid: number
   /** Null if the system does not provide it. */
@@ -42,7 +42,7 @@ export async function refuseSecondRun(dataFolder: string, name: RunName): Promis
   if (other) throw new AlreadyRunning(other)
 }
 
-/** Until disposal. @throws BeingMoved */
+/** Records that this process runs the Hub, until disposal. @throws BeingMoved */
 export async function claimRun(
   dataFolder: string,
   name: RunName,

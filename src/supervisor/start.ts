@@ -21,16 +21,16 @@ export interface SupervisorOptions {
   mode: ProcessMode
   /** Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
-  /** Processes for the edge alone; null: the mode decides. */
+  /** Number of processes for the edge alone; null: the mode decides. */
   edgeWorkers: number | null
-  /** For the Hub's code; null: no limit. */
+  /** Limit for the Hub's code; null: no limit. */
   memoryLimitMb: number | null
   clock: Clock
 }
 
 export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   warnings: readonly string[]
-  /** Names of webhook endpoints. */
+  /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
   /** Running responses get 10 s, closing databases 2 s; remaining processes are then killed. */
   stop(): Promise<void>
@@ -99,7 +99,7 @@ const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.l
 /** A receiver may run beside the rest of its Hub, so each has its own record. */
 const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
 
-/** Nothing is restarted, and logs use the output of children. */
+/** Runs all roles in this process: nothing is restarted, and logs use the output of children. */
 async function startHere(
   { roles: wanted, hubFolder }: SupervisorOptions,
   { environment }: Addresses,

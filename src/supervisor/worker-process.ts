@@ -13,7 +13,7 @@ export interface HubOrder {
   slug: string
   roles: readonly RoleName[]
   environment: Environment
-  /** For the Hub's code; null: no limit. */
+  /** Limit for the Hub's code; null: no limit. */
   memoryLimitMb: number | null
   /** Chunks may split lines. */
   output(chunk: string): void
@@ -33,14 +33,14 @@ export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
 const PING_MS = 2_000
 /** A process without a response for this long is blocked for all its Hubs. */
 const HUNG_MS = 10_000
-/** Until the first served Hub: loading the program keeps the process busy. */
+/** Limit until the first served Hub: loading the program keeps the process busy. */
 const HUNG_AT_START_MS = 60_000
 
 export interface HubAnswers {
   served(folder: string, report: StartReport): void
   refused(folder: string, failure: StartFailed): void
   wrote(folder: string, chunk: string): void
-  /** Of the served Hubs. */
+  /** Limits of the served Hubs. */
   memoryLimits(): readonly (number | null)[]
 }
 

@@ -14,7 +14,7 @@ import {
 } from './worker-process.ts'
 
 export interface BridgeWorkerDeps extends WorkerProcessDeps {
-  /** Before the restart. @returns Hubs that the new process must not serve. */
+  /** Called before the restart. @returns Hubs that the new process must not serve. */
   onEnd(end: WorkerEnd): ReadonlySet<string>
   /** Reason why the last process of a Hub ended; the next process reports it. */
   troubleOf(folder: string): string | null
@@ -135,7 +135,7 @@ function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
       else onLost(folder, failure)
     },
     wrote: (folder: string, chunk: string) => outputs.get(folder)?.(chunk),
-    /** Ignores output after the Hub has stopped. */
+    /** Call after the Hub has stopped: further output is ignored. */
     silenced: (folder: string) => outputs.delete(folder),
     takeAway(folders: Iterable<string>, why: string) {
       for (const folder of folders) {

@@ -35,7 +35,7 @@ export async function refuseUnwritable(
     await refuse(join(hubFolder, '.inbound'), 'events are')
 }
 
-/** They would cause obscure errors later. */
+/** Files of another user would cause obscure errors later. */
 async function refuseForeignFiles(dataFolder: string): Promise<void> {
   const names = await readdir(dataFolder).catch(() => [])
   for (const path of [...names.map((name) => join(dataFolder, name)), join(dataFolder, 'logs', 'hub.log')]) {

@@ -21,13 +21,13 @@ const RETRY_MS = 500
 const PING_MS = 2000
 const CONNECT_MS = 2000
 
-/** Renewed on each new connection. */
+/** Subscriptions that are renewed on each new connection. */
 interface Wire {
   attach(connection: NatsConnection): { unsubscribe(): void }
   attached: { unsubscribe(): void } | null
 }
 
-/** Messages within the process need no server. While none is reachable, messages to other processes are lost. */
+/** Messages within the process need no server. While no server is reachable, messages to other processes are lost. */
 export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): Bus {
   const local = createLocalBus({ clock })
   const wires = new Set<Wire>()
@@ -193,7 +193,7 @@ async function askAt(
   }
 }
 
-/** The client's own reconnection would buffer messages and send them too late. */
+/** Reconnects, because the client's own reconnection would buffer messages and send them too late. */
 function keepConnected(
   { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
   { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
@@ -263,7 +263,7 @@ const optionsOf = ({ servers, isEncrypted, credentials, caFile, isHandshakeFirst
     ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
 })
 
-/** The connection stays open after a refusal. Null if it closes without one. */
+/** The reason of a refusal, after which the connection stays open. Null if it closes without one. */
 async function refusalBy(connection: NatsConnection): Promise<string | null> {
   for await (const status of connection.status()) if (status.type === 'error') return reasonOf(status.error)
   return null

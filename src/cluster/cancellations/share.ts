@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 500
 /** Much longer than the poll interval, but short enough that a later request can reuse an id. */
 const RETENTION_MS = 60_000
 
-/** Over the message bus and through the database. */
+/** Sends cancellations over the message bus and through the database. */
 export const shareCancellations =
   ({ hub, bus, store, clock }: SharedCancellationsDeps): ShareCancellations =>
   (running) => {

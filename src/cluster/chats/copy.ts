@@ -43,7 +43,7 @@ export function workingCopy(deps: CopyDeps) {
 
     push: () => synced((known) => sendChanges(deps, folder, known)),
 
-    /** At once, because the caller continues with its path. */
+    /** Writes the file at once, because the caller continues with its path. */
     put: (file: KeptFile, content: Uint8Array) =>
       synced(async (known) => {
         const path = join(folder, file.name)
@@ -55,7 +55,7 @@ export function workingCopy(deps: CopyDeps) {
   }
 }
 
-/** A symbolic link could lead out of the chat's folder. */
+/** Removes symbolic links, which could lead out of the chat's folder. */
 async function clearWay(folder: string): Promise<void> {
   const about = await lstat(folder).catch(() => null)
   if (about && !about.isDirectory()) await unlink(folder)

@@ -2,20 +2,20 @@ import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { isSafeFilename } from '#core/chats/filename.ts'
 
-/** Local files that equal the chat's version. */
+/** A local file that equals the chat's version. */
 export interface Synced {
   hash: string
   /** Result of `manifestMark`, to detect local changes. */
   mark: string
 }
 
-/** By name. */
+/** Keys are names of files. */
 export type Manifest = Map<string, Synced>
 
 /** In the chat's folder, beside its files. */
 const FILE = 'kept.json'
 
-/** One call at a time. Updates are stored even after an error. */
+/** Runs one call at a time. Updates are stored even after an error. */
 export async function withManifest(
   chatFolder: string,
   work: (known: Manifest) => Promise<void>,
@@ -29,7 +29,7 @@ export async function withManifest(
   }
 }
 
-/** Local files are then the chat's own files, not copies. */
+/** Afterwards local files are the chat's own files, not copies. */
 export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
 
 async function readManifest(path: string): Promise<Manifest> {
@@ -53,7 +53,7 @@ export async function manifestMark(path: string): Promise<string | null> {
   return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeNs}` : null
 }
 
-/** By name; null for a missing folder. */
+/** Keys are names of files; null for a missing folder. */
 export async function marksIn(folder: string): Promise<Map<string, string> | null> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

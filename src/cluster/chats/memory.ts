@@ -95,7 +95,7 @@ const insert = (db: Kysely<Tables>, { hub, person }: About, notes: readonly Note
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** A person's folder is deleted once its notes are in the database. */
+/** Deletes a person's folder once its notes are in the database. */
 export async function moveMemoryIn(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,
@@ -108,7 +108,7 @@ export async function moveMemoryIn(
   }
 }
 
-/** A person's rows are deleted once the notes are written. */
+/** Deletes a person's rows once the notes are written. */
 export async function moveMemoryOut(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,

@@ -25,7 +25,7 @@ export interface MoveChatsInDeps {
   events: MoveInEvents
 }
 
-/** For chats that cannot be moved. */
+/** Folder for chats that cannot be moved. */
 const LEFT = '.left'
 /** Owner of unusable scopes; never equal to an e-mail. */
 const NOBODY = ''

@@ -32,8 +32,8 @@ export interface MovedOut {
 }
 
 /**
- * The chats must not be in use. A chat's rows are deleted once its folder is complete, so a repeated call completes
- * an interrupted move. @throws BlobsAway
+ * Requires that the chats are not in use. A chat's rows are deleted once its folder is complete, so a repeated call
+ * completes an interrupted move. @throws BlobsAway
  */
 export async function* moveOut(deps: MoveChatsOutDeps): AsyncGenerator<MovedOut> {
   const { hub, folder, store } = deps
@@ -71,7 +71,7 @@ async function moveChat(deps: MoveChatsOutDeps, scope: string): Promise<string |
   return null
 }
 
-/** Contents of files were synced on arrival, their names were not. */
+/** Syncs names of files; their contents were synced on arrival. */
 async function syncChat(folder: string, chatFolder: string): Promise<void> {
   const types = join(chatFolder, 'types')
   for (const name of await readdir(types).catch(() => [])) await syncFile(join(types, name))
@@ -94,7 +94,7 @@ async function claimHere({ hub, folder, store }: MoveChatsOutDeps, scope: string
   return true
 }
 
-/** Existing lines stay. */
+/** Keeps existing lines. */
 async function writeHistory({ hub, folder, store }: MoveChatsOutDeps, scope: string): Promise<void> {
   const rows = await store.db
     .selectFrom('chat_turns')

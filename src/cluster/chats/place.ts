@@ -18,7 +18,7 @@ import { openTurnRecords } from './turn-records.ts'
 
 export interface StorePlaceDeps {
   hub: string
-  /** `<hub>/.chats`: working copies, and chats that were not moved yet. */
+  /** `<hub>/.chats` has working copies, and chats that were not moved yet. */
   folder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
@@ -58,7 +58,7 @@ export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
       const createdAt = clock.now()
       const claim = { id, owner, createdAt, linkGeneration: newLinkGeneration() }
       const owned = await through(deps, () => claimScope(db, { hub, scope }, claim))
-      // Needed if the chats are moved to the folder again.
+      // `chat.json` is needed if the chats are moved to the folder again.
       if (owned !== undefined && !existsSync(join(folder, scope, 'chat.json')))
         await claimChat(join(folder, scope), {
           id,

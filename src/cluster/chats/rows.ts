@@ -200,7 +200,7 @@ export interface ScopedTurn {
 
 const TURNS_AT_ONCE = 100
 
-/** Turns that exist already stay unchanged. */
+/** Keeps turns that exist already. */
 export async function addTurns(db: Kysely<Tables>, hub: string, turns: readonly ScopedTurn[]): Promise<void> {
   for (const some of portions(turns, TURNS_AT_ONCE))
     await db

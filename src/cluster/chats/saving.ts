@@ -18,11 +18,11 @@ function* namesLike(name: string): Generator<string> {
 }
 
 export interface FileToSave extends Pick<KeptFile, 'name' | 'contentType'> {
-  /** Hash of the version that the local file was copied from, which may be replaced; null: none. */
+  /** Hash of the version that the local file was copied from, which may be replaced; null: no version may. */
   from: string | null
 }
 
-/** An earlier candidate with the same bytes is used again. @throws BlobsAway with nothing stored. */
+/** Uses an earlier candidate with the same bytes again. @throws BlobsAway with nothing stored. */
 export async function nameFile(
   deps: SavingDeps,
   of: ScopeOf,
@@ -58,7 +58,7 @@ export async function nameFile(
   return named
 }
 
-/** Makes an upload unnecessary. */
+/** Finds a file with the same bytes, so that no upload is needed. */
 export function sameAmong(
   known: readonly KeptFile[],
   { hash }: Pick<KeptFile, 'hash'>,

@@ -15,7 +15,7 @@ export interface TurnRecordsDeps {
   folder: string
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'sleep'>
-  /** A finished turn is in the file until the database is available. */
+  /** The database is unavailable, so a finished turn is stored in the file. */
   onWaiting(facts: { error: unknown }): void
 }
 
@@ -60,7 +60,7 @@ export function openTurnRecords({
   }
 }
 
-/** Turns that finish meanwhile are written to another file. */
+/** Stores the turns of the file; turns that finish meanwhile are written to another file. */
 export async function sendWaiting({
   hub,
   folder,

@@ -14,15 +14,15 @@ export interface Copied extends RowSum {
 export interface CopyOptions {
   from: Store
   to: Store
-  /** Throws when an instance uses the source. After it, none can start there. */
+  /** Throws when an instance uses the source. After it, no instance can start there. */
   refuse(from: Kysely<Tables>): Promise<void>
-  /** After the copy was verified. */
+  /** Called after the copy was verified. */
   onTable(copied: Copied): void
 }
 
 /**
- * Into an empty database, SQLite or Postgres: complete and verified, or not at all. No process may write either of
- * them meanwhile. A repeated call compares the two.
+ * Copies into an empty database, SQLite or Postgres: complete and verified, or not at all. No process may write to
+ * either database meanwhile. A repeated call compares both.
  *
  * @returns `there` if the target has the same rows already.
  * @throws StoresDiffer when the tables differ, StoreNotEmpty when the target has other rows.
@@ -88,7 +88,7 @@ const reading = <T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>)
           return work(tx)
         })
 
-/** A statement may read a whole table, and each side waits for the other. */
+/** Disables timeouts: a statement may read a whole table, and each side waits for the other. */
 async function patiently(tx: Transaction<Tables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)

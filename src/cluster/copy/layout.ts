@@ -10,14 +10,14 @@ export interface CopiedTable {
   key: readonly string[]
 }
 
-/** Not copied: each database has its own migrations, and the web chat rebuilds the word index. */
+/** These tables are not copied: each database has its own migrations, and the web chat rebuilds the word index. */
 const OWN = /^(schema_migrations|chatapp_search|sqlite_)/
 
 /** The progress of the word index is not copied either. */
 export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string, unknown>): boolean =>
   name !== 'chatapp_settings' || row['key'] !== CHATS_INDEXED.key
 
-/** Equal for databases of one schema on SQLite and Postgres. */
+/** Layouts are equal for databases of one schema on SQLite and Postgres. */
 export async function readLayout(db: Kysely<Tables>): Promise<CopiedTable[]> {
   const { rows } = await (databaseKind(db) === 'sqlite' ? sqliteColumns : postgresColumns).execute(db)
   const byTable = Map.groupBy(

@@ -25,13 +25,13 @@ export interface MoveStoreOptions {
 
 export interface MovedStore {
   is: 'copied' | 'there'
-  /** Verification of the copies. */
+  /** Verification of the copied ledgers. */
   ledgers: { access: Verdict; tools: Verdict }
 }
 
 type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
 
-/** The configured database then belongs to the data folder. @throws CannotMoveStore, and the errors of `copyStore`. */
+/** Makes the configured database that of the data folder. @throws CannotMoveStore, and the errors of `copyStore`. */
 export async function moveStore(
   place: Place,
   { from, clock, onTable }: MoveStoreOptions,

@@ -25,7 +25,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Per transaction. */
+/** Limits of one transaction. */
 const MAX_BATCH_DELIVERIES = 64
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
@@ -33,7 +33,7 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024
 export function openStoreInbox(deps: StoreInboxDeps): Inbox {
   const { clock, movedIn } = deps
   const names = new Map<string, EventNames>()
-  /** Deliveries that are being stored. */
+  /** Markers of deliveries that are being stored. */
   const marking = new Set<string>()
   let waiting: Waiting[] = []
   let working: Promise<void> | null = null
@@ -98,7 +98,7 @@ function takeSome(waiting: readonly Waiting[]): Waiting[] {
   return some
 }
 
-/** All or none. The transaction locks the inboxes, so that duplicates stay as read. */
+/** Stores all deliveries or none. The transaction locks the inboxes, so that duplicates stay as read. */
 function storeAll(
   { hub, store, clock }: Pick<StoreInboxDeps, 'hub' | 'store' | 'clock'>,
   names: Map<string, EventNames>,
@@ -162,7 +162,7 @@ async function marksAmong(tx: Tx, hub: string, marks: readonly string[]): Promis
   return found
 }
 
-/** Null for ids, which never expire. */
+/** Expiry; null for ids, which never expire. */
 const untilOf = (marker: string, now: EpochMs): EpochMs | null =>
   marker.startsWith('window-') ? (Math.floor(now / WINDOW_MS) + 2) * WINDOW_MS : null
 

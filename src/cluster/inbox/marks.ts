@@ -1,6 +1,9 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
-/** As long as in the folder's marker files, so that files and rows are convertible. @param marker Of `dedupKey`. */
+/**
+ * Its length is that in the folder's marker files, so that files and rows are convertible. @param marker Of
+ * `dedupKey`.
+ */
 export function deliveryMark(marker: string): string {
   const at = marker.indexOf('/')
   const place = marker.slice(0, at)

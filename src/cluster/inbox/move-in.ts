@@ -22,7 +22,7 @@ export interface MoveInboxInDeps {
   hubFolder: string
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** For records in journals of early releases, which have none. */
+  /** Endpoint of records in journals of early releases, which have none. */
   oldEndpoint: string
   events: {
     eventsRestored(facts: { count: number }): void
@@ -105,7 +105,7 @@ async function moveEvents(
   return count
 }
 
-/** People may have added files with any bytes. */
+/** A text column cannot store all bytes, and people may have added any files. */
 const isText = (content: Buffer): boolean => isUtf8(content) && !content.includes(0)
 
 async function moveMarks({ hub, store }: MoveInboxInDeps, dedup: string): Promise<void> {

@@ -103,7 +103,7 @@ async function* eventsIn(
   }
 }
 
-/** Events that one statement reads. */
+/** Groups of events, each for one statement. */
 function together(facts: readonly { event: string; size: number }[]): string[][] {
   const all: string[][] = []
   let bytes = Infinity
@@ -118,7 +118,7 @@ function together(facts: readonly { event: string; size: number }[]): string[][]
   return all
 }
 
-/** Markers of expired windows are not moved. */
+/** Skips markers of expired windows. */
 async function bringMarks({ hub, store, clock }: MoveInboxOutDeps, markers: Markers): Promise<number> {
   await markers.open()
   let count = 0
@@ -153,7 +153,7 @@ async function readBack({ hub, store }: MoveInboxOutDeps, arriving: Arriving, in
     if ((await arriving.find(arrival, content)) !== 'same') throw new NotAsBrought(arrival)
 }
 
-/** Events that arrived meanwhile stay. */
+/** Keeps events that arrived meanwhile. */
 async function removeEvents(db: Store['db'], ref: InboxRef, events: readonly string[]): Promise<void> {
   const { hub, name } = ref
   for (const some of portions(events))

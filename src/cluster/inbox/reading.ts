@@ -4,7 +4,7 @@ import type { Db, EventState, StoredEvents } from '#core/inbox/inbox.ts'
 import { MAX_EVENT_BYTES } from '#core/inbox/stored-events.ts'
 import { eventsOf, type InboxRef } from './rows.ts'
 
-/** `changed` is the inbox's change number of the read. */
+/** `changed` is the inbox's change number at the time of the read. */
 export type KnownNames = Map<EventState, { changed: number; names: readonly string[] }>
 
 type Reading = Pick<StoredEvents, 'list' | 'known' | 'count' | 'find' | 'read' | 'beginning' | 'unmatched'>

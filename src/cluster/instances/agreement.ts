@@ -10,8 +10,8 @@ export const CLOCKS_APART_MS = 1000
 const ROUND_TRIPS = 3
 
 /**
- * Compares shared settings with the running instances on the database, except those of the same data folder. @throws
- * BadConfiguration naming each setting that is missing or differs.
+ * Compares shared settings with those of running instances on the database. Ignores instances of the same data
+ * folder. @throws BadConfiguration naming each setting that is missing or differs.
  */
 export async function agreeWithOthers(
   { store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> },

@@ -1,7 +1,7 @@
 import type { AnswerPiece } from '#ground/turn/schema.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 
-/** Fields that are sent in pieces. */
+/** Fields of an answer that are sent in pieces. */
 export type GrownAnswer = Pick<StoredMessage, 'content'> & {
   extra: Pick<StoredMessage['extra'], 'reasoning' | 'tools'>
 }

@@ -11,7 +11,7 @@ import { createMirrors } from './mirrors.ts'
 import { questionSubject, stopSubject } from './subjects.ts'
 
 const STOP_TIMEOUT_MS = 400
-/** For the end of the turn. */
+/** Poll interval for the end of the turn. */
 const POLL_INTERVAL_MS = 100
 /** Time in which the turn's instance must pass an answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000
@@ -48,7 +48,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
   })
   const ofChats = async (chatIds: readonly string[] | null) => (await running(chatIds)).map(turnOf)
 
-  /** Over the message bus, else through the database. Resolves when the turn has ended. */
+  /** Uses the message bus, else the database. Resolves when the turn has ended. */
   const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
     const asked = await bus.ask(stopSubject(chatId, answerId), '', STOP_TIMEOUT_MS)
     if (asked.kind === 'answered') return
@@ -69,7 +69,10 @@ export const openElsewhere: OpenElsewhere = (parts) => {
     while ((await lease()) && clock.now() < until) await clock.sleep(POLL_INTERVAL_MS)
   }
 
-  /** Null without a response. Answers to questions use only the bus, because they must not be in the database. */
+  /**
+   * Null without a response. People's answers to questions use only the bus, because they must not be in the
+   * database.
+   */
   const answerQuestion = async (
     { chatId, answerId }: TurnElsewhere,
     message: AnswerMessage,

@@ -26,7 +26,7 @@ export interface FollowOptions {
 const ANSWER_TIMEOUT_MS = 500
 /** Delay while the database is behind the received pieces. */
 const RETRY_DELAY_MS = 200
-/** Further pieces are dropped, which the next snapshot repairs. */
+/** Further pieces are dropped; the next snapshot contains them. */
 const MAX_BUFFERED_LENGTH = 1024 * 1024
 
 /** Follows a value by the protocol of `feed.ts`: in order, without duplicates and gaps, even if messages are lost. */

@@ -17,7 +17,7 @@ export interface MirrorParts {
   bus: Bus
 }
 
-/** One per answer, for any number of readers. */
+/** One mirror per answer, for any number of readers. */
 export function createMirrors(parts: MirrorParts) {
   const open = new Map<string, Mirror>()
   return {
@@ -48,7 +48,7 @@ interface Mirror {
   readers: number
 }
 
-/** By its feed if there is a message bus, else by polling the database. */
+/** Follows the answer's feed if there is a message bus, else polls the database. */
 function openMirror(
   { store, clock, bus }: MirrorParts,
   chatId: string,

@@ -40,7 +40,7 @@ export async function* moveToBucket(
       const states = await Promise.all(some.map(move))
       for (const [index, blob] of some.entries()) {
         const state = states[index]!
-        // Bytes of a deleted file are not missing.
+        // Ignores bytes of files that were deleted meanwhile.
         const isGone = (state === 'missing' || state === 'damaged') && !(await bytes.isNamed(blob.hash))
         if (!isGone) yield { blob, state }
       }

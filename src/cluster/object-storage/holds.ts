@@ -21,7 +21,7 @@ import { BlobsAway } from '#ground/blobs/blobs.ts'
  * Invariant: referenced bytes are never removed.
  */
 
-/** Unreferenced bytes stay, because their upload may be in progress. */
+/** Unreferenced bytes stay this long, because their upload may be in progress. */
 export const HELD_MS = 86_400_000
 const BEGINS_WITHIN_MS = 5000
 const LEAVING_MS = 60_000
@@ -59,12 +59,12 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
   }
 
   return {
-    /** Step 1. Waits for a concurrent removal. */
+    /** Step 1 of the protocol. Waits for a concurrent removal. */
     async take(hash: string): Promise<void> {
       while (!(await tryToTake(hash))) await clock.sleep(POLL_INTERVAL_MS)
     },
 
-    /** Step 3. @throws BlobsAway when the bytes were removed since `take`. */
+    /** Step 3 of the protocol. @throws BlobsAway when the bytes were removed since `take`. */
     async keep(tx: Transaction<Tables>, hash: string): Promise<void> {
       const kept = await tx
         .updateTable('blob_holds')
@@ -78,7 +78,7 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
         throw new BlobsAway('the bytes were removed before anything named them: the upload took a day')
     },
 
-    /** Step 4. @returns Time of the announcement; null if the bytes must stay. */
+    /** Step 4 of the protocol. @returns Time of the announcement; null if the bytes must stay. */
     async leave(tx: Transaction<Tables>, hash: string): Promise<EpochMs | null> {
       const now = clock.now()
       const leaving = await tx
@@ -97,7 +97,7 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
 
     isStillLeaving: (leavingAt: EpochMs): boolean => clock.now() - leavingAt < BEGINS_WITHIN_MS,
 
-    /** Call after the removal. */
+    /** End of step 5 of the protocol: call after the removal. */
     async end(hash: string, leavingAt: EpochMs): Promise<void> {
       await db
         .deleteFrom('blob_holds')

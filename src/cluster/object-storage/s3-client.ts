@@ -40,15 +40,15 @@ export interface S3Client extends AsyncDisposable {
   remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }
 
-/** Short, because a person waits for the upload. */
+/** Few attempts, because a person waits for the upload. */
 const ATTEMPTS = 3
 const PAUSE_MS = 300
 const BEGIN_WITHIN_MS = 5000
 const CONNECT_MS = 3000
-/** Maximum silence of the server, and after the last uploaded byte, because it may sync to slow disks. */
+/** `SYNC_MS` applies after the last uploaded byte, because the server may sync to slow disks. */
 const SILENT_MS = 10_000
 const SYNC_MS = 30_000
-/** Of an error response. */
+/** Limit for an error response. */
 const MAX_ERROR_BYTES = 16_384
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 

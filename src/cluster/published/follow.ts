@@ -16,7 +16,7 @@ export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'alone'> {
 
 export interface FollowedVersions extends FolderSource, AsyncDisposable {}
 
-/** Longer after failures, because each attempt reads the whole folder. */
+/** Failures make the interval longer, because each attempt reads the whole folder. */
 const POLL_INTERVAL_MS = 1500
 const MAX_POLL_INTERVAL_MS = 30_000
 

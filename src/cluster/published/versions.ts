@@ -12,7 +12,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { digestOf, type VersionFile } from './hub-files.ts'
 
 export interface HubVersion {
-  /** From 1. */
+  /** Counts from 1. */
   number: number
   /** SHA-256 of the list of its files. */
   digest: string
@@ -28,11 +28,11 @@ export interface HubVersionsDeps {
   blobs: Blobs
   accessChanges: Pick<AccessChanges, 'append'>
   clock: Pick<Clock, 'now'>
-  /** A subject, or `system:<name>`. */
+  /** Author of publications and switches: a subject, or `system:<name>`. */
   actor: string
 }
 
-/** Row of no Hub that transactions lock before they reference or remove bytes. */
+/** Key of a row for no Hub, which transactions lock before they reference or remove bytes. */
 const ALL = '*'
 
 export class ChangedMeanwhile extends Error {

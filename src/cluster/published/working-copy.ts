@@ -25,7 +25,7 @@ export interface AppliedVersion {
 const PLACE = '.published'
 
 /**
- * Removes files of the previous version that this version lacks; unpublished files stay, such as those of tasks. All
+ * Removes files of the previous version that this version lacks; keeps unpublished files, such as those of tasks. All
  * bytes are downloaded before the first file changes, so that unavailable object storage changes nothing. A repeated
  * call completes an interrupted one.
  *

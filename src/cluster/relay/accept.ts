@@ -40,7 +40,7 @@ export function createAcceptRelayed(options: {
   }
 }
 
-/** Until their expiry. Only our own bridges create tokens, so their number is bounded by the requests. */
+/** Used tokens are stored until their expiry. Only our own bridges create tokens, so their number is bounded. */
 function createUsed() {
   const used = new Map<string, EpochMs>()
   return {

@@ -10,7 +10,7 @@ import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signPass } from './relay-token.ts'
 
-/** Until the response begins. */
+/** Time until the response begins. */
 const READ_MS = 5_000
 /** Longer, because an interrupted change has an unknown result; a test delivery waits 10 s for its receiver. */
 const CHANGE_MS = 12_000

@@ -4,7 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 
-/** The instance id prevents that a later start of the bridge accepts the request. */
+/** With the instance id, a later start of the bridge refuses the request. */
 export interface RelayAudience {
   hub: string
   instance: string
@@ -33,7 +33,7 @@ export const PASS_MS = 30_000
 /** Tolerated clock difference between instances. */
 const SKEW_MS = 5_000
 
-/** Bound to the caller, the request, the time and the bridge. */
+/** The token is bound to the caller, the request, the time and the bridge. */
 export function signPass(
   secret: string,
   request: RelayedRequest,

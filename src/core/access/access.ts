@@ -139,7 +139,7 @@ export function createAccess({
       await endOver()
       return holders(hubs)
     },
-    /** For the organization, those of any Hub. */
+    /** Permissions that can be granted on a Hub; for the organization, on any Hub. */
     known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
     /** Granted permissions without effect: no tool of the Hub requires them any more. */
     idle: createIdle(existing),

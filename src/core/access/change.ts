@@ -21,7 +21,7 @@ export interface PolicyOperation {
   expiresAt?: EpochMs | null
 }
 
-/** Read under lock, so that they stay true until the commit. */
+/** Facts are read under lock, so that they stay true until the commit. */
 export interface ChangeFacts {
   /** Policies of the organization and of each Hub in the operations. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>

@@ -36,7 +36,7 @@ export interface PolicyChangesDeps {
   existing: ExistingDeps
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
-  /** Called after the commit. */
+  /** Called after the commit of a change. */
   onChanged?(subjects: readonly Subject[]): void
 }
 

@@ -16,7 +16,7 @@ interface Change {
 
 export interface ExistingDeps {
   db: Kysely<Tables>
-  /** Finds capabilities that the Hub's published card lacks, as after an edit of its folder. */
+  /** Finds capabilities that the Hub's published card lacks, for example after an edit of its folder. */
   capabilitiesOf?: ((hub: string) => Promise<readonly Permission[]>) | undefined
 }
 
@@ -64,7 +64,7 @@ export function unknownPermission(
   return `There is no permission ${permission} ${hub === ORGANIZATION ? 'on any Hub' : `on ${hub}`}; ${hint}`
 }
 
-/** For the organization, those of any Hub. */
+/** Permissions that can be granted on a Hub; for the organization, on any Hub. */
 export async function knownPermissions(
   { db, capabilitiesOf }: ExistingDeps,
   hub: string,

@@ -21,7 +21,7 @@ export interface HubCard {
   capabilities: readonly HubCapability[]
   /** Null without an MCP server. */
   mcp: McpAddress | null
-  /** With secrets masked. */
+  /** Secrets are masked. */
   problems: readonly HubProblem[]
 }
 

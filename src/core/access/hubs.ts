@@ -52,7 +52,7 @@ export const createHubs = (deps: AccessHubsDeps) => ({
     return rows.map(policyOf)
   },
 
-  /** Once true, it stays true without a query. */
+  /** True once the organization has had an administrator; then no further query follows. */
   isAdministered: createIsAdministered(deps.store.db),
 
   /**

@@ -9,7 +9,7 @@ import { EVERYONE, type Subject } from './subject.ts'
 
 export interface SubjectAccess {
   subject: Subject
-  /** On the requested Hubs and on the organization. */
+  /** Grants on the requested Hubs and on the organization. */
   grants: AccessGrant[]
 }
 
@@ -28,7 +28,7 @@ export interface AccessQuery {
   permission?: string | undefined
   /** Holders of this permission come first. */
   first?: string | undefined
-  /** Set if known, because counting reads every match. */
+  /** The number of matches, if the caller has it: counting reads every match. */
   total?: number | undefined
   /** A subject and its position in the list, at or before `offset`; the query starts at this subject. */
   from?: { subject: Subject; offset: number } | undefined

@@ -114,7 +114,7 @@ export async function writeOperations(
 const isOf = (grant: AccessGrant, { subject, hub, permission }: PolicyOperation): boolean =>
   grant.subject === subject && grant.hub === hub && grant.permission === permission
 
-/** For the ledger: the expiry, or true or false for the grant's existence. */
+/** Value in the ledger: the expiry, or true or false for the grant's existence. */
 const recordOf = (grant: Pick<PolicyOperation, 'expiresAt'> | undefined) =>
   grant?.expiresAt == null ? grant !== undefined : { expires_at: new Date(grant.expiresAt).toISOString() }
 
@@ -145,7 +145,7 @@ export const record = (
     })),
   )
 
-/** Permanent: `bootstrap` works only before. */
+/** Records permanently that an administrator has existed; `bootstrap` then does nothing. */
 async function noteAdministration(tx: Transaction<Tables>, given: readonly PolicyOperation[]): Promise<void> {
   const isFirst = given.some(
     ({ hub, permission, subject }) =>

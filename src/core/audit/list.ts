@@ -56,7 +56,7 @@ export async function rowsBehind(
   return found.slice(0, limit)
 }
 
-/** Needs only indexes. */
+/** The query needs only indexes. */
 async function markBefore(
   source: Source,
   filter: RowFilter,

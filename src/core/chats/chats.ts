@@ -31,14 +31,14 @@ export interface CallerChats extends AsyncDisposable {
   /** The files of any chat, for holders of a signed link or of the bridge key. */
   filesAt(segment: string): FileFolder
   linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): Promise<boolean>
-  /** Root-relative and valid for minutes; null if the caller has no such chat. */
+  /** The link is root-relative and valid for minutes; null if the caller has no such chat. */
   pageLinkTo(file: { segment: string; filename: string }, caller: Caller): Promise<string | null>
   /** Makes all links invalid. False if the caller has no such chat. */
   revokeLinks(segment: string, caller: Caller): Promise<boolean>
   /** A signature for the address of a file inside our frame page, valid for minutes. */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
-  /** Keeps chats of other owners, whose private scopes derive from this id. */
+  /** Keeps chats of other owners that derive from this id. */
   remove(requested: RequestedChat, owner: string | null): Promise<void>
 }
 

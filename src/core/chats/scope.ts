@@ -4,7 +4,7 @@ import { jsonPieces } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
-/** In order of precedence. Values of the body are unchecked. */
+/** Sources in order of precedence. Values of the body are unchecked. */
 export interface ChatIdSources {
   chatId: unknown
   metadataChatId: unknown
@@ -88,7 +88,7 @@ export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : seg
 
 export const segmentOfFolder = (folder: string): string => `~${folder}`
 
-/** The first that the caller owns counts. */
+/** The first folder that the caller owns counts. */
 export const foldersMeant = (segment: string, caller: Caller): string[] => [
   ...new Set([folderOfSegment(segment), ...scopeCandidates(explicitChat(segment), caller).map(scopeFolder)]),
 ]

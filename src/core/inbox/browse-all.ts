@@ -14,9 +14,9 @@ export interface BrowserDeps {
   hubFolder: string
   endpoints(): readonly { name: string; secret: string | null }[]
   inboxes: Pick<Inboxes, 'of' | 'names'>
-  /** By event name. */
+  /** Keys are event names. */
   readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
-  /** By event name, with any result. */
+  /** Keys are event names. The runs may have any result. */
   readLastRuns(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 

@@ -19,16 +19,16 @@ export interface BrowseDeps {
   stored: StoredEvents
   /** Masked in all output. */
   secret: string | null
-  /** By event name. */
+  /** Keys are event names. */
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
-  /** By event name, with any result. */
+  /** Keys are event names. The runs may have any result. */
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
 /** An event that is being stored or moved appears once or not at all. */
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
-  /** Newest first; without a state, of all states. */
+  /** Newest first; without `state`, events of all states. */
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
   /** Omits deleted events. */
   lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>

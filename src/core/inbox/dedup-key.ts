@@ -4,13 +4,13 @@ import type { InboxDelivery } from './inbox.ts'
 /** An equal body without an id is a duplicate in its own window and the next. */
 export const WINDOW_MS = 10 * 60_000
 
-/** Names of marker files, relative to the dedup folder. */
+/** Markers are paths relative to the dedup folder. */
 export interface DedupKey {
   /** Any of these markers makes the delivery a duplicate. */
   readonly seen: readonly string[]
-  /** Written when the delivery is stored. */
+  /** Markers to write when the delivery is stored. */
   readonly marks: readonly string[]
-  /** Detects an id that a sender uses again for another body; null if ids are not compared with contents. */
+  /** Marker that detects an id that a sender uses again for another body; null if contents are not compared. */
   readonly sameContent: string | null
 }
 
@@ -18,8 +18,8 @@ type Keyed = Pick<InboxDelivery, 'id' | 'body'> &
   Partial<Pick<InboxDelivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
 
 /**
- * Names are hashes, because ids are foreign input of any length. All endpoints of a Hub share one folder, so the hash
- * covers the endpoint's name. Markers of ids stay forever, those of a window are in its own folder.
+ * Marker names are hashes, because ids are foreign input of any length. All endpoints of a Hub share one folder, so
+ * the hash covers the endpoint's name. Markers of ids stay forever, those of a window are in its own folder.
  *
  * A delivery with an id also marks its body: a retry without the id is then a duplicate.
  */

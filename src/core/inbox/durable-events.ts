@@ -25,10 +25,10 @@ export interface DurableEventsDeps {
   }
 }
 
-/** Event files follow soon after the journal. Closing waits for them. */
+/** Event files are written soon after the journal. Closing waits for them. */
 export interface DurableEvents extends AsyncDisposable {
   /**
-   * True: the event survives a power cut. False: the caller must make it durable.
+   * Resolves with true once the event survives a power cut; with false, the caller must make it durable.
    *
    * @throws when the disk refuses the event, or the files of earlier events. Nothing of the event remains then.
    */

@@ -26,9 +26,9 @@ export async function isLongJson({ body, contentType }: InboxDelivery): Promise<
 }
 
 /**
- * One JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`, `content_type` and `body`, and `ce`
- * for a CloudEvent in binary mode. A JSON body stays as sent, so that no digit changes. Any other body is a string,
- * with `body_base64` beside it if the string loses bytes.
+ * An event file is one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`, `content_type` and
+ * `body`, and `ce` for a CloudEvent in binary mode. A JSON body stays as sent, so that no digit changes. Any other
+ * body is a string, with `body_base64` beside it if the string loses bytes.
  */
 export function eventFile(
   name: string,
@@ -102,7 +102,7 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
 
-/** Trimmed, without a byte order mark. Null for bytes that are not text. */
+/** Trims the text and removes a byte order mark. Null for bytes that are not text. */
 const possibleJson = (body: Uint8Array, { text, lossy }: { text: string; lossy: boolean }): string | null =>
   jsonTextOf(lossy ? byMark(body) : text)
 

@@ -38,7 +38,7 @@ const createRandom = (): (() => string) => {
   }
 }
 
-/** Null for other files. */
+/** Arrival time; null for names of other files. */
 export const nanosecondsOf = (name: string): bigint | null => {
   const digits = /^(\d{19})-[0-9a-f]+\.json$/.exec(name)?.[1]
   return digits === undefined ? null : BigInt(digits)

@@ -79,7 +79,7 @@ function typeOf(query: Fields, body: Fields): string | null {
   return action !== null && action !== what ? `${what} ${action}` : what
 }
 
-/** The most specific first. */
+/** Keys of the event's object, the most specific first. */
 const ABOUT = [
   'pull_request',
   'issue',

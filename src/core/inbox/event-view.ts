@@ -26,7 +26,7 @@ export function eventView(text: string, secret: string | null): EventView {
   }
 }
 
-/** One line. @param start First bytes of an event file. */
+/** Returns one line. @param start First bytes of an event file. */
 export function previewOf(start: string, secret: string | null, length = 160): string {
   const at = /"content_type":"(?:[^"\\]|\\.)*","body":/.exec(start)
   if (at === null) return ''
@@ -61,7 +61,7 @@ const fieldsOf = (text: string): Fields | null => {
   }
 }
 
-/** Original text, because parsing would round large numbers; only files of other programs are serialized again. */
+/** The original text, because parsing would round large numbers; only files of other programs are serialized again. */
 function writtenBody(
   text: string,
   { surface, name, received_at, query, ce, content_type, body }: Fields,

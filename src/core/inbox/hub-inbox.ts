@@ -31,10 +31,10 @@ export interface HubInboxDeps {
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   endpoints: Pick<Endpoints, 'current'>
-  /** By event name. */
+  /** Keys are event names. */
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
   readLastRuns(inbox: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
-  /** Newest first, as far as the reader may see them. */
+  /** Runs of the event, newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
   /** Names of tasks and workflows. */
   handledBy(endpoint: string): readonly string[]
@@ -104,7 +104,7 @@ const READ_TIMEOUT_MS = 1_000
 
 /**
  * A valid signature on a PUT gets 405, which proves that the receiver runs with the Hub's secret. If only the sender
- * can sign, a refusal must suffice.
+ * can sign, a refusal is the only sign of a running receiver.
  */
 async function stateOf(
   endpoint: Endpoint,

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 export interface InboxDelivery {
   /** Null without an id. */
   id: string | null
-  /** If set, the id with another body is reported as `isOtherBody`. Absent for ids that are read from the body. */
+  /** If set, a later delivery with the id and another body is reported. Absent for ids that are read from the body. */
   idHeader?: string
   /** Skips the check for duplicates by body. Default false. */
   acceptsEqualBodies?: boolean
@@ -55,13 +55,13 @@ export interface StoredEvents {
   known(state: EventState): Promise<readonly string[]>
   count(state: EventState): Promise<number>
   find(name: string): Promise<EventState | null>
-  /** Null when it was removed. @throws when it is not a regular file or larger than `maxBytes`. */
+  /** Null when the event was removed. @throws when it is not a regular file or larger than `maxBytes`. */
   read(state: EventState, name: string, maxBytes?: number): Promise<Buffer | null>
-  /** Null when it was removed. */
+  /** Null when the event was removed. */
   beginning(state: EventState, name: string, bytes: number): Promise<EventBeginning | null>
   /** A repeated call completes an interrupted move; an existing file is never overwritten. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
-  /** Moves pending events without a matching trigger to the processed events. A repeated call completes it. */
+  /** Moves pending events without a matching trigger to the processed events. A repeated call completes the move. */
   passOver(names: readonly string[]): Promise<void>
   /** Processed events that matched no trigger. */
   unmatched(): Promise<string[]>

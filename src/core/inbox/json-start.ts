@@ -8,7 +8,7 @@ export function jsonStart(text: string): unknown {
 /** Titles are never nested deeper. */
 const MAX_DEPTH = 16
 
-/** Ends after the last complete value. */
+/** The result ends after the last complete value. */
 function closed(text: string): string {
   const open: string[] = []
   let [quoted, end, closers] = [false, 0, '']

@@ -11,13 +11,13 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /** Other inboxes are prepared at their first delivery. */
+  /** Their inboxes are prepared at the start, others at their first delivery. */
   endpoints: readonly [string, ...string[]]
-  /** For records of early releases, which have none; default the first endpoint. */
+  /** Endpoint of records of early releases, which have none; default the first endpoint. */
   oldEndpoint?: string
   clock: Clock
   events: InboxEvents
-  /** Size of a segment; 0 disables the journal. */
+  /** Size of a segment in bytes; 0 disables the journal. */
   journalBytes?: number
 }
 
@@ -35,8 +35,8 @@ export interface InboxEvents {
 const JOURNAL_BYTES = 8 * 1024 * 1024
 
 /**
- * Usable at once: recovery from a crash runs in the background, and deliveries wait for it. If it fails, the next
- * delivery retries it. All inboxes share one journal, and so its flushes.
+ * The inboxes are usable at once: recovery from a crash runs in the background, and deliveries wait for it. If it
+ * fails, the next delivery retries it. All inboxes share one journal, and so its flushes.
  */
 export function openInbox(options: InboxOptions): Inbox {
   const {
@@ -112,8 +112,8 @@ export function openInbox(options: InboxOptions): Inbox {
       const key = dedupKey(endpoint, delivery, now)
       // A delivery that is being stored may have its markers already, and may still fail.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
-      // Before the markers are reserved, so that duplicates of a stored delivery do not get `in-progress`. Not
-      // possible before recovery.
+      // Checked before the markers are reserved, so that duplicates of a stored delivery do not get `in-progress`.
+      // Before recovery, no check is possible.
       const isNew = inbox.names !== null
       if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
       for (const marker of key.marks) count(marking, marker, 1)

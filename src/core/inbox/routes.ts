@@ -30,7 +30,7 @@ export interface HubInbox {
   /** @param endpoint A name from `browser.endpoints()`. */
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
-  /** As far as the reader may see the event's runs. */
+  /** Shows runs only as far as the reader may see them. */
   storyOf(
     event: { event: string; state: InboxState; receivedAt: number },
     reader: string,

@@ -9,10 +9,10 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/** A body up to the receiver's limit, and up to the same size again as base64. */
+/** An event file has a body up to the receiver's limit, and up to the same size again as base64. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
-/** No open resources, so any process may create it at any time. */
+/** Keeps no open resources, so any process may create it at any time. */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
   const { chain, events, unmatched } = layoutOf(hubFolder, name)
   const { journal } = inboxesLayout(hubFolder)
@@ -98,7 +98,7 @@ const NONE: ReadonlySet<string> = new Set()
 /** Two changes within this time may leave one modification time, so it is trusted only later. */
 const SETTLED_MS = 100
 
-/** A folder may have a million files. */
+/** Caches names, because a folder may have a million files. */
 function createKnown({
   folderOf,
   list,

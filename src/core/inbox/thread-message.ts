@@ -17,7 +17,7 @@ export interface InboxThreadOrder {
   delivery: InboxDelivery
 }
 
-/** By number of the order. */
+/** Results by number of the order. */
 export interface Answers {
   type: 'answers'
   stored: string
@@ -34,7 +34,7 @@ export type ThreadEvent = { type: 'event' } & (
   | { name: 'inboxFailed' | 'journalFailed' | 'makingFailed'; facts: { error: unknown } }
 )
 
-/** With the length of the body instead of the body. */
+/** The length of the body replaces the body. */
 type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<InboxDelivery, 'body'>; length: number }
 
 export function packOrders(orders: readonly InboxThreadOrder[]): Orders {

@@ -11,7 +11,7 @@ import {
   type ToThread,
 } from './thread-message.ts'
 
-/** The release bundle has other file extensions and all files in one folder, so both are derived from this file. */
+/** The release bundle has another file extension and all files in one folder, so the path derives from this file. */
 const THREAD = join(import.meta.dirname, `inbox-thread${extname(import.meta.filename)}`)
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** In a separate thread, so that slow disks do not block this event loop. Its errors end the process too. */
+/** File work runs in a separate thread, so that slow disks do not block this event loop. Its errors end the process. */
 export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
   const worker = new Worker(THREAD, { workerData: options, name: 'inbox' })
   const post = (message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved)
@@ -51,7 +51,8 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        // Transferred once per turn of the event loop, because a transfer costs more than the rest of the work here.
+        // Deliveries are transferred once per turn of the event loop, because a transfer costs more than the rest of
+        // the work here.
         if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {

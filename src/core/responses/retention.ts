@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const INTERVAL_MS = 3_600_000
 
-/** Now and every hour. */
+/** Removes expired answers now and every hour. */
 export function startResponseRetention(deps: {
   store: Pick<Store, 'db'>
   clock: Clock

@@ -13,7 +13,7 @@ export interface StoredItem {
 
 export interface StoredResponse {
   id: string
-  /** Null for the first answer. */
+  /** Null for the first answer of a conversation. */
   previous: string | null
   chat: string
   input: readonly StoredItem[]
@@ -61,7 +61,7 @@ interface StoredResponsesDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   hub: string
-  /** Since the last use of the conversation. */
+  /** Answers are removed this long after the last use of their conversation. */
   retentionMs: number
   limits?: StoredResponsesLimits
 }

@@ -29,7 +29,7 @@ export interface HubBeside {
 
 /** Slow, because callers notice an exited bridge at once. The heartbeat only detects a hanging or disconnected one. */
 export const SERVER_HEARTBEAT_MS = 10_000
-/** Compares clocks of different processes. */
+/** After this time without a heartbeat, a bridge counts as stopped. Compares clocks of different processes. */
 export const STALE_MS = 30_000
 
 export type HubServers = ReturnType<typeof createHubServers>

@@ -36,7 +36,7 @@ type Attempt =
   | { kind: 'refused' }
   | { kind: 'later'; reason: string; retryAfter: string | null }
 
-/** In order, one at a time, with retries. Closing waits up to `DRAIN_MS` for the rest. */
+/** Sends parcels in order, one at a time, with retries. Closing waits up to `DRAIN_MS` for the rest. */
 export function createForwarder(deps: ForwarderDeps): Forwarder {
   const { clock, onDropped } = deps
   const queue: Parcel[] = []

@@ -83,7 +83,7 @@ async function countSpans(
   return new Map(counts.map(({ trace_id, hub, n }) => [`${trace_id} ${hub}`, n]))
 }
 
-/** By start time. */
+/** Sorted by start time. */
 export const readSpans = (
   { db }: Pick<Store, 'db'>,
   traceId: string,

@@ -6,7 +6,7 @@ export interface RetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
   days: number
-  /** Per Hub. */
+  /** Maximum per Hub. */
   mostBytes: number
   onFailure(error: unknown): void
 }

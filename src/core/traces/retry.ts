@@ -6,8 +6,7 @@ const MAX_RETRY_DELAY_MS = 30_000
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * As the server requested, else doubled each time up to half a minute, with jitter against simultaneous retries.
- * Pure.
+ * The delay that the server requested, else a delay that doubles up to half a minute, with random jitter. Pure.
  *
  * @param failures Failed attempts, from 1.
  * @param retryAfter `Retry-After` header: seconds or a date.

@@ -22,7 +22,7 @@ export const rowOf = (span: OpenSpan, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** Ids, times, and the index entry of a row. */
+/** Bytes of a row beside its texts: ids, times, and the index entry. */
 const ROW_BYTES = 200
 
 const bytesOf = ({ name, attributes }: SpanRow): number =>

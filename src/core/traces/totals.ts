@@ -9,7 +9,7 @@ export type CostOf = (
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** By current prices. Pure. */
+/** Uses current prices. Pure. */
 export function totalsOf(
   spans: readonly Pick<StoredSpan, 'attributes'>[],
   costOf: CostOf,

@@ -33,7 +33,7 @@ export interface UsageLedgerDeps {
   /** The write is retried. */
   onFailure?(error: unknown): void
   clock?: Pick<Clock, 'sleep' | 'after'>
-  /** File for turns while the database is unavailable, for the case that the process ends. */
+  /** Stores turns in a file while the database is unavailable, in case the process ends. */
   kept?: KeptRecords<TurnRow>
   /** Turns in that file from an earlier process; they are recorded like new turns. */
   left?: readonly TurnRow[]
@@ -41,7 +41,7 @@ export interface UsageLedgerDeps {
 
 /** The cost of a write hardly depends on its number of turns. */
 const REST_MS = 100
-/** Then the turns are also stored in the file: waiting for a lock can take much longer. */
+/** After this time, turns are also stored in the file: waiting for a lock can take much longer. */
 const WRITE_TIMEOUT_MS = 500
 
 interface Noted {

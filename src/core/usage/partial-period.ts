@@ -20,7 +20,7 @@ export interface BegunUse {
   hubs: readonly HubUse[]
   /** Over all the Hubs, each person once. */
   people: number
-  /** Those of `people` who are absent from all later steps. */
+  /** Number of people who are absent from all later steps. */
   peopleGone: number
 }
 
@@ -32,7 +32,7 @@ const NOTHING = {
   estimated: 0,
   chats: 0,
   people: 0,
-  // Absent from all later steps.
+  // Chats and people that are absent from all later steps.
   chatsGone: 0,
   peopleGone: 0,
 }
@@ -112,7 +112,7 @@ const hoursOf = (db: Store['db'], { byHour, until }: Part, hubs: readonly string
       'last_people as peopleGone',
     ])
 
-/** Those that the sums of hours do not count. */
+/** Chats or people that the sums of hours do not count. */
 function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
   const subject = kind === 'chat' ? 'chat_id' : 'email'
   const there = turnsIn(db, { ...part, until: part.byHour })

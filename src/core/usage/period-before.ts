@@ -15,7 +15,7 @@ export interface PeriodBefore {
 }
 
 /**
- * The ledger for the rest of the first hour, hourly sums up to the first whole step, and sums of steps, minus
+ * Reads the ledger for the rest of the first hour, hourly sums up to the first whole step, and sums of steps, minus
  * `after`. Omits distinct chats and people, because presence is not stored long enough.
  */
 export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageUse> {

@@ -79,7 +79,7 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 
 const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
-/** Not counted for all Hubs yet. Needs no lock, because rows are kept for days. */
+/** Omits presences that are counted for all Hubs already. Needs no lock, because rows are kept for days. */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
   for (const some of portions(presences, NAMES_AT_ONCE)) {

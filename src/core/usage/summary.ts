@@ -7,7 +7,7 @@ import { useBefore } from './period-before.ts'
 import { ALL_HUBS } from './counting-locks.ts'
 import { sumsOf, useIn, type UsageUse, type WholeSteps } from './whole-periods.ts'
 
-/** `step` is that of the series. */
+/** `step` is the step of the series. */
 export const PERIODS = {
   '24h': { lengthMs: DAY_MS, step: 'hour', stepMs: HOUR_MS },
   '7d': { lengthMs: 7 * DAY_MS, step: 'day', stepMs: DAY_MS },
@@ -23,11 +23,11 @@ export interface UsageSummary {
   since: EpochMs
   until: EpochMs
   totals: UsageCounts
-  /** In the previous period of the same length. */
+  /** Usage in the previous period of the same length. */
   before: UsageUse
   /** Hubs without a turn are absent. */
   byHub: ReadonlyMap<string, UsageCounts>
-  /** By start of the step, the first counted from `since` on. Steps without a turn are absent. */
+  /** By start of the step. The first step counts from `since` on. Steps without a turn are absent. */
   byStep: ReadonlyMap<EpochMs, UsageCounts>
 }
 
@@ -70,8 +70,8 @@ export function createSummarizeUsage(deps: {
 const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
 
 /**
- * Running sums for whole steps, `useInBegunStep` for the partial first step. People of several but not all Hubs are
- * compared by name.
+ * Reads running sums for whole steps, and `useInBegunStep` for the partial first step. People of several but not all
+ * Hubs are compared by name.
  */
 async function summarize(
   { db }: Pick<Store, 'db'>,

@@ -22,7 +22,7 @@ export interface RecordedTurn {
   calls?: PricedTokens['calls']
   /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
-  /** As reported by the provider or agent. A listed price takes precedence, and the upper price is used last. */
+  /** Reported by the provider or agent. A listed price takes precedence; the upper price is used without either. */
   costMicroUsd?: number
   outcome: string
   /** Epoch milliseconds. */
@@ -30,7 +30,7 @@ export interface RecordedTurn {
   durationMs: number
 }
 
-/** Priced when the turn ended. */
+/** A turn is priced when it ends. */
 export const TurnRow = z.object({
   id: z.string().min(1),
   hub: z.string(),

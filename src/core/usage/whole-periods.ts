@@ -8,12 +8,12 @@ export interface UsageUse {
   /** Input and output together. */
   tokens: number
   estimatedTurns: number
-  /** Of the turns with a price. */
+  /** Includes only turns with a price. */
   costMicroUsd: number
   unpricedTurns: number
 }
 
-/** From `since` to `until`, or to the newest step. */
+/** Steps from `since` to `until`, or to the newest step. */
 export interface WholeSteps {
   hubs: readonly string[]
   step: 'hour' | 'day'

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { definedVariables, readFileSettings } from '#ground/hub/environment.ts'
 
-/** At the start of the gateway; Hubs that start later get the same. */
+/** Read at the start of the gateway; Hubs that start later get the same. */
 export interface GatewayEnvironment {
   folder: string
   own: Environment
@@ -15,10 +15,10 @@ export async function readGatewayEnvironment(folder: string, own: Environment): 
   return { folder, own: given, file: await readFileSettings(folder, given) }
 }
 
-/** Never inherited. The gateway's ports are the first ports for its Hubs. */
+/** Hubs do not inherit these. The gateway's ports are the first ports for its Hubs. */
 const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
 
-/** A Hub cannot override these. */
+/** A Hub cannot override these variables. */
 const SHARED = [
   'SVC_DATA_DIR',
   'SVC_SECRETS_FILE',
@@ -66,8 +66,8 @@ export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Env
 }
 
 /**
- * The process environment precedes the Hub's `.env`, and it precedes the gateway's. `SHARED` are only those of the
- * gateway, `OWN` only those of the Hub.
+ * The process environment precedes the Hub's `.env`, which precedes the gateway's. The gateway alone sets `SHARED`,
+ * the Hub alone `OWN`.
  */
 export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment): Environment {
   return {

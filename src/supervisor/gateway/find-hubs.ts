@@ -16,7 +16,7 @@ export async function findHubs(folder: string): Promise<string[]> {
   return found.filter(({ kind }) => kind === 'hub').map(({ name }) => name)
 }
 
-/** Another folder may become a Hub. */
+/** A folder without an agent file may become a Hub. */
 export async function findFolderKind(path: string): Promise<'hub' | 'folder' | null> {
   const [about, agent] = await Promise.all(
     [path, join(path, 'agent.md')].map((one) => stat(one).catch(() => null)),

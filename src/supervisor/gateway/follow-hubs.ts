@@ -24,7 +24,7 @@ import { createSlugs } from './slugs.ts'
 import { createTouched } from './changed-entries.ts'
 
 export interface FollowHubsDeps {
-  /** Of the edge and the web chat. */
+  /** Addresses of the edge and the web chat. */
   addresses: Addresses
   /** Path of `hubs.json`, which edge and web chat read. */
   servedHubs: string
@@ -44,7 +44,7 @@ export interface FollowedHubs extends AsyncDisposable {
 
 /** One more than cores, so that a Hub that hangs during its start does not block others. */
 const STARTS_AT_ONCE = availableParallelism() + 1
-/** While many Hubs start. */
+/** Minimum time between writes while many Hubs start. */
 const WRITE_REST_MS = 200
 
 /** Resolves when each present Hub serves or has failed. */
@@ -100,9 +100,9 @@ export async function followHubs(
       .run()
       .then(life.stop)
       .finally(() => {
-        // the edge sends it no more requests
+        // the edge sends the Hub no more requests
         leaving.delete(name)
-        lookAt([life.folder]) // it may exist again
+        lookAt([life.folder]) // the folder may exist again
       })
   }
   const settings = followSettings(gateway, events)
@@ -181,7 +181,7 @@ function onceEach(notify: SupervisorEvents['hubBroken']) {
   }
 }
 
-/** Changes apply only after a restart of the gateway, so they are logged. */
+/** Logs changes, which apply only after a restart of the gateway. */
 function followSettings({ folder, own, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
   let known = JSON.stringify(file)
   return {
@@ -206,7 +206,7 @@ const asTheFront = ({ PORT, SVC_CHATAPP_PORT, [INSTANCE_VARIABLE]: instance }: E
   [INSTANCE_VARIABLE]: instance,
 })
 
-/** Invalid ports ended the start of edge and web chat before. */
+/** Ports are valid here, because invalid ports end the start of edge and web chat. */
 function firstPorts({ file, own }: GatewayOptions['gateway']) {
   const { BRIDGE_PORT, SVC_INBOUND_PORT } = { ...file, ...own }
   return {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What affects a Hub's start. `rest`: names of files, and the agent file's time and size. */
+/** State that affects a Hub's start. `rest`: names of files, and the agent file's time and size. */
 export interface FolderState {
   /** Its `.env`. */
   settings: string

@@ -22,7 +22,7 @@ export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'
   paused: PausedHubs
 }
 
-/** From detection until removal. Its failures do not affect other Hubs. */
+/** A Hub from detection until removal. Its failures do not affect other Hubs. */
 export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly folder: string
   readonly state: HubState
@@ -65,7 +65,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     deps.onChange({ folder, state })
   }
 
-  /** Until its settings change, an order arrives, or it is removed. */
+  /** Serves until the Hub's settings change, an order arrives, or it is removed. */
   const serve = async (hub: PreparedHub, seen: FolderState) => {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)
@@ -86,7 +86,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     become({ kind: isPaused ? 'paused' : 'starting' }) // before running answers finish, so that the edge sends no new requests
   }
 
-  /** Until the Hub's folder changes or the backoff ends. */
+  /** Waits until the Hub's folder changes or the backoff ends. */
   const rest = async (failures: number, seen: FolderState) => {
     const resting = new AbortController()
     const signal = AbortSignal.any([over.signal, turning.signal, resting.signal])

@@ -35,9 +35,9 @@ export interface HubPartsDeps extends ChildDeps {
 
 export interface HubProcessesOptions {
   mode: ProcessMode
-  /** Shared processes. Null: up to `OWN_UP_TO` Hubs have their own, further Hubs share one per core. */
+  /** Number of shared processes. Null: up to `OWN_UP_TO` Hubs have their own, further Hubs share one per core. */
   bridgeWorkers: number | null
-  /** Number at the start. */
+  /** Number of Hubs at the start. */
   hubs: number
   /** Each Hub adds its own variables. */
   environment: Environment

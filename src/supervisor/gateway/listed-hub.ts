@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { ListedHub, ServedHub } from '#processes/served-hubs.ts'
 import type { HubState } from './hub-state.ts'
 
-/** Entry in `hubs.json`, for edge, web chat and bridges. */
+/** A Hub's entry in `hubs.json`, for edge, web chat and bridges. */
 export interface HubListing {
   /** Null while it has no slug of its own. */
   readonly listed: ListedHub | null

@@ -13,12 +13,12 @@ export interface GatewayOptions {
   mode: ProcessMode
   /** The web chat, and the edge unless it is disabled. */
   roles: readonly RoleName[]
-  /** Shared processes; null: the numbers of Hubs and cores decide. */
+  /** Number of shared processes; null: the numbers of Hubs and cores decide. */
   bridgeWorkers: number | null
-  /** Processes for the edge alone; null: the mode decides. */
+  /** Number of processes for the edge alone; null: the mode decides. */
   edgeWorkers: number | null
   clock: Clock
   surfacesOf: StartHubDeps['surfacesOf']
-  /** For each new state of a Hub, including the first. */
+  /** Called for each new state of a Hub, including the first. */
   onChange(folder: string, state: HubState | { kind: 'gone' }): void
 }

@@ -12,7 +12,7 @@ const VARIABLES: Record<PortKind, string> = { bridge: 'BRIDGE_PORT', inbound: 'S
 
 export interface PortsOptions {
   record: Pick<GatewayRecord, 'ports'>
-  /** 0 uses any free port, and stores none. */
+  /** With 0, each Hub gets any free port, and none is stored. */
   first: Record<PortKind, number>
   save(): void
 }
@@ -90,7 +90,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
         }
         return settled
       }),
-    /** Stored ports stay. */
+    /** Keeps stored ports. */
     release,
   }
 
@@ -108,7 +108,7 @@ const BLOCK = 100
 export const portAt = (first: number, place: number): number =>
   first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
 
-/** With 0, a free port. Null when the port is in use. */
+/** Returns the port, or a free port for 0; null when the port is in use. */
 const listens = (port: number): Promise<number | null> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -7,9 +7,9 @@ export type PortKind = 'bridge' | 'inbound'
 /** Content of `gateway.json` in the data folder. */
 export interface GatewayRecord {
   folder: string
-  /** By folder name. */
+  /** Keys are folder names. */
   ports: Record<string, Partial<Record<PortKind, number>>>
-  /** Folder names. */
+  /** Names of folders. */
   paused: string[]
 }
 

@@ -17,7 +17,7 @@ import type { HubPartsDeps, HubProcesses } from './hub-processes.ts'
 import type { createPorts } from './ports.ts'
 import type { Slugs } from './slugs.ts'
 
-/** For a reason that a person can fix. */
+/** A Hub is not served for a reason that a person can fix. */
 export class NotServed extends Error {
   override name = 'NotServed'
 }
@@ -27,7 +27,7 @@ export interface StartHubDeps {
   dataFolder: string
   servedHubs: string
   processes: HubProcesses
-  /** With the ports of the edge and the web chat. */
+  /** Environment with the ports of the edge and the web chat. */
   front: Environment
   slugs: Slugs
   ports: ReturnType<typeof createPorts>

@@ -19,11 +19,14 @@ const PER_LIST = 500
 interface Known {
   revisions: string
   total: number
-  /** By offset. */
+  /** First and last subjects of pages that were read, by offset. */
   ends: BoundedMap<number, Bookmark>
 }
 
-/** Counting a large Hub reads all its grants, so it happens once per revision. Queries start at a known page end. */
+/**
+ * Counting a large Hub reads all its grants, so it happens once per revision. Queries start at the end of a page that
+ * was read before, if possible.
+ */
 export function createBookmarks(): Bookmarks {
   const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {

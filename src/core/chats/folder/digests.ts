@@ -14,7 +14,7 @@ export interface Digests {
   of(path: string): Promise<FileDigest | 'missing' | 'other'>
 }
 
-/** Valid while size, time and inode are unchanged, so that a repeated attachment costs one `lstat`. */
+/** A digest is valid while size, time and inode are unchanged, so that a repeated attachment costs one `lstat`. */
 export function createDigests(capacity = 4096): Digests {
   const known = new BoundedMap<string, FileDigest & { mark: string }>(capacity)
   return {

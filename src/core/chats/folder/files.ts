@@ -13,7 +13,7 @@ import { receiveFile, receiveBytes, type IncomingFile } from './incoming.ts'
 import { contentTypes } from './recorded-types.ts'
 
 export interface FileFolderDeps {
-  /** Its files are in `files/` below. */
+  /** The chat's files are in its subfolder `files`. */
   chatFolder: string
   /** On the same file system as the chats. */
   incomingFolder: string
@@ -86,7 +86,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 function createPlacing(folder: string, digests: Digests) {
-  /** By name and digest, so that a turn with many files of one name compares each once. */
+  /** Numbers by name and digest, so that a turn with many files of one name compares each once. */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
   /** Returns the existing file with this content, or publishes the draft under the first free name. */

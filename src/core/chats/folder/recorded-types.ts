@@ -4,7 +4,7 @@ import { typeOfName } from '#ground/base/files/content-type.ts'
 
 /** Declared content types that differ from that of the file extension, in one small file each. */
 export interface RecordedTypes {
-  /** With null, the extension decides. */
+  /** With null, the file extension decides. */
   record(filename: string, declared: string | null): Promise<void>
   of(filename: string): Promise<string>
   all(): Promise<(filename: string) => string>

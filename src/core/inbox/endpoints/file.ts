@@ -8,7 +8,7 @@ import type { VerificationMode } from './secret.ts'
 export interface EndpointEntry {
   name: string
   secretVariable: string
-  /** Accepted too during a rotation. */
+  /** Variable with the previous secret, which is accepted too during a rotation. */
   oldSecretVariable?: string
   mode: VerificationMode
   /** Absent: the defaults of the mode. */

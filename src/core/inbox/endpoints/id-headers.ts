@@ -14,7 +14,7 @@ export const DEFAULT_ID_HEADERS: readonly string[] = [
   'svix-id',
 ]
 
-/** Each delivery is then a separate event. */
+/** Setting for no id header: each delivery is then a separate event. */
 const NONE = 'none'
 
 const SHAPE = /^[a-z0-9!#$%&'*.^_`|~-]{1,100}(\+[a-z0-9!#$%&'*.^_`|~-]{1,100})?$/

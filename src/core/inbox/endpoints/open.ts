@@ -12,7 +12,7 @@ export interface Endpoint {
   secretVariable: string
   /** Null: the endpoint is not served. */
   secret: string | null
-  /** Accepted too during a rotation. */
+  /** Previous secret, which is accepted too during a rotation. */
   oldSecret?: string
   /** Absent: the defaults of the mode. */
   rules?: EndpointRules
@@ -25,12 +25,12 @@ export type ServedEndpoint = Endpoint & { secret: string }
 
 export const isServed = (endpoint: Endpoint): endpoint is ServedEndpoint => endpoint.secret !== null
 
-/** The current secret first. */
+/** The current secret comes first. */
 export const secretsOf = ({ secret, oldSecret }: ServedEndpoint): readonly string[] =>
   oldSecret === undefined ? [secret] : [secret, oldSecret]
 
 export interface Endpoints extends Reloaded {
-  /** The environment's endpoint first. Returns the same array until an endpoint changes. */
+  /** The environment's endpoint comes first. Returns the same array until an endpoint changes. */
   current(): readonly [Endpoint, ...Endpoint[]]
 }
 

@@ -28,7 +28,7 @@ export interface SignedRequest {
   body: string
 }
 
-/** The Hub then has only the sender's public key. */
+/** True if the Hub has only the sender's public key. */
 const isOnlyVerified = ({ mode, secret, rules }: Signing): boolean =>
   mode === 'standard' ? isPublicStandardKey(secret) : (rules?.schemes?.[0]?.publicKey ?? null) !== null
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { ownerIfKnown } from './owner.ts'
 
-/** `log`: events. `progress`: numbers of events with and without files. `scratch`: an event file during writing. */
+/** `log`: events. `progress`: how many events have files. `scratch`: an event file during writing. */
 export type JournalFile = 'log' | 'progress' | 'scratch'
 
-/** Contains the owner, so that a later start can detect whether the writer has exited. */
+/** The name contains the owner, so that a later start can detect whether the writer has exited. */
 export const newFileName = (kind: JournalFile): string =>
   `${ownerIfKnown()}-${randomBytes(4).toString('hex')}.${kind}`
 

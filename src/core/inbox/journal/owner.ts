@@ -1,9 +1,12 @@
 import { bootId, processStart } from '#ground/base/process-start.ts'
 
-/** Boot id, process id and start time, to detect later whether the process has exited. @throws without `/proc`. */
+/**
+ * Boot id, process id and start time, to detect later whether the process has exited. @throws on systems without
+ * `/proc`.
+ */
 export const journalOwner = (): string => `${shortBootId()}-${process.pid}-${processStart('self')}`
 
-/** Without `/proc`, a name that cannot be checked. */
+/** On systems without `/proc`, returns a name that cannot be checked. */
 export const ownerIfKnown = (): string => {
   try {
     return journalOwner()

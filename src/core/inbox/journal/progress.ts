@@ -6,8 +6,8 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * Number of journaled events, and how many of them have files. Readers of the inbox folder wait until `made` reaches
- * `kept`. After a crash the counters have no meaning.
+ * Counts journaled events, and those with files. Readers of the inbox folder wait until `made` reaches `kept`. After
+ * a crash the counters have no meaning.
  */
 export interface Progress extends Disposable {
   /** @throws when the disk refuses; readers then miss the newest events. */

@@ -12,7 +12,7 @@ export interface SegmentsDeps {
   onFailure(error: unknown): void
 }
 
-/** Limit of segments before writers wait, and limit of segments that failures make unusable. */
+/** Maximum segments before writers wait, and maximum segments that failures may make unusable. */
 const MAX_SEGMENTS = 8
 
 /** Full segments per checkpoint: a sync of the file system is expensive, even when little is written. */
@@ -40,9 +40,9 @@ export interface Segments {
 
 export function createSegments(deps: SegmentsDeps): Segments {
   const free: UsedSegment[] = []
-  /** Never written again after a failed flush or sync. The next start replays them. */
+  /** Segments that are never written again after a failed flush or sync. The next start replays them. */
   const kept: UsedSegment[] = []
-  /** Not written again before a checkpoint makes their event files durable. */
+  /** Segments that wait for a checkpoint to make their event files durable. */
   const full: UsedSegment[] = []
   let current: UsedSegment | null = null
   let checkpointing: Promise<void> | null = null

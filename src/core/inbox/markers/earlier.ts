@@ -4,7 +4,7 @@ import type { MarkerLog } from './log.ts'
 
 /**
  * Imports markers of earlier releases: one empty file per id, named after its hash, in 256 folders. The files are
- * deleted in the background; a start after an interruption repeats both.
+ * deleted in the background; a start after an interruption repeats the import.
  */
 export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true })

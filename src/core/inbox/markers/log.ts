@@ -33,7 +33,7 @@ export interface MarkerLog extends Disposable {
   has(marker: Buffer): boolean
   /** Reads markers that other processes added. */
   refresh(): void
-  /** In memory until `write`. @returns its offset; null when it existed. */
+  /** The marker is only in memory until `write`. @returns its offset; null when it existed. */
   add(marker: Buffer): number | null
   /** @throws when the disk refuses; the next call tries it again. */
   write(): void

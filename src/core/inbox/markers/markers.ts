@@ -16,7 +16,7 @@ export interface Markers extends Disposable {
   /** Reads markers of other processes. Cheap enough to call often. */
   refresh(): void
   isMarked(key: Pick<DedupKey, 'seen'>): boolean
-  /** In memory until `write`. */
+  /** The markers are only in memory until `write`. */
   add(markers: readonly string[]): void
   /** @throws when the disk refuses; the next call tries it again. */
   write(): void

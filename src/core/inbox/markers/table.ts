@@ -1,10 +1,10 @@
-/** 32-bit words that are compared: 128 bits. */
+/** Compared 32-bit words of a marker: 128 bits. */
 const WORDS = 4
 export const MARKER_BYTES = WORDS * 4
 
 const MAX_LOAD_FACTOR = 0.75
 
-/** 22 to 43 bytes per marker, compared to more than 100 in a `Set`. */
+/** Takes 22 to 43 bytes per marker, compared to more than 100 in a `Set`. */
 export interface MarkerTable {
   /** @returns False when it existed, and for zeros, which are no marker. */
   add(bytes: Buffer, at?: number): boolean

@@ -15,14 +15,14 @@ export const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0
 /** Key for refusals of requests to an unknown endpoint. */
 export const NO_ENDPOINT = ''
 
-/** Without bodies and secrets. */
+/** Notices contain no bodies and no secrets. */
 export interface NoticesKeeper {
-  /** By name of the endpoint. */
+  /** Keys are names of endpoints. */
   read(): Promise<AllNotices>
   add(notices: AllNotices): Promise<void>
 }
 
-/** About deliveries that were not stored, for the operator of a Hub. */
+/** Notices about deliveries that were not stored, for the operator of a Hub. */
 export interface Notices extends AsyncDisposable {
   recordRefusal(endpoint: string, refusal: VerificationRefusal): void
   /** A sender used an id again for another body. */

@@ -9,11 +9,14 @@ import { signedBy, type SignatureScheme } from './signature.ts'
 
 export interface VerificationRules {
   mode: VerificationMode
-  /** For `secret`: a further header with the secret, and the text before it. */
+  /** In mode `secret`: a further header with the secret, and the text before it. */
   secretHeader?: { header: string; prefix: string } | undefined
-  /** For `hmac`: any may match. Default: `sha256=<hex>` in one of two headers. */
+  /** In mode `hmac`: any may match. Default: `sha256=<hex>` in one of two headers. */
   schemes?: readonly SignatureScheme[] | undefined
-  /** For `hmac`. `twilio`: over the address and the form; the shared secret is accepted too. `mailgun`: in the body. */
+  /**
+   * In mode `hmac`. `twilio`: over the address and the form; the shared secret is accepted too. `mailgun`: in the
+   * body.
+   */
   special?: SpecialSignature | undefined
   /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number | undefined
@@ -88,7 +91,7 @@ const secretVerification = (
   }
 }
 
-/** `Authorization: Basic` with any user name. */
+/** Reads `Authorization: Basic` with any user name. */
 function passwordIn(authorization: string): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined

@@ -20,7 +20,7 @@ const NS_PER_MS = 1_000_000n
 /** About the year 5000: later times are mistakes. */
 const LATEST_NS = 10n ** 20n
 
-/** With standard names and shortened values; null without a trace id. */
+/** A span with standard names and shortened values; null without a trace id. */
 export function keptSpan(
   span: ForeignSpan,
   { add, replace, fails }: Additions,

@@ -96,7 +96,7 @@ const whole = ({ stored, local }: Counter): Amount => ({
   unpricedTurns: stored.unpricedTurns + local.unpricedTurns,
 })
 
-/** By `keyText`. Sums without usage are absent. */
+/** Keys are results of `keyText`. Sums without usage are absent. */
 export async function readSums(
   { db }: Pick<Store, 'db'>,
   keys: readonly SumKey[],

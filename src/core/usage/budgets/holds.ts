@@ -45,7 +45,7 @@ export interface BudgetStanding extends Limit {
 
 export type HeldAmount = Pick<Amount, 'tokens' | 'costMicroUsd'>
 
-/** Since the last change by its turn; longer than any answer of a model. */
+/** A hold expires this long after its last change; longer than any answer of a model. */
 const HOLD_MS = 15 * 60_000
 
 export interface BudgetHoldsDeps {
@@ -77,7 +77,7 @@ export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) =>
       return result
     }),
 
-  /** Without a reservation. */
+  /** Reads the budgets without a reservation. */
   async read(holder: BudgetHolder, settings: HubBudgets): Promise<BudgetStanding[]> {
     const limits = limitsFor(settings, holder)
     return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), machine })

@@ -35,12 +35,12 @@ export interface Spender {
   task: string | null
 }
 
-/** By `settingText`. */
+/** Keys are results of `settingText`. */
 export type HubBudgets = ReadonlyMap<string, BudgetSetting>
 
 export const PERIODS: readonly BudgetPeriod[] = ['day', 'month']
 export const UNITS: readonly BudgetUnit[] = ['usd', 'tokens']
-/** Fraction at which people are warned. */
+/** Fraction of a budget at which people are warned. */
 export const WARN_AT = 0.8
 
 export const settingsOf = (settings: readonly BudgetSetting[]): HubBudgets =>
@@ -72,7 +72,7 @@ export function limitsFor(settings: HubBudgets, spender: Omit<Spender, 'hub'>): 
   return limits
 }
 
-/** A reload creates a new settings object. */
+/** Results are cached per settings object; a reload creates a new object. */
 const looked = new WeakMap<HubBudgets, BoundedMap<string, readonly Limit[]>>()
 const MAX_CACHED_LIMITS = 10_000
 const NONE: readonly Limit[] = []

@@ -1,6 +1,6 @@
 import type { BudgetUnit } from './limit.ts'
 
-/** In tokens. */
+/** Bounds of one model call. `input`, `output` and `leastOutput` are tokens. */
 export interface BudgetBounds {
   input: number
   /** Requested maximum; null without one. */
@@ -11,13 +11,13 @@ export interface BudgetBounds {
   outputs: number
 }
 
-/** In the budget's unit. */
+/** `left` is in the budget's unit. */
 export interface Room {
   unit: BudgetUnit
   left: number
 }
 
-/** Micro-dollars: `input` for all input at its highest price. */
+/** Micro-dollars: `input` for the whole input, `perOutput` for each output token. */
 export interface CallPrice {
   input: number
   perOutput: number
@@ -53,7 +53,7 @@ export function fitCall<R extends Room>(
   return { output, maxOutput: output }
 }
 
-/** Tokens beside the input; negative when even the input does not fit. */
+/** Output tokens beside the input; negative when even the input does not fit. */
 function outputIn({ unit, left }: Room, { input, outputs }: BudgetBounds, price: CallPrice): number {
   if (unit === 'tokens') return Math.floor((left - input) / outputs)
   const rest = left - price.input

@@ -18,7 +18,7 @@ export interface BudgetSpending extends Disposable {
    * read.
    */
   hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
-  /** For a turn without usage. */
+  /** Call it for a turn without usage. */
   release(): Promise<void>
 }
 

@@ -53,8 +53,8 @@ const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedT
 }
 
 /**
- * The exact name, else the name without its final date or stage, else the longest entry with `*` that matches. A
- * similar name of another model does not match, because a wrong price is worse than none. @param names
+ * Finds the exact name, else the name without its final date or stage, else the longest entry with `*` that matches.
+ * A similar name of another model does not match, because a wrong price is worse than none. @param names
  * `<provider>/<model>`.
  */
 export function entryFor(names: ReadonlySet<string>, model: string): string | null {

@@ -64,7 +64,7 @@ export interface Prices {
   /** True if `costOf` returns a cost for every turn of the model. */
   isPriced(model: string): boolean
   /**
-   * By a table, else as the provider or agent reported it, else by the upper price.
+   * The cost by a table, else as the provider or agent reported it, else by the upper price.
    *
    * @returns Micro-dollars, and the table's version, null for a reported cost; null when the cost is unknown.
    */
