@@ -14,7 +14,7 @@ export interface RoleAddress {
   port: number
   /** The variable that sets the port. */
   variable: string
-  /** Default false. */
+  /** True for TLS; default false. */
   isSecure?: boolean
 }
 

@@ -42,10 +42,7 @@ export interface SupervisedChild {
   readonly warnings: readonly string[]
   /** Names of webhook endpoints after the first start. */
   readonly endpoints: readonly string[]
-  /**
-   * Starts the replacement first, so that no request fails. Requires `sharesPort`. @throws StartFailed; the old child
-   * then continues.
-   */
+  /** Starts the replacement first. Requires `sharesPort`. @throws StartFailed; the old child then continues. */
   replace(): Promise<void>
   /** Sends SIGTERM; resolves after the exit. */
   stop(): Promise<void>
@@ -204,8 +201,7 @@ const startProcess = ({ command: [program, ...args], environment }: ChildSpec): 
   spawn(program, args, { env: environment, stdio: [...STDIO] })
 
 /**
- * A listening socket belongs to this process, so it outlives its children. With `SCHED_NONE`, the operating system
- * distributes connections.
+ * The socket belongs to this process and outlives its children. With `SCHED_NONE`, they accept connections directly.
  */
 function forkSharing({ command, environment }: ChildSpec): ChildProcess {
   const script = command.findIndex((part, index) => index > 0 && !part.startsWith('-'))

@@ -13,10 +13,7 @@ export interface RolePart {
 /** The bridge starts first and the edge last, so that no request arrives before all roles are ready. */
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
-/**
- * `compact` separates the bridge, which runs Hubs' own tools, from our own code. @param edgeWorkers Number of
- * processes for the edge alone; null: the mode decides.
- */
+/** `compact` keeps the bridge, which runs Hubs' own tools, apart from our code. @param edgeWorkers Null: by mode. */
 export function layoutOf(
   mode: ProcessMode,
   wanted: readonly RoleName[],

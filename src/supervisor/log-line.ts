@@ -7,7 +7,7 @@ export interface ShownLine {
 const PLACE = ['file', 'line', 'column'] as const
 
 /**
- * These events are shown although they are below `warn`, because an author who edits the Hub's folder waits for them.
+ * Events that are shown although they are below `warn`, because an author who edits the Hub's folder waits for them.
  */
 const NEWS = new Set(['hub.mended', 'hub.reloaded'])
 

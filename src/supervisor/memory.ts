@@ -46,10 +46,7 @@ function processLimitMb(limits: readonly (number | null)[]): number | null {
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))
 }
 
-/**
- * Heap and buffers without mapped files. Read from outside, because the process may hang. Null on systems without
- * `/proc`.
- */
+/** Heap and buffers without mapped files. Read from outside, because the process may hang. Null without `/proc`. */
 function heldMb(pid: number): number | null {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

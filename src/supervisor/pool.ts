@@ -10,7 +10,6 @@ import type { HubOrder, WorkerProcessDeps, WorkerSpec } from './worker-process.t
 export interface PoolOptions {
   /** Prefix of the names of processes, such as `bridge`. */
   name: string
-  /** Number of shared processes. */
   workers: number
   /** Number of Hubs that get their own process before further Hubs share. */
   ownUpTo: number

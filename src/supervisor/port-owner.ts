@@ -7,10 +7,7 @@ export interface PortOwner {
   name: string | null
 }
 
-/**
- * A process that listens on the port, or has an outgoing connection from it. Null when unknown: not Linux, or a
- * process of another user.
- */
+/** A process that listens on the port, or connects from it. Null when unknown, as for another user's process. */
 export async function portOwner(port: number): Promise<PortOwner | null> {
   try {
     const inodes = await inodesAt(port)

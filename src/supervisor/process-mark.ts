@@ -2,7 +2,7 @@ import { bootId, processStart } from '#ground/base/process-start.ts'
 
 interface ProcessMark {
   pid: number
-  /** Distinguishes processes with one number; null if the system does not provide it. */
+  /** Distinguishes processes with the same id; null if the system does not provide it. */
   startedAt: string | null
 }
 

@@ -5,14 +5,14 @@ import type { ListeningRole } from '#processes/role.ts'
 import { refuseWhileMoved } from './move-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** Record in the data folder. */
+/** Content of the record in the data folder. */
 export interface RunRecord {
   pid: number
   /** Null if the system does not provide it. */
   startedAt: string | null
   /** Null for a role that this process does not run. */
   urls: Record<ListeningRole, string | null>
-  /** From the running process's environment, which may differ from that of a command. */
+  /** Address in the running process's environment, which may differ from that of a command. */
   publicUrl: string | null
   /** Path of the socket for orders. */
   control?: string

@@ -22,7 +22,7 @@ export interface HubOrder {
 export interface WorkerSpec {
   name: string
   command: readonly [string, ...string[]]
-  /** Each Hub adds its own variables. */
+  /** Environment of the process; each Hub adds its own variables. */
   environment: Environment
 }
 
@@ -40,7 +40,6 @@ export interface HubAnswers {
   served(folder: string, report: StartReport): void
   refused(folder: string, failure: StartFailed): void
   wrote(folder: string, chunk: string): void
-  /** Limits of the served Hubs. */
   memoryLimits(): readonly (number | null)[]
 }
 
@@ -49,7 +48,6 @@ export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
   atWork: readonly string[]
 }
 
-/** One process, from its start to its end. */
 export interface WorkerProcess {
   readonly pid: number | undefined
   readonly ended: Promise<ProcessEnd>
@@ -174,7 +172,6 @@ const untilEnded = (child: ChildProcess): Promise<Pick<ProcessEnd, 'code' | 'sig
 
 interface Silence {
   clock: Pick<Clock, 'sleep'>
-  /** Aborts when the process has ended. */
   over: AbortSignal
   ping(): void
   silentFor(): number

@@ -11,10 +11,7 @@ export class NotWritable extends Error {
   }
 }
 
-/**
- * Runs before any process starts, because system errors about a missing folder often name the wrong cause. @throws
- * NotWritable
- */
+/** Checks before any start, because system errors often name the wrong cause. @throws NotWritable */
 export async function refuseUnwritable(
   hubFolder: string,
   dataFolder: string,

@@ -13,7 +13,7 @@ import { nameFile, through, type SavingDeps } from './saving.ts'
 export interface CopyDeps extends SavingDeps {
   of: ScopeOf
   chatFolder: string
-  /** On the same file system as the chat. */
+  /** Folder for drafts, on the file system of the chat. */
   incomingFolder: string
   inTurn: OneByOne
 }

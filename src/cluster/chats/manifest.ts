@@ -12,7 +12,7 @@ export interface Synced {
 /** Keys are names of files. */
 export type Manifest = Map<string, Synced>
 
-/** In the chat's folder, beside its files. */
+/** The file is in the chat's folder, beside its files. */
 const FILE = 'kept.json'
 
 /** Runs one call at a time. Updates are stored even after an error. */
@@ -29,7 +29,7 @@ export async function withManifest(
   }
 }
 
-/** Afterwards local files are the chat's own files, not copies. */
+/** After the call, local files are the chat's own files, not copies. */
 export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
 
 async function readManifest(path: string): Promise<Manifest> {

@@ -25,15 +25,11 @@ export interface MoveChatsInDeps {
   events: MoveInEvents
 }
 
-/** Folder for chats that cannot be moved. */
 const LEFT = '.left'
 /** Owner of unusable scopes; never equal to an e-mail. */
 const NOBODY = ''
 
-/**
- * Moves owners, files and history into the database. Call it before chats are used there. A repeated call completes
- * an interrupted move.
- */
+/** Call it before chats are used in the database. A repeated call completes an interrupted move. */
 export async function moveChatsIn(deps: MoveChatsInDeps): Promise<void> {
   const { folder, events } = deps
   if (existsSync(join(folder, IN_STORE))) return
@@ -50,7 +46,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
   const { hub, folder, store, filesIn, events } = deps
   const scope = await placeFor(deps, found)
   if (scope === null) {
-    // In its original folder, it would become the working copy of the scope's owner.
+    // In its original folder, the chat would become the working copy of the scope's owner.
     const left = join(folder, LEFT, found)
     await mkdir(dirname(left), { recursive: true, mode: 0o700 })
     await rename(join(folder, found), left)

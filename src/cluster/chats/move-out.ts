@@ -31,10 +31,7 @@ export interface MovedOut {
   problem: string | null
 }
 
-/**
- * Requires that the chats are not in use. A chat's rows are deleted once its folder is complete, so a repeated call
- * completes an interrupted move. @throws BlobsAway
- */
+/** Requires unused chats. A chat's rows are deleted once its folder is complete. @throws BlobsAway */
 export async function* moveOut(deps: MoveChatsOutDeps): AsyncGenerator<MovedOut> {
   const { hub, folder, store } = deps
   await rm(join(folder, IN_STORE), { force: true }) // with this marker, a move back would skip the folder's chats

@@ -22,7 +22,7 @@ export interface FileToSave extends Pick<KeptFile, 'name' | 'contentType'> {
   from: string | null
 }
 
-/** Uses an earlier candidate with the same bytes again. @throws BlobsAway with nothing stored. */
+/** If an earlier candidate has the same bytes, it is used. @throws BlobsAway with nothing stored. */
 export async function nameFile(
   deps: SavingDeps,
   of: ScopeOf,

@@ -10,7 +10,7 @@ export interface CopiedTable {
   key: readonly string[]
 }
 
-/** These tables are not copied: each database has its own migrations, and the web chat rebuilds the word index. */
+/** Tables that are not copied: each database has its own migrations, and the web chat rebuilds the word index. */
 const OWN = /^(schema_migrations|chatapp_search|sqlite_)/
 
 /** The progress of the word index is not copied either. */

@@ -31,7 +31,7 @@ export interface MovedStore {
 
 type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
 
-/** Makes the configured database that of the data folder. @throws CannotMoveStore, and the errors of `copyStore`. */
+/** The configured database becomes that of the data folder. @throws CannotMoveStore, and the errors of `copyStore`. */
 export async function moveStore(
   place: Place,
   { from, clock, onTable }: MoveStoreOptions,

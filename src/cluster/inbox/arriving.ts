@@ -16,10 +16,7 @@ export interface Arrival {
   unmatched: boolean
 }
 
-/**
- * Events are written to a private folder first, and renamed after a sync, so that a file at its final path is
- * complete.
- */
+/** Events are renamed from a private folder after a sync, so that a file at its final path is complete. */
 export interface Arriving {
   /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
@@ -54,7 +51,7 @@ export function arrivingAt(hubFolder: string): Arriving {
       return 'none'
     },
     async begin() {
-      // With the dedup folder, `moveInboxIn` finds local events if the Hub uses the database again.
+      // If the Hub uses the database again, `moveInboxIn` moves local events only if the dedup folder exists.
       ensureFolders(root, dedup)
       await forgetArriving(hubFolder)
       ensureFolders(folder)

@@ -7,7 +7,6 @@ import { writeWhole } from '#core/inbox/write-whole.ts'
 
 /** Local copies of events, while a run reads them. */
 export interface ClaimedFiles {
-  /** Absolute. */
   readonly folder: string
   /** Creates missing files, and removes files that are not in `waiting`. */
   make(

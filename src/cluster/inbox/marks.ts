@@ -1,9 +1,6 @@
 import { MARKER_BYTES } from '#core/inbox/markers/table.ts'
 
-/**
- * Its length is that in the folder's marker files, so that files and rows are convertible. @param marker Of
- * `dedupKey`.
- */
+/** As long as the markers in marker files, so that files and rows are convertible. @param marker Of `dedupKey`. */
 export function deliveryMark(marker: string): string {
   const at = marker.indexOf('/')
   const place = marker.slice(0, at)

@@ -22,7 +22,7 @@ export interface MoveInboxInDeps {
   hubFolder: string
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** Endpoint of records in journals of early releases, which have none. */
+  /** Endpoint of records of early releases, which name no endpoint. */
   oldEndpoint: string
   events: {
     eventsRestored(facts: { count: number }): void
@@ -60,7 +60,6 @@ const foldersIn = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
 }
 
-/** Events per transaction. */
 const AT_ONCE = 50
 
 async function moveEvents(

@@ -31,8 +31,8 @@ export class NotAsBrought extends Error {
 }
 
 /**
- * The inboxes must not be in use. Rows are deleted only after all files are durable, so a repeated call completes an
- * interrupted move. If another file has an event's name, no row is deleted.
+ * The inboxes must not be in use. Rows are deleted only after all files are durable, and only if no other file has an
+ * event's name. A repeated call completes an interrupted move.
  *
  * @returns Number of moved markers; null when the database still has all data. @throws NotAsBrought
  */

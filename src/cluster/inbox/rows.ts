@@ -15,10 +15,7 @@ export function* portions<T>(all: readonly T[], size = AT_ONCE): Generator<reado
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
-/**
- * Locks inboxes until the transaction ends, and increments `changed`. Call once per transaction, to prevent
- * deadlocks.
- */
+/** Locks inboxes until the transaction ends, and increments `changed`. Against deadlocks, call it only once. */
 export async function holdInboxes(tx: Db, hub: string, names: Iterable<string>): Promise<void> {
   const rows = [...new Set(names)].toSorted().map((name) => ({ hub, name, changed: 1 })) // in a fixed order, which prevents deadlocks
   await tx

@@ -39,7 +39,7 @@ export async function agreeOnHub(
 }
 
 const PARTS = [
-  // Otherwise one instance would serve edits of its folder and the others the published version.
+  // Without this check, one instance would serve edits of its folder and the others the published version.
   { part: 'published', variable: 'SVC_HUB_SOURCE', what: 'from its published version' },
   { part: 'inbox', variable: 'SVC_INBOX', what: 'with its events in the store' },
   { part: 'chats', variable: 'SVC_CHATS', what: 'with its chats in the store' },

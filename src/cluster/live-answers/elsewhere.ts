@@ -11,7 +11,7 @@ import { createMirrors } from './mirrors.ts'
 import { questionSubject, stopSubject } from './subjects.ts'
 
 const STOP_TIMEOUT_MS = 400
-/** Poll interval for the end of the turn. */
+/** Poll interval of the database, for the end of the turn. */
 const POLL_INTERVAL_MS = 100
 /** Time in which the turn's instance must pass an answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000
@@ -69,10 +69,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
     while ((await lease()) && clock.now() < until) await clock.sleep(POLL_INTERVAL_MS)
   }
 
-  /**
-   * Null without a response. People's answers to questions use only the bus, because they must not be in the
-   * database.
-   */
+  /** Null without a response. People's answers use only the bus, because they must not be in the database. */
   const answerQuestion = async (
     { chatId, answerId }: TurnElsewhere,
     message: AnswerMessage,

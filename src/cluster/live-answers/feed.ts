@@ -9,8 +9,8 @@ import {
 } from './feed-messages.ts'
 
 /**
- * Live feeds: an instance publishes a growing value, such as an answer. Others follow it over a bus that may lose
- * messages.
+ * Live feeds: an instance publishes a growing value, such as an answer. Other instances follow it over a bus that may
+ * lose messages.
  *
  * 1. Number: the publisher numbers pieces from 1. Each value has its own subject.
  * 2. Request: a follower requests a snapshot, and from then on the newest number once a second. Without a recent
@@ -24,7 +24,7 @@ import {
  */
 
 export interface Feed extends Disposable {
-  /** Cheap without followers. */
+  /** Costs little without followers. */
   notify(piece: unknown): void
   /** Followers read the final value from the database. */
   end(): void

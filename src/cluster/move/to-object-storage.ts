@@ -17,7 +17,7 @@ export interface MoveDeps extends BlobHoldsDeps {
   address: BlobsAddress
   client: S3Client
   isDry: boolean
-  /** Also read objects that are in the bucket already. */
+  /** Reads and checks also objects that are in the bucket already. */
   verifies: boolean
 }
 

@@ -24,10 +24,7 @@ export class NothingPublished extends Error {
   override name = 'NothingPublished'
 }
 
-/**
- * Updates a Hub's folder now and after each change. Readers of the folder detect an update like an edit. @throws
- * NothingPublished, BlobsAway, BlobDamaged if the first update fails.
- */
+/** Readers of the folder detect an update like an edit. @throws NothingPublished, BlobsAway, BlobDamaged */
 export async function followPublished(deps: FollowVersionsDeps): Promise<FollowedVersions> {
   const { clock, notifications, current, onApplied, onFailure } = deps
   let applied: number | null = null

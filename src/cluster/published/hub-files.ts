@@ -16,10 +16,7 @@ export interface VersionFile {
 
 const MAX_FILES = 10_000
 
-/**
- * Excludes paths with a segment that begins with a dot: state, secrets and files of editors. Refuses links and
- * special files. @param apart Absolute paths of state and secrets.
- */
+/** Excludes `apart`, and segments with an initial dot: state and secrets. Refuses links and special files. */
 export async function readHubFiles(
   hubFolder: string,
   apart: readonly string[],

@@ -13,7 +13,6 @@ export interface HubVersionsDeps {
   store: Store
   blobs: Blobs
   clock: Clock
-  /** Author of publications and switches. */
   actor: string
 }
 

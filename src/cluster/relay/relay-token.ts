@@ -4,7 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 
-/** With the instance id, a later start of the bridge refuses the request. */
+/** The instance id makes a later start of the bridge refuse the request. */
 export interface RelayAudience {
   hub: string
   instance: string

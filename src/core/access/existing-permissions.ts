@@ -73,10 +73,7 @@ export async function knownPermissions(
   return [...new Set([...BUILT_IN_NAMES, ...(await capabilityNames(db, hub)), ...further])]
 }
 
-/**
- * Granted permissions that no tool of the Hub requires any more. A Hub's grants are read again only after its policy
- * or its capabilities change.
- */
+/** Granted permissions that no tool requires any more. Cached until the Hub's policy or capabilities change. */
 export function createIdle(deps: ExistingDeps): (hub: string) => Promise<readonly Permission[]> {
   const kept = new Map<string, { state: string; idle: readonly Permission[] }>()
   return async (hub) => {

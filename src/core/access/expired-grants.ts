@@ -8,7 +8,6 @@ import type { AccessGrant, HubPolicy } from './policy.ts'
 import { lockPolicies, toGrant } from './read.ts'
 import { writeOperations, type ChangeContext, type RecordChanges, type PolicyWrite } from './write.ts'
 
-/** Grants per transaction. */
 const AT_ONCE = 500
 
 const BY_ITSELF: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended at its time' }

@@ -19,7 +19,6 @@ export interface HubCard {
   name: string
   description: string
   capabilities: readonly HubCapability[]
-  /** Null without an MCP server. */
   mcp: McpAddress | null
   /** Secrets are masked. */
   problems: readonly HubProblem[]

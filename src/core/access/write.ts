@@ -43,10 +43,7 @@ export async function nextRevisions(
   return revisions
 }
 
-/**
- * Each operation must change something. A Hub gets one new revision, an operation one record. @param held At least
- * the grants that change.
- */
+/** A Hub gets one new revision, each operation a record. @param held Grants that the operations change, at least. */
 export async function writeOperations(
   writing: PolicyWrite,
   operations: readonly PolicyOperation[],

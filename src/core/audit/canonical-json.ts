@@ -9,10 +9,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
 
-/**
- * Equal values have equal texts: keys sorted by code unit, no spaces, no `undefined`. Source: RFC 8785 for strings,
- * whole numbers and structure.
- */
+/** Sorts keys by code unit, so that equal values have equal hashes. Source: RFC 8785, without fractional numbers. */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isExactNumber(value)) return value.digits

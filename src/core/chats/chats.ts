@@ -44,10 +44,7 @@ export interface CallerChats extends AsyncDisposable {
 
 /** Storage of a Hub's chats: in local folders, or shared by several instances. */
 export interface ChatPlace extends AsyncDisposable {
-  /**
-   * Concurrent callers get the same owner. @returns Undefined if the record is unreadable: the scope must not be
-   * used.
-   */
+  /** Concurrent callers get the same owner. @returns Undefined if the record is unreadable: do not use the scope. */
   claim(of: { scope: string; id: string }, owner: string | null): Promise<string | null | undefined>
   /** Undefined if the scope has no owner or its record is unreadable. */
   ownerOf(scope: string): Promise<string | null | undefined>

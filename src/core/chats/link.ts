@@ -26,7 +26,7 @@ export function linkQuery(policy: LinkPolicy, file: SignedFile, now: number): st
 /** Short, because these links appear in the browser's address bar and history. */
 const PAGE_LINK_TTL_SECONDS = 15 * 60
 
-/** For pages that can get a new link with their session. */
+/** Short-lived links, for pages that can get a new link with their session. */
 export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number): string =>
   linkQuery(
     { ...policy, ttlSeconds: Math.min(policy.ttlSeconds ?? Infinity, PAGE_LINK_TTL_SECONDS) },
@@ -34,10 +34,7 @@ export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number)
     now,
   )
 
-/**
- * The signature covers chat, name, generation and expiry. A repeated parameter makes the link invalid; so does a
- * missing expiry if links expire.
- */
+/** A repeated parameter makes the link invalid; so does a missing expiry if links expire. */
 export function linkOpens(
   policy: LinkPolicy,
   link: SignedFile & { query: URLSearchParams },

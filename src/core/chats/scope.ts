@@ -62,8 +62,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 
 /**
- * The caller gets the first scope that is free or their own: the requested id, unless it is derived or has another
- * caller's suffix; then the short suffix; then the whole hash, in case another caller has the same short suffix.
+ * The caller gets the first scope that is free or their own. First is the requested id, unless it is derived or has
+ * another caller's suffix. Then follow the short suffix, and the whole hash in case another caller has the same short
+ * suffix.
  */
 export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [string, ...string[]] {
   const mark = callerMark(caller)

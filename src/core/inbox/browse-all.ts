@@ -14,7 +14,6 @@ export interface BrowserDeps {
   hubFolder: string
   endpoints(): readonly { name: string; secret: string | null }[]
   inboxes: Pick<Inboxes, 'of' | 'names'>
-  /** Keys are event names. */
   readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
   /** Keys are event names. The runs may have any result. */
   readLastRuns(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>

@@ -19,7 +19,6 @@ export interface BrowseDeps {
   stored: StoredEvents
   /** Masked in all output. */
   secret: string | null
-  /** Keys are event names. */
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
   /** Keys are event names. The runs may have any result. */
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { InboxDelivery } from './inbox.ts'
 
-/** An equal body without an id is a duplicate in its own window and the next. */
+/** A body without an id is a duplicate of an equal body in the same window or the previous one. */
 export const WINDOW_MS = 10 * 60_000
 
 /** Markers are paths relative to the dedup folder. */

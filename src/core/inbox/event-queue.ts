@@ -22,7 +22,6 @@ export interface InboxEventQueue {
   makeSome(): boolean
 }
 
-/** Files per turn of the event loop. */
 const AT_ONCE = 64
 
 export function createInboxEventQueue({

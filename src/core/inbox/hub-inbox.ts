@@ -31,12 +31,11 @@ export interface HubInboxDeps {
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   endpoints: Pick<Endpoints, 'current'>
-  /** Keys are event names. */
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
   readLastRuns(inbox: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
   /** Runs of the event, newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
-  /** Names of tasks and workflows. */
+  /** Names of the tasks and workflows that process the endpoint's events. */
   handledBy(endpoint: string): readonly string[]
   onWatchFailure(error: Error): void
 }
@@ -102,10 +101,7 @@ const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =
 const ANSWER_MS = 10_000
 const READ_TIMEOUT_MS = 1_000
 
-/**
- * A valid signature on a PUT gets 405, which proves that the receiver runs with the Hub's secret. If only the sender
- * can sign, a refusal is the only sign of a running receiver.
- */
+/** A 405 for a signed PUT proves that the receiver has the secret. If only the sender can sign, a refusal suffices. */
 async function stateOf(
   endpoint: Endpoint,
   { url, address, clock }: { url: string; address: string; clock: Pick<Clock, 'now'> },

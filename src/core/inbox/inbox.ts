@@ -41,7 +41,6 @@ export interface Inbox extends AsyncDisposable {
 /** `quarantined`: after too many failed runs, or by a person. */
 export type EventState = 'pending' | 'processed' | 'quarantined'
 
-/** Stored events of one inbox. */
 export interface StoredEvents {
   /** Absolute; programs find events of a state there as files. */
   folderOf(state: EventState): string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { EventState } from './inbox.ts'
 
-/** Absolute paths. */
+/** Paths are absolute. */
 export interface InboxesLayout {
   readonly root: string
   readonly webhooks: string
@@ -26,7 +26,7 @@ export function inboxesLayout(hubFolder: string): InboxesLayout {
   }
 }
 
-/** Absolute paths. */
+/** Paths are absolute. */
 export interface InboxLayout {
   /** Outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
   readonly chain: readonly string[]

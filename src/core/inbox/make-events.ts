@@ -10,7 +10,7 @@ export interface MakingDeps {
 }
 
 export interface Making {
-  /** When the call returns, readers know that these events are pending. */
+  /** When the call returns, readers count these events as pending. */
   take(kept: JournalKept): void
   /** @throws when it fails again; the caller must then refuse further deliveries. */
   retry(): void

@@ -11,9 +11,9 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /** Their inboxes are prepared at the start, others at their first delivery. */
+  /** Inboxes of these endpoints are prepared at the start, others at their first delivery. */
   endpoints: readonly [string, ...string[]]
-  /** Endpoint of records of early releases, which have none; default the first endpoint. */
+  /** Endpoint of records of early releases, which name no endpoint; default the first endpoint. */
   oldEndpoint?: string
   clock: Clock
   events: InboxEvents
@@ -113,7 +113,6 @@ export function openInbox(options: InboxOptions): Inbox {
       // A delivery that is being stored may have its markers already, and may still fail.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
       // Checked before the markers are reserved, so that duplicates of a stored delivery do not get `in-progress`.
-      // Before recovery, no check is possible.
       const isNew = inbox.names !== null
       if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
       for (const marker of key.marks) count(marking, marker, 1)
@@ -178,7 +177,7 @@ const count = (counts: Map<string, number>, key: string, by: 1 | -1) => {
   else counts.set(key, next)
 }
 
-/** After a failure, the next call tries again. */
+/** Runs `work` once; after a failure, the next call tries again. */
 const onceItWorks = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let doing: Promise<T> | null = null
   return () =>

@@ -4,7 +4,7 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
 
-/** For an event without a journal. After it resolves, file and markers survive a power cut; otherwise none remains. */
+/** Without a journal. If it resolves, file and markers survive a power cut; if it rejects, nothing remains. */
 export async function storeDurably(
   folder: string,
   record: JournalRecord,

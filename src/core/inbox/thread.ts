@@ -51,8 +51,7 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        // Deliveries are transferred once per turn of the event loop, because a transfer costs more than the rest of
-        // the work here.
+        // Transferred once per turn of the event loop, because a transfer costs more than the rest of this call.
         if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {

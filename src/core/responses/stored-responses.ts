@@ -25,15 +25,12 @@ export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 
 /** An answer is visible only to its owner: an e-mail, or null for the holder of the bridge key. */
 export interface StoredResponses {
-  /**
-   * Removes the owner's least recently used answers above the limit. @param references Ids in the input; they count
-   * as used.
-   */
+  /** Also removes the owner's least recently used answers above the limit. @param references Ids that count as used. */
   add(owner: string | null, answer: StoredResponse, references: readonly string[]): Promise<void>
   find(owner: string | null, id: string): Promise<StoredResponse | null>
   /** Omits answers that the owner does not have. */
   findAll(owner: string | null, ids: readonly string[]): Promise<StoredResponse[]>
-  /** Oldest first, up to this answer. */
+  /** Answers up to this one, oldest first. */
   conversation(
     owner: string | null,
     id: string,
@@ -43,7 +40,7 @@ export interface StoredResponses {
 
 export interface StoredResponsesLimits {
   maxCount: number
-  /** All answers of one owner. */
+  /** Limit for all answers of one owner. */
   maxBytes: number
   maxConversationBytes: number
 }

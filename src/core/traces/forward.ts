@@ -17,7 +17,6 @@ export interface ForwarderDeps {
   clock: Clock
   /** From 0 to 1. */
   random(): number
-  /** Spans that will not be sent. */
   onDropped(count: number, reason: DropReason): void
   /** Called once until the endpoint recovers. */
   onUnreachable(reason: string): void

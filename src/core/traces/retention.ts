@@ -6,7 +6,7 @@ export interface RetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
   days: number
-  /** Maximum per Hub. */
+  /** Maximum for one Hub. */
   mostBytes: number
   onFailure(error: unknown): void
 }
@@ -26,14 +26,14 @@ export function startRetention(deps: RetentionDeps): AsyncDisposable {
   return startLoop({ clock, everyMs: EVERY_MS, work: removeAll, onFailure })
 }
 
-/** Traces of one Hub, or with null of all, that started at or before `until`. */
+/** Traces that started at or before `until`, of one Hub; null: of all Hubs. */
 interface Superfluous {
   hub: string | null
   /** Microseconds since the Unix epoch, inclusive. */
   until: number
 }
 
-/** For each Hub above the limit: start of its newest trace to remove. */
+/** Finds, for each Hub above the limit, the start of its newest trace to remove. */
 async function tooMuch(
   { db }: Pick<RetentionDeps['store'], 'db'>,
   mostBytes: number,

@@ -12,7 +12,7 @@ import { telemetryEvents, type TelemetryEvents } from './log-events.ts'
 export interface TraceSettings {
   /** Null: no export. */
   endpoint: { url: string; headers: Readonly<Record<string, string>> } | null
-  /** 0: no storage. */
+  /** Days until stored traces are removed; 0: no storage. */
   days: number
   /** Fraction of recorded traces, 0 to 1. */
   sample: number

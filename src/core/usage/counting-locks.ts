@@ -1,13 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Used as a Hub's name for sums over all Hubs, in which each person counts once. */
+/** Replaces a Hub's name in sums over all Hubs, in which each person counts once. */
 export const ALL_HUBS = '*'
 
-/**
- * Earlier presence must not change while it is counted. To prevent deadlocks, take several locks in the order of
- * their names, and `ALL_HUBS` last.
- */
+/** Presence must not change while it is counted. Against deadlocks, lock in the order of names and `ALL_HUBS` last. */
 export const lockCounting = (tx: Transaction<Tables>, hubs: Iterable<string>): Promise<unknown> =>
   tx
     .insertInto('usage_locks')

@@ -165,7 +165,7 @@ async function writeTurns(
   return { sums: await grow(tx, growths.all()), committed }
 }
 
-/** @returns Ids of new turns: an earlier commit may have succeeded although its response was lost. */
+/** @returns Ids of inserted turns. Others were inserted by an earlier commit whose response was lost. */
 async function insert(tx: Transaction<Tables>, turns: readonly Noted[]): Promise<ReadonlySet<string>> {
   const added = await insertTurns(
     tx,

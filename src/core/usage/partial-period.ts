@@ -5,7 +5,7 @@ import { ALL_HUBS } from './counting-locks.ts'
 import { endOf, startOf } from './periods.ts'
 import { sumsOf } from './whole-periods.ts'
 
-/** From the start of a period to the end of its first hour or day. */
+/** Time from the start of a period to the end of its first hour or day. */
 export interface BegunStep {
   hubs: readonly string[]
   /** True if `hubs` are all Hubs of the organization. */
@@ -16,9 +16,8 @@ export interface BegunStep {
 }
 
 export interface BegunUse {
-  /** Hubs without a turn are absent. */
   hubs: readonly HubUse[]
-  /** Over all the Hubs, each person once. */
+  /** Each person once over all the Hubs. */
   people: number
   /** Number of people who are absent from all later steps. */
   peopleGone: number

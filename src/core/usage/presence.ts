@@ -33,10 +33,7 @@ export function createPresenceCounter() {
   const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)
   let prunedAt = 0
   return {
-    /**
-     * The transaction must hold the counting locks of the turns' Hubs. Locks all Hubs last. Call the result after the
-     * commit.
-     */
+    /** The transaction must hold the turns' counting locks. Locks `ALL_HUBS` last. Call the result after the commit. */
     async count(
       tx: Transaction<Tables>,
       turns: readonly CountedTurn[],

@@ -27,7 +27,7 @@ export interface UsageSummary {
   before: UsageUse
   /** Hubs without a turn are absent. */
   byHub: ReadonlyMap<string, UsageCounts>
-  /** By start of the step. The first step counts from `since` on. Steps without a turn are absent. */
+  /** Keys are starts of steps. The first step counts from `since` on. Steps without a turn are absent. */
   byStep: ReadonlyMap<EpochMs, UsageCounts>
 }
 
@@ -70,8 +70,7 @@ export function createSummarizeUsage(deps: {
 const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
 
 /**
- * Reads running sums for whole steps, and `useInBegunStep` for the partial first step. People of several but not all
- * Hubs are compared by name.
+ * Reads sums for whole steps, `useInBegunStep` for the first. People of several, not all, Hubs are compared by name.
  */
 async function summarize(
   { db }: Pick<Store, 'db'>,

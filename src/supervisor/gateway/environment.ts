@@ -65,10 +65,7 @@ export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Env
   }
 }
 
-/**
- * The process environment precedes the Hub's `.env`, which precedes the gateway's. The gateway alone sets `SHARED`,
- * the Hub alone `OWN`.
- */
+/** The process environment precedes the Hub's `.env`, which precedes the gateway's, except for `SHARED` and `OWN`. */
 export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment): Environment {
   return {
     ...without([...OWN, ...SHARED], { ...gateway.file, ...hubFile, ...gateway.own }),

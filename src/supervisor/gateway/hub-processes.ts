@@ -39,7 +39,7 @@ export interface HubProcessesOptions {
   bridgeWorkers: number | null
   /** Number of Hubs at the start. */
   hubs: number
-  /** Each Hub adds its own variables. */
+  /** Environment of the processes; each Hub adds its own variables. */
   environment: Environment
   clock: Clock
   events: SupervisorEvents

@@ -23,7 +23,7 @@ export interface SettledPorts {
   remarks: string[]
 }
 
-/** A Hub gets the same ports after a restart. */
+/** Each Hub has its own ports, and the same ports after a restart. */
 export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()

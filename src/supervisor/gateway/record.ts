@@ -9,7 +9,7 @@ export interface GatewayRecord {
   folder: string
   /** Keys are folder names. */
   ports: Record<string, Partial<Record<PortKind, number>>>
-  /** Names of folders. */
+  /** Folder names of paused Hubs. */
   paused: string[]
 }
 

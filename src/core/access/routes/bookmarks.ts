@@ -23,10 +23,7 @@ interface Known {
   ends: BoundedMap<number, Bookmark>
 }
 
-/**
- * Counting a large Hub reads all its grants, so it happens once per revision. Queries start at the end of a page that
- * was read before, if possible.
- */
+/** Counting a large Hub reads all its grants, so it happens once per revision. Queries start at a known page end. */
 export function createBookmarks(): Bookmarks {
   const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {

@@ -10,11 +10,7 @@ import type { AccessGrant, HubPolicy } from '../policy.ts'
 import type { GrantCard, McpServerView } from '../schema.ts'
 import { parseSubject, type Subject } from '../subject.ts'
 
-/**
- * The policy of a Hub that the caller manages.
- *
- * @throws ApiRefused as `requireManaged` does.
- */
+/** Requires a Hub that the caller manages. @throws ApiRefused as `requireManaged` does. */
 export async function managedPolicy(
   access: Pick<Access, 'listHubs' | 'revision' | 'endOver'>,
   caller: ConsoleCaller,

@@ -16,10 +16,7 @@ export interface ChatRecord {
 /** Random, so that links of a removed chat do not open files of a new chat with the same id. */
 export const newLinkGeneration = (): number => randomInt(1, 2 ** 30)
 
-/**
- * `link` publishes a complete record and fails for the second of two callers, so both get one owner. @returns
- * Undefined if the record is unreadable: the chat must not be used.
- */
+/** The second of two concurrent callers gets the first as owner. @returns Undefined for an unreadable record. */
 export async function claimChat(folder: string, record: ChatRecord): Promise<string | null | undefined> {
   const path = join(folder, 'chat.json')
   const known = await readOwner(path)
@@ -41,7 +38,7 @@ export async function claimChat(folder: string, record: ChatRecord): Promise<str
 export const ownerOfFolder = async (folder: string): Promise<string | null | undefined> =>
   (await readOwner(join(folder, 'chat.json'))).owner
 
-/** For an unreadable record returns a generation that no link has. */
+/** For an unreadable record, returns a generation that no link has. */
 export async function linkGenerationIn(folder: string): Promise<number> {
   const record = await readRecord(join(folder, 'chat.json'))
   if (record === 'none') return 0

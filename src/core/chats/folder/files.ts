@@ -15,7 +15,7 @@ import { contentTypes } from './recorded-types.ts'
 export interface FileFolderDeps {
   /** The chat's files are in its subfolder `files`. */
   chatFolder: string
-  /** On the same file system as the chats. */
+  /** Folder for drafts, on the file system of the chats. */
   incomingFolder: string
   digests: Digests
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typeOfName } from '#ground/base/files/content-type.ts'
 
-/** Declared content types that differ from that of the file extension, in one small file each. */
+/** Declared content types that differ from the type of the file extension, in one small file each. */
 export interface RecordedTypes {
   /** With null, the file extension decides. */
   record(filename: string, declared: string | null): Promise<void>

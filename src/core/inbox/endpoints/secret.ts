@@ -34,8 +34,9 @@ const PUBLIC_KEY_PROBLEMS: Readonly<Record<PublicKeyKind, string>> = {
 }
 
 /**
- * In Standard Webhooks a key is base64 after `whsec_`. Without it, official libraries decode base64 and their raw
- * constructors use the text itself, so both keys are accepted. @throws TypeError for a secret without a key.
+ * In Standard Webhooks a key is base64 after `whsec_`. Without this prefix, official libraries decode base64 and
+ * their raw constructors use the text itself, so keys of either kind are accepted. @throws TypeError for a secret
+ * without a key.
  */
 export function keysOf(
   mode: VerificationMode,

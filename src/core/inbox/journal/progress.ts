@@ -6,8 +6,7 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * Counts journaled events, and those with files. Readers of the inbox folder wait until `made` reaches `kept`. After
- * a crash the counters have no meaning.
+ * Counts journaled events, and those with files. Readers wait until `made` reaches `kept`. Meaningless after a crash.
  */
 export interface Progress extends Disposable {
   /** @throws when the disk refuses; readers then miss the newest events. */

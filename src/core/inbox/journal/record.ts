@@ -4,7 +4,7 @@ export interface JournalRecord {
   /** Null in records of early releases, which had only one endpoint. */
   endpoint: string | null
   event: string
-  /** Relative to the dedup folder. */
+  /** Paths relative to the dedup folder. */
   markers: readonly string[]
   content: Buffer
 }

@@ -12,16 +12,13 @@ export interface ReplayDeps {
   hubFolder: string
   layout: InboxesLayout
   markers: Pick<Markers, 'add' | 'write'>
-  /** Endpoint of records that have none. */
+  /** Endpoint of records that name none. */
   oldEndpoint: string
   /** Makes all written files durable. */
   syncFiles(): Promise<void>
 }
 
-/**
- * Writes each journaled event again whose file or marker is missing or incomplete. @returns The number of missing
- * events.
- */
+/** Restores journaled events whose file or marker is missing or incomplete. @returns The number of missing events. */
 export async function replayJournals({
   hubFolder,
   layout,

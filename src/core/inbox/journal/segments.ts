@@ -30,9 +30,7 @@ export interface Segments {
   current(): UsedSegment | null
   /** Null if none is available. */
   next(): Promise<UsedSegment | null>
-  /**
-   * For a failed flush, after which the disk's content is unknown: removes the records and never writes there again.
-   */
+  /** Removes the records from `start` on after a failed flush, and never writes to the segment again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
   /** @param isAllSettled False: the files stay for the next start. */
   close(isAllSettled: boolean): Promise<void>

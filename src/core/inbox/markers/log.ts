@@ -31,7 +31,6 @@ export interface MarkerLogDeps {
  */
 export interface MarkerLog extends Disposable {
   has(marker: Buffer): boolean
-  /** Reads markers that other processes added. */
   refresh(): void
   /** The marker is only in memory until `write`. @returns its offset; null when it existed. */
   add(marker: Buffer): number | null

@@ -91,7 +91,7 @@ function partsOf(fields: URLSearchParams): TokenSignature | null {
   return isToken && timestamp && signature ? { timestamp, token, signature } : null
 }
 
-/** For test deliveries. */
+/** Adds a valid signature, for test deliveries. */
 export function bodyWithToken(
   key: Uint8Array,
   { token, body, nowMs }: { token: string; body: string; nowMs: number },

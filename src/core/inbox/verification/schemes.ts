@@ -22,10 +22,7 @@ export const bodySignatureIn = (header: string): SignatureScheme =>
 /** Default of `mode: hmac`. */
 export const HMAC_SCHEMES = ['x-signature-256', 'x-hub-signature-256'].map(bodySignatureIn)
 
-/**
- * A list of `v1,<base64>` over id, timestamp and body. Source: standardwebhooks.com, specification 1.0; Svix and
- * MLflow use other header names.
- */
+/** A list of `v1,<base64>` over id, timestamp and body. Source: standardwebhooks.com, specification 1.0. */
 export const standardScheme = (family: string, idHeader = `${family}-id`): SignatureScheme =>
   scheme(`${family}-signature`, {
     prefix: 'v1,',

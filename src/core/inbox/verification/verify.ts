@@ -14,8 +14,7 @@ export interface VerificationRules {
   /** In mode `hmac`: any may match. Default: `sha256=<hex>` in one of two headers. */
   schemes?: readonly SignatureScheme[] | undefined
   /**
-   * In mode `hmac`. `twilio`: over the address and the form; the shared secret is accepted too. `mailgun`: in the
-   * body.
+   * In mode `hmac`: `twilio` signs address and form, and accepts the shared secret too; `mailgun` signs in the body.
    */
   special?: SpecialSignature | undefined
   /** For `mailgun`: tolerated clock difference in seconds. */

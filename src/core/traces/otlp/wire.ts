@@ -1,9 +1,9 @@
-/** Offsets in the buffer. */
+/** A field of a message, by its offsets in the buffer. */
 export interface ProtobufField {
   number: number
   type: WireType
   start: number
-  /** After the tag, and after the length if the type has one. */
+  /** Offset after the tag, and after the length if the type has one. */
   from: number
   to: number
 }

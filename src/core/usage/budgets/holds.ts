@@ -37,7 +37,7 @@ export interface BudgetHolder extends Spender {
   startedAt: EpochMs
 }
 
-/** `held` counts other running turns. */
+/** `held` is the amount that other running turns reserve. */
 export interface BudgetStanding extends Limit {
   used: number
   held: number
@@ -101,7 +101,6 @@ export async function releaseHolds(db: Store['db'], turns: readonly string[]): P
       .execute()
 }
 
-/** Per statement. */
 const MAX_PARAMETERS = 1000
 
 interface Moment {

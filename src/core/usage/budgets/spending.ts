@@ -13,10 +13,7 @@ export interface BudgetSpending extends Disposable {
   readonly turn: string
   /** Null if every budget has a remainder, and a price for the model. @throws when the budgets cannot be read. */
   check(): Promise<BudgetRefusal | UnpricedRefusal | null>
-  /**
-   * Reserves the maximum usage of a model call, beside the turn's usage so far. @throws when the budgets cannot be
-   * read.
-   */
+  /** Reserves the call's maximum usage beside the turn's usage so far. @throws when the budgets cannot be read. */
   hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
   /** Call it for a turn without usage. */
   release(): Promise<void>

@@ -7,7 +7,7 @@ export interface Rates {
 }
 
 export interface Price extends Rates {
-  /** By ascending threshold. A tier applies to all tokens of the call. */
+  /** Sorted by ascending threshold. A tier applies to all tokens of the call. */
   tiers?: readonly PriceTier[]
 }
 
