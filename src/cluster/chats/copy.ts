@@ -64,7 +64,7 @@ async function clearWay(folder: string): Promise<void> {
 async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
   const { store, of, contents } = deps
   const here = await marksIn(folder)
-  if (here === null) return known.clear() // the program that removed the folder stored its changes
+  if (here === null) return known.clear() // removing the whole folder deletes nothing from the chat
   for (const [name, mark] of here) if (known.get(name)?.mark !== mark) await send(deps, folder, name, known)
   for (const [name, { hash }] of known) {
     if (here.has(name) || (await manifestMark(join(folder, name))) !== null) continue

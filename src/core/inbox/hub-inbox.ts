@@ -24,7 +24,7 @@ export interface HubInboxDeps {
   hubFolder: string
   inboxes: Inboxes
   notices: Pick<NoticesKeeper, 'read'>
-  /** Without a path. */
+  /** Public address without a path. */
   publicUrl: string
   receiver: { host: string; port: number }
   store: Store

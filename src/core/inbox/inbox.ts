@@ -44,7 +44,7 @@ export type EventState = 'pending' | 'processed' | 'quarantined'
 export interface StoredEvents {
   /** Absolute; programs find events of a state there as files. */
   folderOf(state: EventState): string
-  /** Absolute; null where events are not files. */
+  /** Absolute path; null where events are not files. */
   fileOf(state: EventState, name: string): string | null
   /** Ensures that pending events have files, for a program that reads them. */
   makeFiles(names: readonly string[]): Promise<void>

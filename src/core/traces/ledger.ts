@@ -19,7 +19,7 @@ export interface SpanLedgerDeps {
   clock: Clock
   /** The Hub of spans without one. */
   hub: string
-  /** Number of spans beyond the queue, because the database was too slow. */
+  /** Called with the number of spans beyond the queue, because the database was too slow. */
   onDropped(count: number): void
   onFailure(error: unknown): void
 }

@@ -6,7 +6,7 @@ export interface RetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
   days: number
-  /** Maximum for one Hub. */
+  /** Maximum bytes of one Hub's traces. */
   mostBytes: number
   onFailure(error: unknown): void
 }

@@ -42,7 +42,7 @@ export function createFolderWait(folder: string): FolderWait {
           if (isSo(await folderState(folder))) done()
         }
         look = () => void check()
-        look() // it may have changed meanwhile
+        look() // the folder may have changed before `look` was set
       }),
   }
 }

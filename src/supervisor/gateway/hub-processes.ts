@@ -27,7 +27,7 @@ export interface HubParts {
 export interface HubPartsDeps extends ChildDeps {
   /** The Hub ran before and now fails to start. */
   onLost(failure: StartFailed): void
-  /** The Hub's code ended a shared process; from now on it has its own. */
+  /** The Hub's code ended a shared process; from now on the Hub has its own. */
   onSetApart(reason: string): void
   /** The Hub's own process ended and is restarted. */
   onCutOff(reason: string): void

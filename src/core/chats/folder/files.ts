@@ -86,7 +86,7 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
 }
 
 function createPlacing(folder: string, digests: Digests) {
-  /** Numbers by name and digest, so that a turn with many files of one name compares each once. */
+  /** Numbers of numbered files, by name and digest: a turn with many files of one name compares each once. */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
   /** Returns the existing file with this content, or publishes the draft under the first free name. */

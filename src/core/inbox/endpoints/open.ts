@@ -40,7 +40,7 @@ export interface EndpointsOptions {
   /** Current value of a variable; null when it is not set. */
   readVariable(name: string): Promise<string | null>
   log?: (problem: HubProblem) => void
-  /** Default true. */
+  /** Reload after changes of the file; default true. */
   watch?: boolean
 }
 

@@ -201,7 +201,7 @@ test('Twilio’s signature covers the public address and the form, or the hash o
 const DISCORD_KEY = '5e07d88f6b21a9bd44a82ee9b3de542701b24851f646e27fd66f9e47c4128def'
 const DISCORD_SIGNATURE =
   '217df0571fd6a937947620fce8583a3f3b0c8fe536ee6011d39df779df70ac507b9857397bd95e65a2453ec734aa1da6d73d59938429ab22fc37dc97479bed07'
-/** Signed by cryptography, verified by `EventWebhook` of sendgrid 6.12.5. */
+/** Signed by the Python package `cryptography`, verified by `EventWebhook` of sendgrid 6.12.5. */
 const SENDGRID_KEY =
   'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEqTXMlnb7kfhmTeWyFvcdJ8sMTkDDMpchgatLRJlvZAs0FHbardLTcuQOxkzy6F/ipN1mN2qN8Uv/t0ro8gshtQ=='
 const SENDGRID_SIGNATURE =

@@ -24,7 +24,7 @@ export function createProgress(folder: string): Progress {
     numbers[1] = made
     writeSync(file, numbers, 0, numbers.byteLength, 0)
   }
-  set(0, 0) // allocates the space, so that later writes need none
+  set(0, 0) // reserves the space on the disk, so that later writes need none
   return {
     set,
     [Symbol.dispose]() {

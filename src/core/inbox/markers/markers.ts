@@ -11,7 +11,7 @@ import { MARKER_BYTES } from './table.ts'
 
 /** Permanent markers of ids, and markers of bodies in one folder per time window. */
 export interface Markers extends Disposable {
-  /** Includes markers of earlier releases. */
+  /** Reads all markers, including those of earlier releases. */
   open(): Promise<void>
   /** Reads markers of other processes. Cheap enough to call often. */
   refresh(): void

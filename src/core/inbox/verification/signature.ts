@@ -18,7 +18,7 @@ export interface SignatureScheme {
   signs: string
   /** Null when no time is signed. In the signature's header, the time is a part with its own prefix. */
   timestamp: { header: string; prefix: string } | null
-  /** Seconds before and after the receiver's time. */
+  /** Tolerated difference from the receiver's clock in seconds, earlier or later. */
   toleranceS: number
   /** Header with `{id}`, in lower case. */
   idHeader: string | null

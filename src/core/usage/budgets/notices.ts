@@ -89,7 +89,7 @@ async function readLargeSums(
         )
         return { hub, usd: usd!, tokens: tokens! }
       })
-      // Hubs mostly have equal limits: one condition for each limit instead of each Hub.
+      // Hubs mostly have equal limits, so there is one condition for each limit instead of each Hub.
       const groups = Map.groupBy(least, ({ usd, tokens }) => `${usd} ${tokens}`).values()
       return [...groups].map((group) => ({ ...group[0]!, scope, period, hubs: group.map(({ hub }) => hub) }))
     }),

@@ -11,7 +11,10 @@ import { fitCall, type BudgetBounds, type CallPrice } from './room.ts'
 export interface BudgetSpending extends Disposable {
   /** Id of the future usage record; writing it releases the hold. */
   readonly turn: string
-  /** Null if every budget has a remainder, and a price for the model. @throws when the budgets cannot be read. */
+  /**
+   * Null if every budget has a remainder and the model has the prices that the budgets need. @throws when the budgets
+   * cannot be read.
+   */
   check(): Promise<BudgetRefusal | UnpricedRefusal | null>
   /** Reserves the call's maximum usage beside the turn's usage so far. @throws when the budgets cannot be read. */
   hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>

@@ -12,7 +12,7 @@ export interface Price extends Rates {
 }
 
 export interface PriceTier extends Rates {
-  /** Number of input tokens. */
+  /** The tier applies to requests with more input tokens than this. */
   above: number
 }
 
